@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A temporary directory to archive, the path of the archive next to it, and readers of archives. */
 public abstract class ArchiveFixture {
-    public static final Selection ALL = new Selection(List.of(), List.of(), false, true);
+    public static final Selection ALL = choice(FileChoice.ALL);
 
     @TempDir
     protected Path temp;
@@ -54,6 +54,11 @@ public abstract class ArchiveFixture {
     protected void makeRoot() throws Exception {
         root = Files.createDirectory(temp.resolve("root"));
         target = temp.resolve("out.zip");
+    }
+
+    /** All files of a choice, including the default excludes. */
+    public static Selection choice(FileChoice files) {
+        return new Selection(List.of(), List.of(), false, true, files);
     }
 
     protected Path write(String name, byte[] content) throws IOException {

@@ -15,7 +15,6 @@ import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -28,8 +27,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ArchiveValuesTest {
     private static final String SHA = "5ac0".repeat(16);
     private static final String CONTENT = "c0de".repeat(16);
-
-    private final ContentStatistics.Counter contents = new ContentStatistics.Counter();
 
     static Stream<Serializable> values() {
         return Stream.of(
@@ -139,53 +136,6 @@ class ArchiveValuesTest {
                 .allMatch(share -> share.name().startsWith("a\\u000aERROR"))
                 .allMatch(share -> share.name().length() < 1_000);
         assertThat(lies.types()).hasSize(10);
-    }
-
-    @Test
-    void folders_and_types_are_sorted_by_size_then_by_name() {
-        add("src/a/A.java", 10);
-        add("src/B.JAVA", 5);
-        add("web/page.html", 40);
-        add("README", 1);
-        List.of("b/x", "a/x", "c/x", "c/y").forEach(name -> add(name, 0));
-        assertThat(contents.toStatistics().folders())
-                .startsWith(new Share("web", 1, 40), new Share("src", 2, 15), new Share("", 1, 1))
-                .endsWith(new Share("c", 2, 0), new Share("a", 1, 0), new Share("b", 1, 0));
-        assertThat(contents.toStatistics().types())
-                .containsExactly(new Share("html", 1, 40), new Share("java", 2, 15), new Share("", 5, 1));
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "a/b.c/Makefile, ''",
-        "a/.gitignore, ''",
-        "a/.config.yml, yml",
-        "a.tar.gz, gz",
-        "a., ''",
-        "a.sixteencharacter, sixteencharacter",
-        "a.seventeencharacte, ''"
-    })
-    void the_file_type_is_the_extension_of_the_file_name(String name, String type) {
-        add(name, 1);
-        assertThat(contents.toStatistics().types()).extracting(Share::name).containsExactly(type);
-    }
-
-    @Test
-    void the_ten_largest_folders_and_types_are_counted_in_limited_memory() {
-        add("first/file.first", 1);
-        add("a\n" + "x".repeat(1_000) + "/f", 500_000);
-        IntStream.range(0, 10_000).forEach(i -> add("folder" + i + "/file.t" + i, 1));
-        add("first/file.first", 1_000_000);
-        add("last/file.last", 1_000_000);
-        ContentStatistics told = contents.toStatistics();
-        assertThat(told.folders().get(0)).isEqualTo(new Share("first", 2, 1_000_001));
-        assertThat(told.types().get(0)).isEqualTo(new Share("first", 2, 1_000_001));
-        assertThat(told.folders()).hasSize(10).extracting(Share::name).doesNotContain("last");
-        assertThat(told.folders().get(1).name()).startsWith("a\\u000axx").hasSizeLessThan(120);
-    }
-
-    private void add(String name, long size) {
-        contents.add(name, size, new byte[0]);
     }
 
     private static ArchiveFacts facts(long files, long rawBytes, long archiveBytes, long bodyBytes) {

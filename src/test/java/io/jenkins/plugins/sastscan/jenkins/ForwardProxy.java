@@ -1,32 +1,25 @@
 package io.jenkins.plugins.sastscan.jenkins;
 
-import java.io.ByteArrayOutputStream;
+import io.jenkins.plugins.sastscan.service.http.RawServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 
 /** A proxy on a random loopback port. It forwards plain HTTP, opens tunnels for HTTPS, and can require a user. */
 public final class ForwardProxy implements AutoCloseable {
     private static final String AUTHORIZATION = "Proxy-Authorization: ";
 
-    private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+    private final RawServer server = new RawServer((self, client) -> serve(client, self.readHead(client)));
     private final List<String> forwarded = new CopyOnWriteArrayList<>();
     private final String authorization;
 
     private ForwardProxy(String authorization) throws IOException {
         this.authorization = authorization;
-        threads.execute(this::accept);
     }
 
     public static ForwardProxy start(String user, String password) throws IOException {
@@ -40,7 +33,7 @@ public final class ForwardProxy implements AutoCloseable {
     }
 
     public int port() {
-        return listener.getLocalPort();
+        return server.port();
     }
 
     /** Method and target of all forwarded requests. */
@@ -48,70 +41,40 @@ public final class ForwardProxy implements AutoCloseable {
         return List.copyOf(forwarded);
     }
 
-    private void accept() {
-        while (!listener.isClosed()) {
-            try {
-                Socket client = listener.accept();
-                sockets.add(client);
-                threads.execute(() -> serve(client));
-            } catch (IOException e) {
-                return;
-            }
-        }
-    }
-
-    private void serve(Socket client) {
-        try (client) {
-            List<String> head = head(client);
-            boolean allowed = authorization == null
-                    ? head.stream().noneMatch(line -> line.startsWith(AUTHORIZATION))
-                    : head.contains(authorization);
-            if (!allowed) {
-                write(
-                        client,
-                        "HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm=\"proxy\"\r\n"
-                                + "Content-Length: 0\r\nConnection: close\r\n\r\n");
-                return;
-            }
-            String[] request = head.get(0).split(" ");
-            boolean tunnel = request[0].equals("CONNECT");
-            forwarded.add(request[0] + " " + request[1]);
-            URI target = URI.create(tunnel ? "http://" + request[1] : request[1]);
-            try (Socket server = new Socket(target.getHost(), target.getPort())) {
-                sockets.add(server);
-                if (tunnel) {
-                    write(client, "HTTP/1.1 200 Connection established\r\n\r\n");
-                } else {
-                    String path = request[1].substring(request[1].indexOf('/', "http://".length()));
-                    write(
-                            server,
-                            head.stream()
-                                    .skip(1)
-                                    .filter(line -> !line.startsWith("Proxy-") && !line.startsWith("Connection:"))
-                                    .collect(Collectors.joining(
-                                            "\r\n",
-                                            request[0] + " " + path + " HTTP/1.1\r\n",
-                                            "\r\nConnection: close\r\n\r\n")));
-                }
-                threads.execute(() -> copy(server, client));
-                copy(client, server);
-            }
-        } catch (IOException e) {
-            // One side closed its connection.
+    private void serve(Socket client, String text) throws IOException {
+        List<String> head = text.strip().lines().toList();
+        boolean allowed = authorization == null
+                ? head.stream().noneMatch(line -> line.startsWith(AUTHORIZATION))
+                : head.contains(authorization);
+        if (!allowed) {
+            write(
+                    client,
+                    "HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm=\"proxy\"\r\n"
+                            + "Content-Length: 0\r\nConnection: close\r\n\r\n");
             return;
         }
-    }
-
-    private static List<String> head(Socket client) throws IOException {
-        ByteArrayOutputStream head = new ByteArrayOutputStream();
-        while (!head.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
-            int next = client.getInputStream().read();
-            if (next < 0) {
-                throw new IOException("half a head");
+        String[] request = head.get(0).split(" ");
+        boolean tunnel = request[0].equals("CONNECT");
+        forwarded.add(request[0] + " " + request[1]);
+        URI address = URI.create(tunnel ? "http://" + request[1] : request[1]);
+        try (Socket target = new Socket(address.getHost(), address.getPort())) {
+            if (tunnel) {
+                write(client, "HTTP/1.1 200 Connection established\r\n\r\n");
+            } else {
+                String path = request[1].substring(request[1].indexOf('/', "http://".length()));
+                write(
+                        target,
+                        head.stream()
+                                .skip(1)
+                                .filter(line -> !line.startsWith("Proxy-") && !line.startsWith("Connection:"))
+                                .collect(Collectors.joining(
+                                        "\r\n",
+                                        request[0] + " " + path + " HTTP/1.1\r\n",
+                                        "\r\nConnection: close\r\n\r\n")));
             }
-            head.write(next);
+            RawServer.start(() -> copy(target, client));
+            copy(client, target);
         }
-        return head.toString(StandardCharsets.ISO_8859_1).strip().lines().toList();
     }
 
     private static void write(Socket socket, String text) throws IOException {
@@ -130,10 +93,6 @@ public final class ForwardProxy implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        listener.close();
-        for (Socket socket : sockets) {
-            socket.close();
-        }
-        threads.shutdownNow();
+        server.close();
     }
 }

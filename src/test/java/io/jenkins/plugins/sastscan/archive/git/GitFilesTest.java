@@ -234,8 +234,4 @@ class GitFilesTest extends ArchiveFixture {
     private List<String> selected(FileChoice choice) throws Exception {
         return list(root, choice(choice));
     }
-
-    private static Selection choice(FileChoice choice) {
-        return new Selection(List.of(), List.of(), false, true, choice);
-    }
 }

@@ -9,7 +9,6 @@ import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.GitRepository;
-import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.archive.files.OpenDirectories;
@@ -416,9 +415,5 @@ class HostileRepositoryTest extends ArchiveFixture {
         digest.update(index, 0, index.length - 20);
         System.arraycopy(digest.digest(), 0, index, index.length - 20, 20);
         return index;
-    }
-
-    private static Selection choice(FileChoice choice) {
-        return new Selection(List.of(), List.of(), false, true, choice);
     }
 }

@@ -33,7 +33,7 @@ class LinkTest extends ArchiveFixture {
         link("script", "x/y@script1");
         link("chain", "leak/deep");
         repository.git("add", "-f", ".");
-        list(new Selection(List.of(), List.of(), false, true, files));
+        list(choice(files));
         assertThat(names).filteredOn(name -> !name.startsWith(".git/")).containsExactly("a");
         assertThat(skipped(SkipReason.LINK_EXCLUDED)).containsExactly("chain", "deep", "file", "leak", "script");
     }

@@ -70,11 +70,7 @@ class SelectionMatchesGitTest {
     private static List<String> selected(Path directory, FileChoice choice) throws Exception {
         List<String> names = new ArrayList<>();
         try {
-            new DirectoryArchiver(SizeLimit.none())
-                    .list(
-                            directory,
-                            new Selection(List.of(), List.of(), false, true, choice),
-                            file -> names.add(file.name()));
+            ArchiveFixture.skippedFiles(directory, ArchiveFixture.choice(choice), names);
         } catch (ArchiveException e) {
             assertThat(e).hasMessageMatching("(?s)(Git selects no files in|Every file in .* is skipped:) .*");
             assertThat(names).isEmpty();

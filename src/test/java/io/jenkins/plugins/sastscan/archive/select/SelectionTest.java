@@ -4,20 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
-import io.jenkins.plugins.sastscan.archive.files.OpenDirectories;
 import io.jenkins.plugins.sastscan.archive.select.SelectionMatcher.MatchState;
 import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.StandardOpenOption;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -25,9 +20,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** Patterns of a step, default excludes and the ignore file. */
+/** Patterns of a step and the default excludes. */
 class SelectionTest extends ArchiveFixture {
     private static final String NOT_SOURCE = ".git/config,sub/.git,web/node_modules/x/index.js,"
             + "module/target/classes/A.class,app/build/reports/index.html,app/obj/Debug/x.cs,A.class,"
@@ -209,84 +203,6 @@ class SelectionTest extends ArchiveFixture {
         assertThat(documented)
                 .containsAll(DefaultExcludes.ALWAYS)
                 .containsExactlyInAnyOrderElementsOf(DefaultExcludes.PATTERNS);
-    }
-
-    @Test
-    void ignore_file_lines_are_patterns_except_blank_lines_and_comments() throws Exception {
-        assertThat(parse("\uFEFFdocs/**\r\n\n   \t\r\n# why\n#*\n**/*.md  \t\n b#c \n\u00e9/**"))
-                .containsExactly("docs/**", "**/*.md", " b#c", "\u00e9/**");
-        assertThat(parse("")).isEmpty();
-        assertThat(parse("\uFEFF# only\n")).isEmpty();
-    }
-
-    @ParameterizedTest
-    @CsvSource({"'ok\n\n/etc/**',3,absolute", "'# c\r\n../x',2,'..'", "'a\rb',1,control character"})
-    void an_invalid_ignore_file_line_is_reported_with_its_number(String content, int line, String why) {
-        assertRefused(() -> parse(content), "Line " + line + " of .sastignore is invalid: ", why);
-    }
-
-    @Test
-    void an_ignore_file_has_a_maximum_number_of_patterns_in_utf_8() throws Exception {
-        byte[] content = "a\nb\u00e9\n".getBytes(StandardCharsets.ISO_8859_1);
-        assertRefused(() -> IgnoreFile.parse(content), "Line 2 of .sastignore is invalid: it is not valid UTF-8");
-        assertThat(parse("x\n".repeat(10_000))).hasSize(10_000);
-        assertRefused(
-                () -> parse("x\n".repeat(10_001)),
-                "Line 10001 of .sastignore is invalid: there are more than 10000 patterns");
-    }
-
-    @Test
-    void the_ignore_file_excludes_files_and_is_archived_itself() throws Exception {
-        write(".sastignore", "docs/**\n**/*.md\n");
-        writeEmpty("docs/a.c", "src/README.md", "src/a.c");
-        write("src/.sastignore", "**");
-        assertThat(list(root, Selection.everything())).containsExactly(".sastignore", "src/.sastignore", "src/a.c");
-    }
-
-    @Test
-    void an_ignore_file_has_a_maximum_size() throws Exception {
-        byte[] line = "#".repeat(IgnoreFile.MAX_BYTES).getBytes(StandardCharsets.US_ASCII);
-        var file = write(".sastignore", line);
-        assertThat(readIgnoreFile()).isEmpty();
-        Files.write(file, new byte[] {'#'}, StandardOpenOption.APPEND);
-        assertIgnoreFileRefused("larger than 1048576 bytes");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"mkdir", "mkfifo"})
-    void a_directory_or_pipe_named_sastignore_is_rejected(String command) throws Exception {
-        assumePosix();
-        run(root, command, ".sastignore");
-        assertIgnoreFileRefused("is not a regular file");
-    }
-
-    @Test
-    void an_ignore_file_may_be_a_link_inside_the_directory() throws Exception {
-        write("ci/ignored", "*.md");
-        link(".sastignore", "ci/ignored");
-        assertThat(readIgnoreFile()).containsValues("*.md");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"..,points outside the directory", "nowhere,is a broken symbolic link", ".sastignore,is a broken"})
-    void an_ignore_file_that_links_outside_or_nowhere_is_rejected(String to, String why) throws Exception {
-        link(".sastignore", to);
-        assertIgnoreFileRefused(why);
-    }
-
-    private Map<Integer, String> readIgnoreFile() throws Exception {
-        try (OpenDirectories directories = LinkPolicy.open(root, root, ALL)) {
-            return IgnoreFile.read(directories, ALL);
-        }
-    }
-
-    private void assertIgnoreFileRefused(String why) {
-        assertRefused(() -> list(root, Selection.everything()), ".sastignore", why);
-    }
-
-    private static List<String> parse(String content) throws ArchiveException {
-        return List.copyOf(
-                IgnoreFile.parse(content.getBytes(StandardCharsets.UTF_8)).values());
     }
 
     @Test

@@ -65,7 +65,7 @@ class ReadyArchiveTest extends ArchiveFixture {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"..a", "a..", "a/...", "x/C:", "a\\b", "./a"})
+    @ValueSource(strings = {"..a", "a..", "a/...", "x/C:", "a\\b", "./a", "META-INF/versions/25/a"})
     void unusual_names_inside_the_directory_are_accepted(String name) throws Exception {
         assertThat(inspect(zip(name)).files()).isEqualTo(1);
     }
@@ -223,13 +223,6 @@ class ReadyArchiveTest extends ArchiveFixture {
     }
 
     @Test
-    void a_multi_release_jar_is_accepted() throws Exception {
-        assertThat(inspect(zip("META-INF/versions/9/a", "META-INF/versions/25/a"))
-                        .files())
-                .isEqualTo(2);
-    }
-
-    @Test
     void a_zip_bomb_is_rejected_before_it_is_unpacked() throws Exception {
         ZipRecords.Entry entry = new ZipRecords.Entry("bomb", 8, 0, ReadyArchive.MAX_UNPACKED + 1, 10);
         byte[] local = ZipRecords.localHeader(entry, true);
@@ -292,22 +285,14 @@ class ReadyArchiveTest extends ArchiveFixture {
         assertRefused(Files.createSymbolicLink(temp.resolve("link.zip"), zip("a")), "is not a file");
     }
 
-    @Test
-    void a_damaged_stored_entry_is_rejected() throws Exception {
-        write("stored", noise(50_000));
-        archive();
-        byte[] bytes = Files.readAllBytes(target);
-        bytes[20_000] ^= 1;
-        assertRefused(Files.write(target, bytes), "is damaged at the entry 'stored'");
-    }
-
-    @Test
-    void a_damaged_compressed_entry_is_rejected() throws Exception {
-        write("text", text(50_000));
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void a_damaged_entry_is_rejected(boolean compressed) throws Exception {
+        write("damaged", compressed ? text(50_000) : noise(50_000));
         archive();
         byte[] bytes = Files.readAllBytes(target);
         Arrays.fill(bytes, 5_000, 5_100, (byte) 0xFF);
-        assertRefused(Files.write(target, bytes), "is damaged at the entry 'text'");
+        assertRefused(Files.write(target, bytes), "is damaged at the entry 'damaged'");
     }
 
     @Test

@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A server on the loopback interface that sends any bytes, valid HTTP or not. */
-final class RawServer implements Closeable {
+public final class RawServer implements Closeable {
     private static final Pattern LENGTH = Pattern.compile("(?i)content-length: (\\d+)");
 
     private final ServerSocket listener;
@@ -25,11 +25,11 @@ final class RawServer implements Closeable {
 
     /** The conversation on a connection, which is closed afterwards. */
     @FunctionalInterface
-    interface Conversation {
+    public interface Conversation {
         void hold(RawServer server, Socket socket) throws IOException;
     }
 
-    RawServer(Conversation conversation) throws IOException {
+    public RawServer(Conversation conversation) throws IOException {
         this(50, conversation);
         start(this::accept);
     }
@@ -59,7 +59,7 @@ final class RawServer implements Closeable {
         });
     }
 
-    int port() {
+    public int port() {
         return listener.getLocalPort();
     }
 
@@ -77,7 +77,7 @@ final class RawServer implements Closeable {
     }
 
     /** Reads up to the empty line that ends a head. */
-    String readHead(Socket socket) throws IOException {
+    public String readHead(Socket socket) throws IOException {
         ByteArrayOutputStream head = new ByteArrayOutputStream();
         int next = socket.getInputStream().read();
         while (next >= 0) {
@@ -121,7 +121,8 @@ final class RawServer implements Closeable {
         }
     }
 
-    private static void start(Runnable task) {
+    /** Starts a daemon thread. */
+    public static void start(Runnable task) {
         Thread thread = new Thread(task, "raw-server");
         thread.setDaemon(true);
         thread.start();

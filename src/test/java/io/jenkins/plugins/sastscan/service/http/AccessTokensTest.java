@@ -1,17 +1,13 @@
 package io.jenkins.plugins.sastscan.service.http;
 
 import static io.jenkins.plugins.sastscan.service.Fixture.failure;
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.Fixture.SentFrom;
 import io.jenkins.plugins.sastscan.service.OAuthSettings;
-import io.jenkins.plugins.sastscan.service.ProxySettings;
-import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
@@ -22,14 +18,9 @@ import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.RecordedRequest;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import java.net.InetSocketAddress;
-import java.net.ProxySelector;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.Collections;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
@@ -44,12 +35,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Tokens are requested once and renewed before they expire or after a refusal. Which calls use the proxy, with which
- * user, and what a refusal says.
- */
+/** Tokens are requested once, and renewed before they expire or after a refusal. */
 @Timeout(60)
-class OAuthAndProxyTest {
+class AccessTokensTest {
     @RegisterExtension
     final Fixture fixture = new Fixture(Dialect.FIELD);
 
@@ -266,157 +254,5 @@ class OAuthAndProxyTest {
 
     private static Deadline soon() {
         return new Deadline(CallClock.REAL, Duration.ofMinutes(1));
-    }
-
-    private static final String EMPTY_OBJECT = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
-    private static final String BASIC = "Proxy-Authorization: Basic "
-            + Base64.getEncoder().encodeToString("us\u00e4r:p\u00e4ss".getBytes(StandardCharsets.UTF_8));
-
-    private SastService service(String url, ProxySettings proxy) {
-        return fixture.service(ServiceUrl.base(url, true), Fixture.settings(proxy));
-    }
-
-    private static ProxySettings anonymous(RawServer proxy, String... direct) {
-        return ProxySettings.http("127.0.0.1", proxy.port(), List.of(direct));
-    }
-
-    private static ProxySettings proxyWithUser(RawServer proxy) {
-        return anonymous(proxy).withUser("us\u00e4r", SecretText.of("p\u00e4ss"));
-    }
-
-    private ServiceException proxyFailure(Reason reason, String scheme, ProxySettings proxy) {
-        return failure(reason, SastService::license, service(scheme + "://sast.example.org", proxy));
-    }
-
-    @ParameterizedTest
-    @CsvSource({"CONTROLLER, false", "AGENT, false", "CONTROLLER, true"})
-    void a_plain_http_upload_sends_the_proxy_user_if_there_is_one(SentFrom from, boolean user) throws Exception {
-        try (RawServer proxy = RawServer.answering("HTTP/1.1 204 No Content\r\n\r\n")) {
-            SastService service =
-                    service("http://sast.example.org/api", user ? proxyWithUser(proxy) : anonymous(proxy));
-            from.upload(service, Fixture.PROJECT, Fixture.ARCHIVE, bytes -> {});
-            assertThat(proxy.heads()).hasSize(1);
-            String head = proxy.heads().get(0);
-            assertThat(head)
-                    .startsWith("POST http://sast.example.org/api/projects/7/sourceCode/attachments HTTP/1.1\r\n")
-                    .contains("\r\nHost: sast.example.org\r\n");
-            assertThat(head.contains(BASIC)).isEqualTo(user);
-            assertThat(head.contains("Proxy-Authorization")).isEqualTo(user);
-        }
-    }
-
-    @Test
-    void https_uses_a_proxy_tunnel_with_preemptive_credentials() throws Exception {
-        try (RawServer proxy = RawServer.answering("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")) {
-            assertThat(proxyFailure(Reason.PROXY, "https", proxyWithUser(proxy)))
-                    .hasMessageContaining("the proxy 127.0.0.1:" + proxy.port() + " cannot be reached or rejected the"
-                            + " connection (Unexpected response code for CONNECT: 403). Check the proxy settings");
-            assertThat(proxy.heads())
-                    .singleElement(STRING)
-                    .startsWith("CONNECT sast.example.org:443 HTTP/1.1\r\n")
-                    .contains(BASIC)
-                    .doesNotContain("PLANTED");
-        }
-    }
-
-    @Test
-    void a_refusal_of_the_proxy_user_is_not_retried() throws Exception {
-        String no = "HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n";
-        try (RawServer proxy = RawServer.answering(no)) {
-            assertThat(proxyFailure(Reason.PROXY, "https", proxyWithUser(proxy)))
-                    .hasMessageNotContaining("p\u00e4ss");
-            ServiceException plain = proxyFailure(Reason.REFUSED, "http", proxyWithUser(proxy));
-            assertThat(plain.status()).isEqualTo(407);
-            assertThat(plain).hasMessageContaining("The proxy requires a user name and a password.");
-            proxyFailure(Reason.REFUSED, "http", anonymous(proxy));
-            assertThat(proxy.heads()).hasSize(3);
-        }
-    }
-
-    @Test
-    void a_failure_within_a_tunnel_is_not_reported_as_a_proxy_failure() throws Exception {
-        try (RawServer proxy = new RawServer((server, socket) -> {
-            server.readHead(socket);
-            socket.getOutputStream().write("HTTP/1.1 200 OK\r\n\r\n".getBytes(US_ASCII));
-            socket.getInputStream().read();
-        })) {
-            // The tunnel is open, so the proxy is no longer the cause.
-            proxyFailure(Reason.CONNECTION_CLOSED, "https", anonymous(proxy));
-        }
-    }
-
-    @ParameterizedTest
-    @CsvSource({"build_server, '', true", "build_server, build_*, false", "UPPER_host, upper_host, false"})
-    void a_host_with_an_invalid_name_uses_the_proxy_unless_it_is_excluded(String host, String direct, boolean proxied)
-            throws Exception {
-        try (RawServer proxy = RawServer.answering(EMPTY_OBJECT)) {
-            SastService service = service("http://" + host + ":1", anonymous(proxy, direct));
-            if (proxied) {
-                service.license();
-                assertThat(proxy.heads().get(0)).startsWith("GET http://" + host + ":1/");
-            } else {
-                assertThat(failure(service::license).reason()).isNotEqualTo(Reason.PROXY);
-                assertThat(proxy.connections()).isZero();
-            }
-        }
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "127.0.0.1, 127.0.0.1, true",
-        "127.0.0.*, 127.0.0.1, true",
-        "127.0.0, 127.0.0.1, false",
-        "27.0.0.1, 127.0.0.1, false",
-        "127.0.0.?, 127.0.0.1, false",
-        "127x0x0x1, 127.0.0.1, false",
-        "BUILD*, build, true",
-        "build*, BUILD, true",
-        "*i*d*, build, true",
-        "**, build, true",
-        "build*x, build, false",
-        "'', build, false",
-        "::1, ::1, true",
-        "[::1], ::1, true",
-        "[::*, ::1, true",
-        "::1, 1.1.1.1, false",
-    })
-    void a_no_proxy_pattern_supports_stars_and_ipv6_addresses(String pattern, String host, boolean direct) {
-        ProxySettings proxy = ProxySettings.http("proxy", 3128, List.of(pattern));
-        assertThat(proxy.isUsedFor(host)).isEqualTo(!direct);
-        assertThat(proxy.requiresUserFor(host)).isFalse();
-        assertThat(proxy.withUser("user", SecretText.of("p")).requiresUserFor(host))
-                .isEqualTo(!direct);
-        assertThat(ProxySettings.DIRECT.isUsedFor(host)).isFalse();
-    }
-
-    @Test
-    void proxy_credentials_in_a_proxy_response_are_masked() throws Exception {
-        String page = "us\u00e4r p\u00e4ss may not: " + BASIC.replaceAll(".* ", "");
-        String answer = "HTTP/1.1 407 Who\r\nContent-Length: " + page.length() + "\r\n\r\n" + page;
-        try (RawServer proxy = RawServer.answering(answer)) {
-            assertThat(proxyFailure(Reason.REFUSED, "http", proxyWithUser(proxy)))
-                    .hasMessageContaining("status 407 (**** **** may not: ****)");
-        }
-    }
-
-    @Test
-    void no_proxy_patterns_use_the_format_of_jenkins() {
-        assertThat(ProxySettings.patterns(" a.example.org\n*.b|c,  d \t"))
-                .containsExactly("a.example.org", "*.b", "c", "d");
-        assertThat(ProxySettings.patterns(null)).isEmpty();
-        assertThat(ProxySettings.patterns(" ")).isEmpty();
-    }
-
-    @Test
-    void the_default_proxy_of_the_jvm_is_ignored() throws Exception {
-        ProxySelector before = ProxySelector.getDefault();
-        try (RawServer proxy = RawServer.answering(EMPTY_OBJECT);
-                RawServer server = RawServer.answering(EMPTY_OBJECT)) {
-            ProxySelector.setDefault(ProxySelector.of(new InetSocketAddress("127.0.0.1", proxy.port())));
-            service(server.url().toString(), ProxySettings.DIRECT).license();
-            assertThat(proxy.connections()).isZero();
-        } finally {
-            ProxySelector.setDefault(before);
-        }
     }
 }
