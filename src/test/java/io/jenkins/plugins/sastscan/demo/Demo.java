@@ -109,7 +109,7 @@ public final class Demo {
             }
             return 0;
         } catch (InterruptedException e) {
-            err.println("Interrupted; nothing is left behind on this machine.");
+            err.println("Interrupted. All files of the demo are deleted.");
             return 130;
         } catch (IOException | InvalidInputException e) {
             err.println(PlainText.oneLine(e.getMessage(), Integer.MAX_VALUE));
@@ -119,8 +119,9 @@ public final class Demo {
 
     private static void refuseInside(Path directory, Path temporary) throws IOException {
         if (Files.exists(directory) && temporary.startsWith(directory.toRealPath())) {
-            throw new InvalidInputException("The directory holds the folder for temporary files, which the demo itself"
-                    + " fills; name another directory, or set JAVA_OPTS=-Djava.io.tmpdir=... to another place.");
+            throw new InvalidInputException(
+                    "The directory contains the folder for temporary files, which the demo fills."
+                            + " Choose another directory, or set another folder with JAVA_OPTS=-Djava.io.tmpdir=...");
         }
     }
 
@@ -145,7 +146,8 @@ public final class Demo {
             throws IOException, InterruptedException {
         DemoOptions.OwnServer server = options.ownServer().orElseThrow();
         if (token == null || token.isBlank()) {
-            throw new InvalidInputException("Put the server's access token into the environment variable SAST_TOKEN.");
+            throw new InvalidInputException(
+                    "The environment variable SAST_TOKEN is not set. It must contain the access token.");
         }
         AccessToken accessToken = new AccessToken(SecretText.of(token.strip()));
         UploadEncoding encoding = server.multipart() ? UploadEncoding.MULTIPART : UploadEncoding.FORM;
@@ -203,10 +205,10 @@ public final class Demo {
         Selection selection = Selection.everything(options.files());
         String selected = new DirectoryArchiver(SizeLimit.none()).digest(options.directory(), selection, bytes -> {});
         if (!received.contentDigest().equals(selected)) {
-            throw new IOException("The archive received differs from the selected files.");
+            throw new IOException("The received archive differs from the selected files.");
         }
-        return "Proved: all " + Figures.count(received.files(), "file") + " (" + Figures.bytes(received.rawBytes())
-                + ") of the archive received equal the selected ones, by name and content.";
+        return "Verified: all " + Figures.count(received.files(), "file") + " (" + Figures.bytes(received.rawBytes())
+                + ") in the received archive equal the selected files, by name and content.";
     }
 
     private static SubmissionPlan everything(FileChoice files) {

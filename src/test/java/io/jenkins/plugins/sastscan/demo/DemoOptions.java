@@ -51,7 +51,7 @@ record DemoOptions(
                         .filter(known -> known.name().equalsIgnoreCase(given.getOrDefault("--dialect", "contract")))
                         .findFirst()
                         .orElseThrow(() -> new InvalidInputException(
-                                "The dialect \"" + given.get("--dialect") + "\" is unknown; give contract or field.")),
+                                "The dialect \"" + given.get("--dialect") + "\" is unknown. Use contract or field.")),
                 given.containsKey("--dry-run"),
                 ownServer(given),
                 port(given.getOrDefault("--port", "8080")));
@@ -70,7 +70,7 @@ record DemoOptions(
             } else if (argument.startsWith("-") || argument.isBlank()) {
                 throw new InvalidInputException("The option \"" + argument + "\" is unknown.");
             } else if (given.put(DIRECTORY, argument) != null) {
-                throw new InvalidInputException("Give one directory, not \"" + argument + "\" as well.");
+                throw new InvalidInputException("Only one directory is allowed, not also \"" + argument + "\".");
             }
         }
         return given;
@@ -84,7 +84,7 @@ record DemoOptions(
 
     private static void exclude(Map<String, String> given, String option, String other) {
         if (given.containsKey(option) && given.containsKey(other)) {
-            throw new InvalidInputException(other + " does not go with " + option + ".");
+            throw new InvalidInputException(other + " cannot be combined with " + option + ".");
         }
     }
 
@@ -110,6 +110,6 @@ record DemoOptions(
         if (text.matches("[1-9][0-9]{0,4}") && Integer.parseInt(text) < 1 << 16) {
             return Integer.parseInt(text);
         }
-        throw new InvalidInputException("The port \"" + text + "\" is invalid; give a number from 1 to 65535.");
+        throw new InvalidInputException("The port \"" + text + "\" is invalid. Use a number from 1 to 65535.");
     }
 }

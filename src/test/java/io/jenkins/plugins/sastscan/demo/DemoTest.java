@@ -46,7 +46,7 @@ class DemoTest {
                 .contains("authenticated by SSH key")
                 .contains("Next scheduled scan forced")
                 .contains("License: ", "Branching status: ", "Query: ", "Git settings: ")
-                .contains("Proved: all 1 file (12 B)")
+                .contains("Verified: all 1 file (12 B)")
                 .doesNotContain("correct horse", "PRIVATE KEY");
     }
 
@@ -56,7 +56,7 @@ class DemoTest {
         Files.writeString(sources.resolve("new.c"), "int a;");
         repository.commit("App.java", "node_modules");
         assertThat(demo("--files", "tracked", sources.toString())).isZero();
-        assertThat(text(out)).contains("Archived 1 file", "Proved: all 1 file");
+        assertThat(text(out)).contains("Archived 1 file", "Verified: all 1 file");
         assertThat(demo("--files", "not-ignored", "--dry-run", sources.toString()))
                 .isZero();
         assertThat(text(out)).contains("12  App.java", "Would upload 2 files");
@@ -73,12 +73,12 @@ class DemoTest {
                 "a b | one directory",
                 "--project 1 | requires --server",
                 "--server https://x.example.com | requires --project",
-                "--server https://x.example.com --project 1 --dialect field | does not go with",
+                "--server https://x.example.com --project 1 --dialect field | cannot be combined with",
                 "--server http://127.evil.example.com --project 1 | http",
                 "--server https://me:hunter2@x.example.com --project 1 | user",
                 "--port 8080 | requires --jenkins",
                 "--jenkins --port 65536 | 1 to 65535",
-                "--jenkins --dry-run | does not go with",
+                "--jenkins --dry-run | cannot be combined with",
             })
     void wrong_usage_prints_one_sentence_and_exits_with_status_2(String arguments, String said) {
         assertThat(demo(arguments.split(" "))).isEqualTo(2);
