@@ -19,7 +19,7 @@ public final class Manifest {
 
     private static final int DIGITS = 64;
     private static final String SEPARATOR = "  ";
-    /** Of a line with the longest name, if each character is escaped. */
+    /** The length of a line with the longest name and all characters escaped. */
     private static final int MAX_LINE = 1 + DIGITS + SEPARATOR.length() + 2 * 0xFFFF;
 
     private Manifest() {}
@@ -77,7 +77,7 @@ public final class Manifest {
         return new Changes(added, changed, removed);
     }
 
-    /** Compares names in the order of archives. A directory comes before names that only begin like its own. */
+    /** Compares names in archive order. A directory comes before other names with the same start. */
     private static int order(String one, String other) {
         for (int i = 0; i < Math.min(one.length(), other.length()); i++) {
             if (one.charAt(i) != other.charAt(i)) {

@@ -125,7 +125,7 @@ public final class ReadyArchive {
         }
     }
 
-    /** The texts are those of Java's ZipFile, which has no other way to tell. */
+    /** {@link ZipFile} distinguishes these problems only by its messages. */
     private static String reason(String problem) {
         if (problem.contains("encrypted")) {
             return "contains an encrypted entry. Create it without a password";
@@ -136,7 +136,7 @@ public final class ReadyArchive {
         return "is not a valid zip file (" + problem + "). Check the step that creates it";
     }
 
-    /** Reads each entry right after its header, because {@link ZipFile} finds the others by name, which can be equal. */
+    /** Reads each entry as soon as it is listed. Later, {@link ZipFile} would find it by its name, which may not be unique. */
     private void read(ZipFile zip) throws IOException, InterruptedException {
         for (Enumeration<? extends ZipEntry> entries = zip.entries(); entries.hasMoreElements(); ) {
             ZipEntry entry = entries.nextElement();
@@ -147,7 +147,7 @@ public final class ReadyArchive {
             if (entry.getSize() > MAX_UNPACKED - contents.bytes()) {
                 throw invalid("unpacks to more than " + (MAX_UNPACKED >> 30) + " GiB. Put less into it");
             }
-            // Some tools on Windows separate names by backslashes.
+            // Some tools on Windows separate folders with backslashes.
             String name = entry.getName().contains("/")
                     ? entry.getName()
                     : entry.getName().replace('\\', '/');

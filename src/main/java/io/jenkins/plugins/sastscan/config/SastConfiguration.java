@@ -31,8 +31,8 @@ public final class SastConfiguration extends GlobalConfiguration {
     private static final Logger LOGGER = Logger.getLogger(SastConfiguration.class.getName());
 
     /**
-     * Stored by versions that did not store which jobs can use a SAST server. Only read. Its name is not used any more,
-     * so that a file that lost this choice cannot be taken for a file of these versions.
+     * Read from files of earlier versions, which did not store which jobs can use a SAST server. Never written: a file
+     * that lost this setting must not look like a file of these versions.
      */
     private transient List<SastServer> servers = new ArrayList<>();
 
@@ -101,7 +101,7 @@ public final class SastConfiguration extends GlobalConfiguration {
         return values instanceof Collection<?> list ? list.stream() : Stream.ofNullable(values);
     }
 
-    /** Keeps a place for SAST servers that cannot be read, if Jenkins stops in the middle of the file. */
+    /** Adds a closed SAST server if the file could not be read to its end. It stands for those that are missing. */
     @Override
     public synchronized void load() {
         complete = false;
@@ -138,7 +138,7 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     private void logProblems() {
-        // Not a reference to the method: the log would name Optional as the source.
+        // With a method reference, the log would name Optional as the source.
         getServers().forEach(server -> problem(server).ifPresent(problem -> LOGGER.warning(problem)));
     }
 
@@ -199,7 +199,10 @@ public final class SastConfiguration extends GlobalConfiguration {
                         + "\". Check the name, or ask an administrator for it."));
     }
 
-    /** Keeps a place for a SAST server that cannot be read at all, which would leave another one as the only one. */
+    /**
+     * Adds a closed SAST server for each file with unreadable ones. Otherwise another one could become the only one,
+     * and so the default.
+     */
     @Restricted(NoExternalUse.class)
     public static final class ConverterImpl extends ReadErrorConverter<SastConfiguration> {
         public ConverterImpl(XStream2 xstream) {

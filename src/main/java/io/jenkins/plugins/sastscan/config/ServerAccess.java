@@ -64,7 +64,7 @@ public class ServerAccess implements Describable<ServerAccess> {
         return List.copyOf(rules);
     }
 
-    /** Rules imply {@link Jobs#WITH_RULE} unless the jobs are set, too. To delete all rules implies nothing. */
+    /** Rules imply {@link Jobs#WITH_RULE} unless the jobs are set, too. Deleting all rules does not change the jobs. */
     @DataBoundSetter
     public void setRules(List<AccessRule> rules) {
         this.rules = rules == null ? new ArrayList<>() : new ArrayList<>(rules);
@@ -125,7 +125,7 @@ public class ServerAccess implements Describable<ServerAccess> {
         return readErrors;
     }
 
-    /** Chooses the jobs as versions did that did not store them: all jobs, unless there are rules. */
+    /** Sets the jobs of a file of an earlier version, which did not store them: all jobs, unless there are rules. */
     void chooseJobs() {
         if (jobs == null) {
             jobs = (rules.isEmpty() ? Jobs.ALL : Jobs.WITH_RULE).name();
@@ -234,7 +234,7 @@ public class ServerAccess implements Describable<ServerAccess> {
 
         @Override
         protected void callback(ServerAccess read, UnmarshallingContext context) {
-            // Only the converter of Jenkins calls it, which does not read here.
+            // Only the converter of Jenkins calls it, which is not used here.
         }
     }
 

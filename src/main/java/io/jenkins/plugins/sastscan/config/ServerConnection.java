@@ -125,7 +125,10 @@ public final class ServerConnection implements AutoCloseable {
         return service;
     }
 
-    /** Warns administrators if agents shall upload, but need the user of a proxy. An invalid URL has a check of its own. */
+    /**
+     * Warns administrators if agents should upload, but the proxy requires a user. Another check reports an invalid
+     * URL.
+     */
     static FormValidation checkUploadFrom(String uploadFrom, String url) {
         Jenkins.get().checkPermission(Jenkins.ADMINISTER);
         try {

@@ -131,7 +131,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
         return answer;
     }
 
-    /** A SAST server with another URL or account is another one. */
+    /** Changes if the SAST server gets another URL or account. */
     private static String key(SastServer server) {
         SastAuthentication authentication = server.getAuthentication();
         return String.join(
@@ -178,7 +178,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
             return HOUR;
         }
 
-        /** Leaves Jenkins time to start. */
+        /** Gives Jenkins time to start. */
         @Override
         public long getInitialDelay() {
             return HOUR;

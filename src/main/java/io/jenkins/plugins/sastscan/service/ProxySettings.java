@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * @param user the user for basic authentication, if the proxy requires one
  */
 public record ProxySettings(String host, int port, List<String> noProxyHosts, Optional<User> user) {
-    /** No proxy, whatever the system properties of Java say. */
+    /** No proxy, even if system properties of Java set one. */
     public static final ProxySettings DIRECT = new ProxySettings("", 0, List.of(), Optional.empty());
 
     private static final int MAX_PORT = 65_535;

@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * The values of a response, by their documented keys: texts, numbers ({@link Long}), booleans, and maps and lists of them.
- * Values that the SAST server omits have no key. Nothing else of a response gets here.
+ * Values that the SAST server omits have no key. All other fields are dropped.
  */
 public final class ResponseValues {
     private final JsonFields json;

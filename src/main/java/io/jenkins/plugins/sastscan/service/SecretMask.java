@@ -21,7 +21,7 @@ public final class SecretMask {
     private static final int MIN_LENGTH = 4;
 
     private static final int PIECE_LENGTH = 12;
-    /** No message shows more. */
+    /** Longer text is cut. */
     private static final int MAX_TEXT_LENGTH = 16 * 1024;
 
     private static final String WITHHELD = "text withheld, because a secret of this call is too short to be masked";
@@ -149,7 +149,7 @@ public final class SecretMask {
             return encoded.substring(from, Math.max(from, shifted.length * 8 / 6));
         }
 
-        /** Base64 has two alphabets. */
+        /** Replaces the URL alphabet of base64 with the standard one. */
         private static String oneAlphabet(String text) {
             return text.replace('-', '+').replace('_', '/');
         }

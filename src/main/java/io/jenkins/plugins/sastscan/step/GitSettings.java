@@ -122,7 +122,7 @@ public class GitSettings implements GitRequest, Describable<GitSettings>, Serial
             }
         }
 
-        /** Leaves unknown credentials to the check of their own field, and an expression to the build. */
+        /** Ignores unknown credentials, which the check of their own field reports. */
         private static void requireMatch(Item item, GitUrl url, String credentialsId) {
             StandardCredentials credentials =
                     credentialsId.isEmpty() || !canSelect(item) ? null : find(item, credentialsId);

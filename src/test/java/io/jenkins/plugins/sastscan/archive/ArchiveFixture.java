@@ -103,12 +103,12 @@ public abstract class ArchiveFixture {
                 .archive(root, ALL, target, false, bytes -> {});
     }
 
-    public interface Read {
-        void happens(SeekableByteChannel channel) throws IOException;
+    public interface ReadAction {
+        void run(SeekableByteChannel channel) throws IOException;
     }
 
     /** Opens files, and runs an action after each read of the file "m". */
-    public static UnaryOperator<SourceFile.Opener> afterReading(Read read) {
+    public static UnaryOperator<SourceFile.Opener> afterReading(ReadAction action) {
         return opener -> path -> {
             SeekableByteChannel channel = opener.open(path);
             Class<?>[] type = {SeekableByteChannel.class};
@@ -118,7 +118,7 @@ public abstract class ArchiveFixture {
                         try {
                             Object result = method.invoke(channel, arguments);
                             if (method.getName().equals("read")) {
-                                read.happens(channel);
+                                action.run(channel);
                             }
                             return result;
                         } catch (InvocationTargetException e) {
@@ -276,8 +276,8 @@ public abstract class ArchiveFixture {
         return output;
     }
 
-    /** The main class of {@link #archiveElsewhere}. It needs only the plugin's own classes. */
-    private static final class Elsewhere {
+    /** The main class of {@link #archiveInOtherJvm}. It needs only the plugin's own classes. */
+    private static final class OtherJvm {
         public static void main(String[] arguments) throws Exception {
             Selection selection = Selection.everything(FileChoice.valueOf(arguments[2]));
             try {
@@ -293,12 +293,12 @@ public abstract class ArchiveFixture {
      * Archives in another JVM with a small heap, this locale and these environment variables. Returns the message of
      * the failure, or an empty text.
      */
-    protected String archiveElsewhere(FileChoice files, String locale, Map<String, String> environment)
+    protected String archiveInOtherJvm(FileChoice files, String locale, Map<String, String> environment)
             throws Exception {
         // A JVM finds no classes in a directory whose name its locale cannot encode. The project path may be such a
         // name.
         Path classes = temp.resolve("classes");
-        for (Class<?> type : List.of(DirectoryArchiver.class, PlainText.class, Elsewhere.class)) {
+        for (Class<?> type : List.of(DirectoryArchiver.class, PlainText.class, OtherJvm.class)) {
             copyPackage(type, classes);
         }
         ProcessBuilder child = new ProcessBuilder(
@@ -306,7 +306,7 @@ public abstract class ArchiveFixture {
                 "-Xmx64m",
                 "-cp",
                 classes.toString(),
-                Elsewhere.class.getName(),
+                OtherJvm.class.getName(),
                 root.toString(),
                 target.toString(),
                 files.name());

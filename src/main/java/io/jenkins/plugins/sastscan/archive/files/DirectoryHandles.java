@@ -28,7 +28,7 @@ final class DirectoryHandles implements Closeable {
      */
     static final int MAX_OPEN = 64;
 
-    /** Something to do with an open directory, which must not close it. */
+    /** Uses an open directory, and must not close it. */
     interface Use<T> {
         T with(SecureDirectoryStream<Path> directory) throws IOException;
     }
@@ -36,7 +36,7 @@ final class DirectoryHandles implements Closeable {
     /** An open directory. Closed when it is neither kept nor in use. */
     private static final class Handle {
         private final SecureDirectoryStream<Path> stream;
-        /** One for each use, and one while it is kept. */
+        /** One per use, and one while it is kept. */
         private int references = 1;
         /** A stream lists its entries once. */
         private boolean listed;
@@ -48,7 +48,7 @@ final class DirectoryHandles implements Closeable {
 
     private final Path top;
     private final Handle first;
-    /** In the order of their last use. */
+    /** Ordered by their last use. */
     private final Map<Path, Handle> kept = new LinkedHashMap<>(MAX_OPEN, 0.75f, true);
 
     private boolean closed;
@@ -85,7 +85,7 @@ final class DirectoryHandles implements Closeable {
         }
     }
 
-    /** Returns an open directory to use and release. Opens what is not open on the way to it from above. */
+    /** Returns an open directory to use and release. Opens it and its parents if necessary, from above. */
     private Handle acquire(Path directory) throws IOException {
         Deque<Path> missing = new ArrayDeque<>();
         Path path = directory;
@@ -105,7 +105,7 @@ final class DirectoryHandles implements Closeable {
         try {
             Path name = directory.getFileName();
             if (!attributes(above.stream, name).isDirectory()) {
-                // To open a pipe in its place could block.
+                // Opening a pipe in its place could block.
                 throw new NoSuchFileException(directory.toString());
             }
             return keep(directory, above.stream.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS));
@@ -148,12 +148,12 @@ final class DirectoryHandles implements Closeable {
             try {
                 handle.stream.close();
             } catch (IOException e) {
-                // All that was wanted from it has been read.
+                // All required entries have been read.
             }
         }
     }
 
-    /** Closes the directories, those that another thread still uses as soon as it does not. */
+    /** Closes all directories. Those that another thread still uses are closed when it releases them. */
     @Override
     public synchronized void close() {
         if (!closed) {

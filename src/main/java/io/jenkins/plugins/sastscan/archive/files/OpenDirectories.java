@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 
 /**
  * Lists directories and opens files below a directory, by real paths. On Linux, and on macOS since JDK 24, no link in such
- * a path is followed, even if it replaced a directory just now. On other systems, directories are checked after they were
+ * a path is followed, even if it has just replaced a directory. On other systems, directories are checked after they were
  * listed, and {@link SymlinkRaceCheck} checks files after they were opened. Thread-safe, except that a single thread
  * lists.
  */
@@ -79,11 +79,11 @@ public final class OpenDirectories implements Closeable {
             throw new ArchiveException(
                     name + " leads outside the workspace through a symbolic link. Use a path inside the workspace.");
         }
-        // Has the names on disk, which can differ in case from those of the path.
+        // Has the letter case of the names on disk.
         Path unresolved = top.resolve(relative).toRealPath(LinkOption.NOFOLLOW_LINKS);
         if (!real.equals(unresolved) && excluded.test(top.relativize(real))) {
             throw new ArchiveException(name + " leads to an excluded " + kind
-                    + " through a symbolic link. Use the path of" + " that " + kind + ", or another " + kind + ".");
+                    + " through a symbolic link. Use the path of that " + kind + ", or another " + kind + ".");
         }
         return top;
     }
@@ -145,7 +145,7 @@ public final class OpenDirectories implements Closeable {
     /**
      * Opens a file for reading.
      *
-     * @throws NoSuchFileException if it is no regular file any more; to open a pipe could block
+     * @throws NoSuchFileException if it is no longer a regular file; opening a pipe could block
      */
     public SeekableByteChannel open(Path file) throws IOException {
         Path directory = file.getParent();

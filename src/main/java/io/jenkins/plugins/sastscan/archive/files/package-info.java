@@ -1,2 +1,2 @@
-/** Names, lists and opens the files below a directory. A link that replaces a directory meanwhile leads nowhere. */
+/** Names, lists and opens the files below a directory, without following links that replace directories meanwhile. */
 package io.jenkins.plugins.sastscan.archive.files;

@@ -25,14 +25,14 @@ import java.util.stream.Stream;
 public record GitProcess(Process process, Path workTree) implements AutoCloseable {
     private static final String INSTEAD = ", or select all files of the directory (files: ALL).";
 
-    /** An empty monitor is none, also for a git that takes "false" for the name of a program. */
+    /** An empty value turns the monitor off. Old versions of Git would run a program named "false". */
     private static final List<String> COMMAND =
             List.of("git", "-c", "core.fsmonitor=", "-c", "safe.bareRepository=explicit");
 
-    /** Asks for the way up to the top directory of the work tree, and for the directory of the repository. */
+    /** Prints the relative path to the top directory of the work tree, and the path of the repository. */
     static final List<String> TOP = List.of("rev-parse", "--show-cdup", "--git-dir");
 
-    /** The answer in the top directory, which is not the repository itself. */
+    /** The output in a top directory that is not the repository itself. */
     private static final Pattern IS_TOP = Pattern.compile("(?s)\\R(?!\\.\\R).+");
 
     private static final int BLOCK = 1 << 16;
@@ -60,10 +60,10 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
                 Stream.concat(COMMAND.stream(), arguments.stream()).toList();
         ProcessBuilder builder = new ProcessBuilder(command).directory(workTree.toFile());
         Map<String, String> environment = builder.environment();
-        // Most variables of Git name a repository.
+        // Most Git variables select a repository.
         environment.keySet().removeIf(name -> name.matches("GIT_(?!EXEC_PATH$|CONFIG_).*"));
         environment.put("LC_ALL", "C");
-        // A partial clone would fetch what it lacks, with a program that the repository names.
+        // A partial clone would fetch missing objects with a program that its configuration names.
         environment.put("GIT_NO_LAZY_FETCH", "1");
         environment.put("GIT_ALLOW_PROTOCOL", "none");
         return builder;

@@ -26,10 +26,9 @@ public final class GitTree {
     private final ByteArrayOutputStream files = new ByteArrayOutputStream();
 
     private final Map<String, SkipReason> skipped = new HashMap<>();
-    /** The names of the files, because many links can lead to a large directory. */
-    private WeakReference<Set<String>> asked;
+    /** Caches the names of the files, because many links can lead to a large directory. */
+    private WeakReference<Set<String>> cachedNames;
 
-    /** Adds a file. */
     void add(String name) {
         files.writeBytes((name + "/").getBytes(StandardCharsets.UTF_8));
     }
@@ -107,10 +106,10 @@ public final class GitTree {
     }
 
     private boolean lists(String name) {
-        Set<String> names = asked == null ? null : asked.get();
+        Set<String> names = cachedNames == null ? null : cachedNames.get();
         if (names == null) {
             names = files();
-            asked = new WeakReference<>(names);
+            cachedNames = new WeakReference<>(names);
         }
         return names.contains(name);
     }

@@ -92,7 +92,7 @@ public final class GitTreeReader {
         List<String> only = below.isEmpty() ? List.of() : List.of(":(literal)" + below);
         byte[] above = (below.isEmpty() ? "" : below + "/").getBytes(StandardCharsets.UTF_8);
         List<String> submodules = new ArrayList<>();
-        // Git finds the top, and looks for untracked files, while the tracked ones are read.
+        // The other commands run while the tracked files are read.
         try (GitProcess top = git.start(workTree, GitProcess.TOP);
                 GitProcess untracked =
                         choice == FileChoice.NOT_IGNORED ? git.start(workTree, join(UNTRACKED, only)) : null;
@@ -115,7 +115,7 @@ public final class GitTreeReader {
             if (isCheckedOut(submodule)) {
                 list(root.resolve(submodule), "", submodule + "/");
             } else if (!isFile(submodule)) {
-                // A file in its place is an entry like any other.
+                // A file in place of a submodule is an ordinary entry.
                 String last = enterParent(submodule);
                 directory.skip(last, SkipReason.SUBMODULE);
             }
@@ -155,7 +155,7 @@ public final class GitTreeReader {
                 + (nested ? name.substring(0, name.length() - 1) : valid ? name : EntryName.decode(toInvalid(entry)));
         String last = enterParent(path);
         if (last == null) {
-            // No entry of the directory has such a path.
+            // Such a path is invalid in this file system.
             return false;
         }
         if (valid && !nested) {
@@ -195,7 +195,9 @@ public final class GitTreeReader {
         return isName(last) ? last : null;
     }
 
-    /** Tells whether a segment is one plain name in the file system of the root: no drive, no separator, no dots. */
+    /**
+     * Tells whether a segment is a plain name in this file system: without drive, separator, {@code .} or {@code ..}.
+     */
     private boolean isName(String segment) {
         if (segment.isEmpty() || segment.equals(".") || segment.equals("..")) {
             return false;
@@ -206,12 +208,12 @@ public final class GitTreeReader {
                     && name.getRoot() == null
                     && name.toString().equals(segment);
         } catch (InvalidPathException e) {
-            // A name that the locale cannot express is looked up in the directory.
+            // A name that the locale cannot encode is looked up in the directory.
             return !EntryName.faithful(segment);
         }
     }
 
-    /** Tells whether a submodule is a work tree of its own. */
+    /** Tells whether a submodule is checked out as a work tree. */
     private boolean isCheckedOut(String submodule) {
         try {
             Path workTree = root.resolve(submodule);

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** The submodules that the file {@code .gitmodules} of a directory names. */
+/** The submodules in the file {@code .gitmodules} of a directory. */
 public final class Submodules {
     private static final int MAX_BYTES = 1 << 20;
     /** Unless the path is quoted, a comment may follow. */
@@ -19,7 +19,7 @@ public final class Submodules {
 
     private Submodules() {}
 
-    /** Returns their paths, each after a prefix. If the file cannot be read, there are none: it is only for a warning. */
+    /** Returns their paths with a prefix. An unreadable file gives none, because they are used only for a warning. */
     public static Set<String> in(OpenDirectories directories, Path directory, String prefix) {
         Path file = directory.resolve(".gitmodules");
         Set<String> paths = new TreeSet<>();

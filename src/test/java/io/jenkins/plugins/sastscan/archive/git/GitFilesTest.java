@@ -188,7 +188,7 @@ class GitFilesTest extends ArchiveFixture {
         writeEmpty("\u00e9/\u00e9", "\u00e9/\u00e8", "a");
         repository.commit(".");
         Files.delete(root.resolve("\u00e9/\u00e8"));
-        assertThat(archiveElsewhere(Map.of())).isEmpty();
+        assertThat(archiveInOtherJvm(Map.of())).isEmpty();
         assertThat(entries()).containsOnlyKeys("a", "\u00e9/\u00e9");
     }
 
@@ -198,14 +198,14 @@ class GitFilesTest extends ArchiveFixture {
         writeEmpty("a");
         repository.commit("a");
         String directory = other.directory().toString();
-        assertThat(archiveElsewhere(Map.of("GIT_DIR", directory + "/.git", "GIT_WORK_TREE", directory)))
+        assertThat(archiveInOtherJvm(Map.of("GIT_DIR", directory + "/.git", "GIT_WORK_TREE", directory)))
                 .isEmpty();
         assertThat(entries()).containsOnlyKeys("a");
     }
 
     @Test
     void a_missing_git_program_is_reported() throws Exception {
-        assertThat(archiveElsewhere(Map.of("PATH", temp.toString())))
+        assertThat(archiveInOtherJvm(Map.of("PATH", temp.toString())))
                 .startsWith("Cannot start git (")
                 .endsWith("). Install Git on the agent, or select all files of the directory (files: ALL).\n");
     }
@@ -216,15 +216,15 @@ class GitFilesTest extends ArchiveFixture {
         repository.commit("a");
         Process chown = new ProcessBuilder("chown", "-R", "54321", root.toString()).start();
         assumeTrue(chown.waitFor() == 0, "only root can give files away");
-        assertThat(archiveElsewhere(Map.of()))
+        assertThat(archiveInOtherJvm(Map.of()))
                 .startsWith("Git does not read " + root.toRealPath() + ", because another user owns the repository.");
         Map<String, String> safe =
                 Map.of("GIT_CONFIG_COUNT", "1", "GIT_CONFIG_KEY_0", "safe.directory", "GIT_CONFIG_VALUE_0", "*");
-        assertThat(archiveElsewhere(safe)).isEmpty();
+        assertThat(archiveInOtherJvm(safe)).isEmpty();
     }
 
-    private String archiveElsewhere(Map<String, String> environment) throws Exception {
-        return archiveElsewhere(FileChoice.TRACKED, "C", environment);
+    private String archiveInOtherJvm(Map<String, String> environment) throws Exception {
+        return archiveInOtherJvm(FileChoice.TRACKED, "C", environment);
     }
 
     private void assertRefused(Path directory, String... start) {

@@ -277,27 +277,27 @@ class HostileRepositoryTest extends ArchiveFixture {
 
     @Test
     void the_configuration_of_a_repository_starts_no_program() throws Exception {
-        setTraps();
-        assertThat(isSprung(git -> {})).isFalse();
+        configurePrograms();
+        assertThat(startsProgram(git -> {})).isFalse();
     }
 
     /** Git before 2.45 does not support GIT_NO_LAZY_FETCH, and tries to fetch. */
     @Test
     void an_old_git_that_fetches_missing_objects_starts_no_program() throws Exception {
-        setTraps();
-        assertThat(isSprung(git -> git.environment().remove("GIT_NO_LAZY_FETCH")))
+        configurePrograms();
+        assertThat(startsProgram(git -> git.environment().remove("GIT_NO_LAZY_FETCH")))
                 .isFalse();
     }
 
     @Test
     void missing_objects_are_not_fetched() throws Exception {
-        setTraps();
+        configurePrograms();
         repository.git("config", "core.fsmonitor", "");
         ProcessBuilder git = new ProcessBuilder("git", "ls-files", "--others", "--exclude-standard");
         git.directory(root.toFile()).environment().put("GIT_NO_LAZY_FETCH", "1");
         git.start().waitFor();
-        assumeTrue(Files.notExists(temp.resolve("sprung")), "Git before 2.45 fetches");
-        assertThat(isSprung(any -> any.environment().remove("GIT_ALLOW_PROTOCOL")))
+        assumeTrue(Files.notExists(temp.resolve("started")), "Git before 2.45 fetches");
+        assertThat(startsProgram(any -> any.environment().remove("GIT_ALLOW_PROTOCOL")))
                 .isFalse();
         assertThat(list(root, choice(FileChoice.NOT_IGNORED))).containsExactly("a", "dir/a", "dir/ignored");
     }
@@ -305,8 +305,8 @@ class HostileRepositoryTest extends ArchiveFixture {
     @ParameterizedTest
     @ValueSource(strings = {"the monitor", "fetching"})
     void without_the_protection_git_starts_configured_programs(String allowed) throws Exception {
-        setTraps();
-        assertThat(isSprung(git -> {
+        configurePrograms();
+        assertThat(startsProgram(git -> {
                     if (allowed.equals("fetching")) {
                         git.environment().keySet().removeAll(List.of("GIT_NO_LAZY_FETCH", "GIT_ALLOW_PROTOCOL"));
                     } else {
@@ -319,17 +319,17 @@ class HostileRepositoryTest extends ArchiveFixture {
     /**
      * Lists the files with a changed git command, which may fail to fetch. Returns whether a configured program ran.
      */
-    private boolean isSprung(Consumer<ProcessBuilder> change) throws Exception {
+    private boolean startsProgram(Consumer<ProcessBuilder> change) throws Exception {
         try {
             walk(root, FileChoice.NOT_IGNORED, change);
         } catch (ArchiveException e) {
             assertThat(e).hasMessageStartingWith("Git cannot list the files of ");
         }
-        return Files.exists(temp.resolve("sprung"));
+        return Files.exists(temp.resolve("started"));
     }
 
     /** Configures a program wherever Git can start one, and deletes the object of an ignore file. */
-    private void setTraps() throws Exception {
+    private void configurePrograms() throws Exception {
         assumePosix();
         writeEmpty("a", "dir/a", "dir/ignored");
         write("dir/.gitignore", "ignored\n");
@@ -339,12 +339,13 @@ class HostileRepositoryTest extends ArchiveFixture {
         Files.delete(root.resolve("dir/.gitignore"));
         Files.delete(root.resolve(".git/objects/" + object.substring(0, 2) + "/" + object.substring(2)));
 
-        Path trap = Files.writeString(temp.resolve("trap"), "#!/bin/sh\ntouch '" + temp.resolve("sprung") + "'\n");
-        Files.setPosixFilePermissions(trap, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path program =
+                Files.writeString(temp.resolve("program"), "#!/bin/sh\ntouch '" + temp.resolve("started") + "'\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
         Files.createDirectories(root.resolve(".git/hooks"));
         for (String hook :
                 "post-index-change,query-watchman,reference-transaction,post-checkout,pre-auto-gc".split(",")) {
-            Files.copy(trap, root.resolve(".git/hooks/" + hook));
+            Files.copy(program, root.resolve(".git/hooks/" + hook));
         }
         String programs =
                 "core.sshCommand,core.pager,pager.ls-files,core.askPass,core.gitProxy,core.editor,alias.ls-files,"
@@ -352,13 +353,14 @@ class HostileRepositoryTest extends ArchiveFixture {
                         + "core.fsmonitor";
         repository.git("config", "extensions.partialClone", "origin");
         repository.git("config", "remote.origin.promisor", "true");
-        repository.git("config", "remote.origin.url", "ext::" + trap.toString().replace(" ", "% "));
+        repository.git(
+                "config", "remote.origin.url", "ext::" + program.toString().replace(" ", "% "));
         repository.git("config", "protocol.ext.allow", "always");
         write(".git/info/attributes", "* filter=x\n");
         for (String name : programs.split(",")) {
-            repository.git("config", name, "'" + trap + "'");
+            repository.git("config", name, "'" + program + "'");
         }
-        Files.deleteIfExists(temp.resolve("sprung"));
+        Files.deleteIfExists(temp.resolve("started"));
     }
 
     /** Walks a directory with a changed git command. */

@@ -210,7 +210,7 @@ class SelectionMatchesGitTest {
                 top.git("add", "-u");
             }
             for (int i = random.nextInt(3); i > 0; i--) {
-                disturb();
+                changeFile();
             }
         }
 
@@ -272,7 +272,7 @@ class SelectionMatchesGitTest {
         }
 
         /** Deletes a file, and may create a directory in its place. */
-        private void disturb() throws IOException {
+        private void changeFile() throws IOException {
             List<Path> files = files();
             Path file = files.get(random.nextInt(files.size()));
             if (files.size() == 1 || file.getFileName().toString().startsWith(".git")) {
