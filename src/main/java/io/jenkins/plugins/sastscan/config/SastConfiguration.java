@@ -4,6 +4,7 @@ import hudson.Extension;
 import hudson.ExtensionList;
 import hudson.model.Item;
 import hudson.util.XStream2;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
@@ -213,9 +214,13 @@ public final class SastConfiguration extends GlobalConfiguration {
         void afterReading(SastConfiguration configuration, int errors) {
             List<SastServer> read = new ArrayList<>(configuration.sastServers);
             if (read.isEmpty()) {
-                configuration.servers.stream()
-                        .filter(Objects::nonNull)
-                        .forEach(server -> server.getAccess().chooseJobs());
+                configuration.servers.stream().filter(Objects::nonNull).forEach(server -> {
+                    server.getAccess().chooseJobs();
+                    // That version stored its default, too.
+                    if (server.getRetries() == 3) {
+                        server.setRetries(CallPolicy.DEFAULT.retries());
+                    }
+                });
             }
             read.addAll(configuration.servers);
             configuration.servers = new ArrayList<>();

@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.config;
 
+import hudson.ExtensionList;
 import hudson.ProxyConfiguration;
 import hudson.Util;
 import hudson.model.Run;
@@ -10,6 +11,7 @@ import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.ProxySettings;
+import io.jenkins.plugins.sastscan.service.Retry;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
@@ -20,6 +22,7 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.Optional;
+import java.util.function.Consumer;
 import jenkins.model.Jenkins;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
@@ -35,19 +38,25 @@ public final class ServerConnection implements AutoCloseable {
     private final SastService service;
 
     /**
-     * Opens a connection for a build, or for a connection test.
+     * Opens a connection.
      *
      * @param server a SAST server that can work, as {@link SastConfiguration#server} returns it
-     * @param run the build, or null
+     * @param run the build; null for a check, of which nothing is retried
+     * @param retries receives each retry before its delay
      * @throws InvalidInputException if credentials are missing
      */
-    public ServerConnection(SastServer server, Run<?, ?> run) {
+    public ServerConnection(SastServer server, Run<?, ?> run, Consumer<Retry> retries) {
         this.server = server;
         ServiceUrl url = server.address();
-        ConnectionSettings settings = settings(server);
+        ConnectionSettings settings = run == null ? settings(server).withoutRetries() : settings(server);
         this.openToAgents = !settings.proxy().requiresUserFor(url.host());
         ServiceAuthentication authentication = server.getAuthentication().resolve(server, run);
-        this.service = SastService.connect(url, authentication, server.getUploadEncoding(), settings);
+        this.service = SastService.connect(url, authentication, server.getUploadEncoding(), settings, retry -> {
+            if (retry.equals(Retry.AS_MULTIPART)) {
+                ExtensionList.lookupSingleton(ServerMonitor.class).formRejected(server);
+            }
+            retries.accept(retry);
+        });
     }
 
     /**
@@ -70,7 +79,6 @@ public final class ServerConnection implements AutoCloseable {
             Optional<ProjectId> project = id == null ? Optional.empty() : Optional.of(ProjectId.parse(id));
             SastServer server = new SastServer("test", url, authentication);
             server.setAllowPlainHttp(allowPlainHttp);
-            server.setRetries(0);
             int seconds = Util.fixEmptyAndTrim(connectTimeoutSeconds) == null
                     ? MAX_TEST_SECONDS
                     : Math.min(Integer.parseInt(connectTimeoutSeconds.strip()), MAX_TEST_SECONDS);
@@ -78,7 +86,7 @@ public final class ServerConnection implements AutoCloseable {
             server.setReadTimeoutSeconds(seconds);
             server.address();
             authentication.check(allowPlainHttp, false);
-            try (ServerConnection connection = new ServerConnection(server, null)) {
+            try (ServerConnection connection = new ServerConnection(server, null, retry -> {})) {
                 AccountReport report = AccountReport.of(connection.service(), project, LocalDate.now());
                 return report.warning() ? FormValidation.warning(report.text()) : FormValidation.ok(report.text());
             }

@@ -7,6 +7,7 @@ import hudson.model.AdministrativeMonitor;
 import hudson.model.AsyncPeriodicWork;
 import hudson.model.TaskListener;
 import io.jenkins.plugins.sastscan.service.ServiceException;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.submission.AccountReport;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
@@ -20,13 +21,16 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import jenkins.model.Jenkins;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * Warns administrators about a license that ends soon, a SAST server whose checks have failed for a day, and access
- * rules whose folder or job does not exist. Asks each SAST server at most once a day, even across restarts.
+ * Warns administrators about a license that ends soon, a SAST server whose checks have failed for a day, access rules
+ * whose folder or job does not exist, and a SAST server that rejects its upload encoding. Asks each SAST server at most
+ * once a day, even across restarts.
  */
 @Extension
 @Restricted(NoExternalUse.class)
@@ -34,6 +38,9 @@ public final class ServerMonitor extends AdministrativeMonitor {
     private static final Duration DAY = Duration.ofDays(1);
 
     private final Clock clock;
+    /** The SAST servers that rejected a form since Jenkins started. */
+    private final Set<String> formRejected = ConcurrentHashMap.newKeySet();
+
     private Map<String, Answer> answers;
 
     public ServerMonitor() {
@@ -78,6 +85,11 @@ public final class ServerMonitor extends AdministrativeMonitor {
                             + "\", but there is no such folder or job. Change or delete the rule.");
                 }
             }
+            if (server.getUploadEncoding() == UploadEncoding.FORM && formRejected.contains(key(server))) {
+                problems.add(
+                        named + "it rejects the upload encoding form (status 415). If uploads succeed as multipart, set"
+                                + " the upload encoding to multipart to save their first attempt.");
+            }
             Answer answer = answers().get(key(server));
             if (answer != null) {
                 AccountReport.ending(answer.licenseEnd, LocalDate.now(clock))
@@ -90,6 +102,11 @@ public final class ServerMonitor extends AdministrativeMonitor {
             }
         }
         return problems;
+    }
+
+    /** Notes that a SAST server does not support the form encoding. */
+    void formRejected(SastServer server) {
+        formRejected.add(key(server));
     }
 
     /** Asks the SAST servers that were not asked during the last day, except those that use credentials of jobs. */
@@ -119,7 +136,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
     private Answer ask(SastServer server, Answer last) throws InterruptedException {
         Answer answer = new Answer(clock.instant());
         try (ServerConnection connection =
-                new ServerConnection(SastConfiguration.get().server(server.getName()), null)) {
+                new ServerConnection(SastConfiguration.get().server(server.getName()), null, retry -> {})) {
             answer.licenseEnd = AccountReport.license(connection.service())
                     .flatMap(license -> license.text("expirationDate"))
                     .orElse("");

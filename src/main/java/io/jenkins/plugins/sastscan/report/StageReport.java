@@ -18,15 +18,26 @@ public final class StageReport {
     private final State state;
     private final long milliseconds;
     private final int retries;
+    /** Null in builds of older versions. */
+    private final String retryReason;
 
-    private StageReport(String name, String label, int order, long begun, State state, long milliseconds, int retries) {
+    private StageReport(
+            String name,
+            String label,
+            int order,
+            long begun,
+            State state,
+            long milliseconds,
+            int retries,
+            String retryReason) {
         this.name = name;
         this.label = label;
         this.order = order;
         this.begun = begun;
         this.state = state;
         this.milliseconds = milliseconds;
-        this.retries = Math.max(0, retries);
+        this.retries = retries;
+        this.retryReason = retryReason;
     }
 
     /**
@@ -37,15 +48,19 @@ public final class StageReport {
      * @param order its index among all possible stages
      */
     public StageReport(String name, String label, int order) {
-        this(name, label, order, System.currentTimeMillis(), State.RUNNING, 0, 0);
+        this(name, label, order, System.currentTimeMillis(), State.RUNNING, 0, 0, "");
     }
 
-    StageReport ended(State how, Duration took, int repeated) {
-        return new StageReport(name, label, order, begun, how, took.toMillis(), repeated);
+    StageReport ended(State how, Duration took) {
+        return new StageReport(name, label, order, begun, how, took.toMillis(), retries, retryReason);
     }
 
-    StageReport ended(State how, int repeated) {
-        return ended(how, Duration.ofMillis(getMilliseconds()), repeated);
+    StageReport ended(State how) {
+        return ended(how, Duration.ofMillis(getMilliseconds()));
+    }
+
+    StageReport retried(String reason) {
+        return new StageReport(name, label, order, begun, state, milliseconds, retries + 1, reason);
     }
 
     @Exported
@@ -76,6 +91,12 @@ public final class StageReport {
     @Exported
     public int getRetries() {
         return retries;
+    }
+
+    /** Why a call of this stage was retried last, or empty. */
+    @Exported
+    public String getRetryReason() {
+        return retryReason == null ? "" : retryReason;
     }
 
     public String getTime() {

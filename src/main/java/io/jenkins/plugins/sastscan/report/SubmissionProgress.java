@@ -32,26 +32,32 @@ public abstract class SubmissionProgress {
         stages = more;
     }
 
-    public final synchronized void endStage(Duration took, int retries) {
-        endOpen(stage -> stage.ended(State.DONE, took, retries));
+    public final synchronized void endStage(Duration took) {
+        replaceOpen(stage -> stage.ended(State.DONE, took));
+    }
+
+    /** A call of the current stage is retried. */
+    public final synchronized void retry(String reason) {
+        String line = PlainText.oneLine(reason, MAX_REASON_LENGTH);
+        replaceOpen(stage -> stage.retried(line));
     }
 
     public final void succeed() {
         state = State.DONE;
     }
 
-    public final void fail(String sentence, int retries) {
-        end(State.FAILED, sentence, retries);
+    public final void fail(String sentence) {
+        end(State.FAILED, sentence);
     }
 
-    public final void abort(int retries) {
-        end(State.ABORTED, Messages.SubmissionReport_aborted(), retries);
+    public final void abort() {
+        end(State.ABORTED, Messages.SubmissionReport_aborted());
     }
 
     /** Jenkins was restarted. A submission that was running waits until it continues, or is lost. */
     final synchronized void await() {
         if (state == State.RUNNING) {
-            endOpen(stage -> stage.ended(State.WAITING, 0));
+            replaceOpen(stage -> stage.ended(State.WAITING));
             state = State.WAITING;
         }
     }
@@ -59,7 +65,7 @@ public abstract class SubmissionProgress {
     /** Ends a submission that waits, because it will not continue. */
     public final void lose() {
         if (state == State.WAITING) {
-            end(State.ABORTED, Messages.SubmissionReport_lost(), 0);
+            end(State.ABORTED, Messages.SubmissionReport_lost());
         }
     }
 
@@ -76,15 +82,15 @@ public abstract class SubmissionProgress {
         stages = other.stages;
     }
 
-    private synchronized void end(State how, String sentence, int retries) {
-        endOpen(stage -> stage.ended(how, retries));
+    private synchronized void end(State how, String sentence) {
+        replaceOpen(stage -> stage.ended(how));
         reason = PlainText.oneLine(sentence, MAX_REASON_LENGTH);
         state = how;
     }
 
-    private void endOpen(UnaryOperator<StageReport> ended) {
+    private void replaceOpen(UnaryOperator<StageReport> next) {
         ArrayList<StageReport> other = new ArrayList<>(stages);
-        other.replaceAll(stage -> stage.getState().isOpen() ? ended.apply(stage) : stage);
+        other.replaceAll(stage -> stage.getState().isOpen() ? next.apply(stage) : stage);
         stages = other;
     }
 

@@ -101,14 +101,16 @@ interface AgentWork<T> extends Serializable {
 
         private T run(Path workspace) throws IOException, InterruptedException {
             List<String> lines = new ArrayList<>();
+            SubmissionLog submission = new SubmissionLog(line -> {
+                lines.add(line);
+                if (lines.size() >= work.linesAtOnce()) {
+                    write(lines);
+                }
+            });
             try {
-                return work.run(workspace, new SubmissionLog(line -> {
-                    lines.add(line);
-                    if (lines.size() >= work.linesAtOnce()) {
-                        write(lines);
-                    }
-                }));
+                return work.run(workspace, submission);
             } finally {
+                submission.stopWaiting();
                 write(lines);
             }
         }

@@ -78,7 +78,7 @@ public record BuildContext(
         return expressions.appendTail(expanded).toString().strip();
     }
 
-    BuildLog log() {
+    public BuildLog log() {
         return new BuildLog.OnController(listener, branch);
     }
 

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.run;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.report.StageReport;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
+import io.jenkins.plugins.sastscan.service.Retry;
 import io.jenkins.plugins.sastscan.submission.ArchiveWarnings;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.SubmissionListener;
@@ -12,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -22,9 +22,7 @@ final class BuildRecorder implements SubmissionListener {
     private final SubmissionReport report;
     private final UnaryOperator<String> masked;
     private final StoredResult stored;
-    private IntSupplier retries = () -> 0;
     private Runnable afterStage = () -> {};
-    private int retriesBefore;
     private Supplier<Optional<PreviousArchive>> previous = Optional::empty;
     private Stage current = Stage.ACCESS;
 
@@ -36,9 +34,10 @@ final class BuildRecorder implements SubmissionListener {
         this.stored = new StoredResult(report, masked);
     }
 
-    /** @param number the number of retries of this submission so far */
-    void countRetries(IntSupplier number) {
-        retries = number;
+    /** A call of the current stage is retried. */
+    void retried(Retry retry) {
+        log.retried(current, retry);
+        report.retry(masked.apply(retry.reason()));
     }
 
     /** @param archive the archive that the job last submitted to the project */
@@ -70,18 +69,13 @@ final class BuildRecorder implements SubmissionListener {
 
     @Override
     public void ended(Stage stage, Duration took, SubmissionResult result) {
-        int repeated = retriesOfStage();
-        report.endStage(took, repeated);
+        report.endStage(took);
         List<String> warnings =
                 stage == Stage.ARCHIVE && result.archive() != null ? warnings(result.archive()) : List.of();
         stored.keep(stage, result, warnings);
         afterStage.run();
         log.ended(stage, took, result);
         warnings.forEach(log::warned);
-        if (repeated > 0) {
-            log.line("  " + stage.label() + ": retried " + (repeated == 1 ? "once" : repeated + " times")
-                    + " after a temporary failure");
-        }
     }
 
     void server(String name, String url) {
@@ -90,38 +84,25 @@ final class BuildRecorder implements SubmissionListener {
 
     /** Ends the report of a submission that failed or was aborted. The failure can be an error, such as a missing class. */
     void ended(Throwable failure) {
+        log.stopWaiting();
         try {
             if (failure instanceof InterruptedException) {
-                report.abort(retriesOfStage());
+                report.abort();
             } else {
-                failed(Failures.sentence(failure));
+                report.fail(masked.apply(Failures.sentence(failure)));
             }
         } catch (RuntimeException | Error again) {
             // Perhaps the masks or the log failed in the first place. The report must end in any case.
-            report.fail(failure.getClass().getSimpleName(), 0);
+            report.fail(failure.getClass().getSimpleName());
             if (again != failure) {
                 failure.addSuppressed(again);
             }
         }
     }
 
-    private void failed(String sentence) {
-        int repeated = retriesOfStage();
-        report.fail(masked.apply(sentence), repeated);
-        if (repeated > 0) {
-            log.line("  " + current.label() + ": failed after " + (repeated == 1 ? "1 retry" : repeated + " retries"));
-        }
-    }
-
     /** Keeps the result of a dry run. */
     void listed(AgentArchiver.DryRunResult listed) {
         stored.keep(listed);
-    }
-
-    private int retriesOfStage() {
-        int before = retriesBefore;
-        retriesBefore = retries.getAsInt();
-        return retriesBefore - before;
     }
 
     private List<String> warnings(ArchiveFacts facts) {

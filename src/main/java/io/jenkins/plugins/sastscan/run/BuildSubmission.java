@@ -163,8 +163,7 @@ public final class BuildSubmission {
             keepReport();
         }
         try (RunningSubmissions.Running running = RunningSubmissions.get().begin(checkpoint.id());
-                ServerConnection connection = new ServerConnection(server, build.run())) {
-            listener.countRetries(connection.service()::retries);
+                ServerConnection connection = new ServerConnection(server, build.run(), listener::retried)) {
             log.waitAtMost(server.getReadTimeoutSeconds());
             log.line("Submitting to project " + project + " of SAST server " + server.getName());
             if (resumable) {

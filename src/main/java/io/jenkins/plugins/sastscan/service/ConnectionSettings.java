@@ -3,12 +3,19 @@ package io.jenkins.plugins.sastscan.service;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.Serializable;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /** How calls are made: timeouts, proxy, retries and time limits. */
 public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPolicy policy) {
     /** The default timeouts and retries, without a proxy. */
     public static final ConnectionSettings DEFAULT =
             new ConnectionSettings(Timeouts.DEFAULT, ProxySettings.DIRECT, CallPolicy.DEFAULT);
+
+    public ConnectionSettings withoutRetries() {
+        return new ConnectionSettings(timeouts, proxy, policy.withRetries(0));
+    }
 
     /**
      * The timeouts of a connection. Each is at most the time limit of an upload, because a longer one would have no effect.
@@ -33,18 +40,18 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
 
     /**
      * Retries and time limits. A time limit includes all attempts of a call, the delays between them, and the renewal of a
-     * token.
+     * token. The default retries outlast a restart of the SAST server of two minutes.
      *
      * @param retries maximum number of retries after temporary failures, 0 to 100
      * @param firstDelay before the first retry, doubled for each further one (at most 1 hour)
      * @param maxDelay maximum delay (at most 1 hour), unless the SAST server asks for more with {@code Retry-After}
-     * @param shortLimit time limit of a call other than an upload (at most 24 hours)
+     * @param shortLimit time limit of a call other than an upload, without the delays (at most 24 hours)
      * @param uploadLimit time limit of an upload (at most 7 days)
      */
     public record CallPolicy(
             int retries, Duration firstDelay, Duration maxDelay, Duration shortLimit, Duration uploadLimit) {
         public static final CallPolicy DEFAULT = new CallPolicy(
-                3, Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofHours(4));
+                9, Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofMinutes(2), Duration.ofHours(4));
 
         public CallPolicy {
             if (retries < 0 || retries > 100) {
@@ -58,6 +65,20 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
 
         public CallPolicy withRetries(int number) {
             return new CallPolicy(number, firstDelay, maxDelay, shortLimit, uploadLimit);
+        }
+
+        /** The longest delay before a retry, unless the SAST server asks for more. The first retry has number 1. */
+        public Duration delay(int retry) {
+            Duration delay = firstDelay;
+            for (int doubled = 1; doubled < retry && delay.compareTo(maxDelay) < 0; doubled++) {
+                delay = delay.multipliedBy(2);
+            }
+            return Collections.min(List.of(delay, maxDelay));
+        }
+
+        /** The longest delays before all retries together. */
+        public Duration delays() {
+            return IntStream.rangeClosed(1, retries).mapToObj(this::delay).reduce(Duration.ZERO, Duration::plus);
         }
     }
 }

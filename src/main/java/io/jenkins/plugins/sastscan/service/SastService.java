@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import okhttp3.HttpUrl;
 
@@ -15,8 +16,9 @@ import okhttp3.HttpUrl;
  * ends it at once. Safe for use by several threads. Close it after the last call; running calls continue.
  *
  * <p>Temporary failures (no connection, a write timeout, a connection that ended before a response, 429, 502, 503, 504)
- * are retried with increasing delays, and a rejected token is renewed once. Nothing else is retried, and no redirect is
- * followed. {@code docs/service.md} has the facts of the protocol.
+ * are retried with increasing delays, and a rejected token is renewed once. What a SAST server does not accept as a form
+ * (415) is sent once as multipart. Nothing else is retried, and no redirect is followed. {@code docs/service.md} has the
+ * facts of the protocol.
  */
 public final class SastService implements AutoCloseable {
     private static final String GIT_SETTINGS = "sourceCode/remoteSettings/git";
@@ -29,13 +31,14 @@ public final class SastService implements AutoCloseable {
         this.http = http;
     }
 
-    /** Creates a client. Connects only when an operation is called. */
+    /** Creates a client. Connects only when an operation is called. {@code retries} receives each retry before its delay. */
     public static SastService connect(
             ServiceUrl url,
             ServiceAuthentication authentication,
             UploadEncoding encoding,
-            ConnectionSettings settings) {
-        return new SastService(url, new HttpCalls(authentication, encoding, settings));
+            ConnectionSettings settings,
+            Consumer<Retry> retries) {
+        return new SastService(url, new HttpCalls(authentication, encoding, settings, retries));
     }
 
     /** Reads the license (operation 1). */
@@ -69,7 +72,7 @@ public final class SastService implements AutoCloseable {
      */
     public void upload(ProjectId project, UploadAttempt.Archive archive, LongConsumer progress)
             throws ServiceException, InterruptedException {
-        http.call(archiveCall(project, archive, progress));
+        http.callEncoded(encoding -> archiveCall(project, archive, encoding, progress));
     }
 
     /**
@@ -78,7 +81,8 @@ public final class SastService implements AutoCloseable {
      */
     public void uploadFrom(UploadAttempt.Sender machine, ProjectId project, UploadAttempt.Archive archive)
             throws ServiceException, InterruptedException {
-        http.call(archiveCall(project, archive, bytes -> {}).sentBy(machine));
+        http.callEncoded(
+                encoding -> archiveCall(project, archive, encoding, bytes -> {}).sentBy(machine));
     }
 
     /** Makes the next scheduled scan of a project run even without code changes (operation 5). */
@@ -116,8 +120,8 @@ public final class SastService implements AutoCloseable {
         Map<String, String> fields = fields(remote);
         HttpUrl target = project(project, GIT_SETTINGS + "/ssh");
         key.ifPresent(ssh -> fields.put("privateKey", ssh.secret().reveal()));
-        http.call(new ServiceCall(Operation.WRITE_GIT_SSH_SETTINGS, target)
-                .withFields(fields, http.encoding())
+        http.callEncoded(encoding -> new ServiceCall(Operation.WRITE_GIT_SSH_SETTINGS, target)
+                .withFields(fields, encoding)
                 .withSecrets(key.map(GitAuthentication.SshKey::secrets).orElse(List.of())));
     }
 
@@ -134,11 +138,6 @@ public final class SastService implements AutoCloseable {
                 .isPresent();
     }
 
-    /** The number of retries so far. */
-    public int retries() {
-        return http.retries();
-    }
-
     @Override
     public void close() {
         http.close();
@@ -151,9 +150,10 @@ public final class SastService implements AutoCloseable {
         return fields;
     }
 
-    private ServiceCall archiveCall(ProjectId project, UploadAttempt.Archive archive, LongConsumer progress) {
+    private ServiceCall archiveCall(
+            ProjectId project, UploadAttempt.Archive archive, UploadEncoding encoding, LongConsumer progress) {
         return new ServiceCall(Operation.UPLOAD, project(project, "sourceCode/attachments"))
-                .withFile(archive, http.encoding(), progress);
+                .withFile(archive, encoding, progress);
     }
 
     private ServiceCall readGit(Operation operation, ProjectId project) {

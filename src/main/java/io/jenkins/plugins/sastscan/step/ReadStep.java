@@ -59,7 +59,9 @@ public abstract class ReadStep extends Step implements ResumableExecution.Work {
                     Optional.ofNullable(projectId()).map(text -> ProjectId.parse(build.expand(text)));
             SastServer found = SastConfiguration.get()
                     .server(build.expand(server), build.run().getParent(), project);
-            try (ServerConnection connection = new ServerConnection(found, build.run())) {
+            String what = "Reading from SAST server " + found.getName() + ": ";
+            try (ServerConnection connection = new ServerConnection(
+                    found, build.run(), retry -> build.log().write(what + retry.reason() + ", " + retry.plan()))) {
                 return read(connection.service(), build, project.orElse(null)).toMap();
             }
         } catch (ServiceException | InvalidInputException e) {

@@ -2,9 +2,13 @@ package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
+import io.jenkins.plugins.sastscan.service.Retry;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -16,19 +20,26 @@ public final class SubmissionLog implements SubmissionListener {
     /** Interval between progress lines in nanoseconds. */
     private static final long BETWEEN_PROGRESS = Duration.ofSeconds(10).toNanos();
 
+    /** The log does not say that it waits for a response that arrives sooner. */
+    private static final int SECONDS_OF_SILENCE = 5;
+
     private final Consumer<String> lines;
     private final LongSupplier nanoTime;
+    private final Executor afterSilence;
+    private int events;
+    private boolean sentAsMultipart;
     private int waitSeconds;
     private long lastLine;
     private long stageBegun;
 
     public SubmissionLog(Consumer<String> lines) {
-        this(lines, System::nanoTime);
+        this(lines, System::nanoTime, CompletableFuture.delayedExecutor(SECONDS_OF_SILENCE, TimeUnit.SECONDS));
     }
 
-    SubmissionLog(Consumer<String> lines, LongSupplier nanoTime) {
+    SubmissionLog(Consumer<String> lines, LongSupplier nanoTime, Executor afterSilence) {
         this.lines = lines;
         this.nanoTime = nanoTime;
+        this.afterSilence = afterSilence;
     }
 
     /** @param seconds how long the SAST server may take to respond to a complete upload */
@@ -44,9 +55,9 @@ public final class SubmissionLog implements SubmissionListener {
 
     @Override
     public synchronized void progressed(Stage stage, long done, long total) {
+        int event = ++events;
         if (stage == Stage.UPLOAD && done == total && waitSeconds > 0) {
-            line("  upload: everything is sent, waiting at most " + Figures.count(waitSeconds, "second")
-                    + " for the response of the SAST server");
+            afterSilence.execute(() -> waited(event));
             return;
         }
         long now = nanoTime.getAsLong();
@@ -58,6 +69,25 @@ public final class SubmissionLog implements SubmissionListener {
                 ? Figures.bytes(done) + " of " + Figures.bytes(total) + " (" + done * 100 / total + " %)"
                 : Figures.bytes(done);
         line("  " + stage.label() + ": " + part + ", " + Figures.rate(done, Duration.ofNanos(now - stageBegun)));
+    }
+
+    /** Says that the response takes long, if nothing has happened since everything was sent. */
+    private synchronized void waited(int sent) {
+        if (events == sent) {
+            line("  upload: everything is sent, waiting at most " + Figures.count(waitSeconds, "second")
+                    + " for the response of the SAST server");
+        }
+    }
+
+    /** The upload has ended, perhaps without a line. */
+    public synchronized void stopWaiting() {
+        events++;
+    }
+
+    /** A call of a stage is retried. */
+    public synchronized void retried(Stage stage, Retry retry) {
+        sentAsMultipart |= stage == Stage.UPLOAD && retry.equals(Retry.AS_MULTIPART);
+        line("  " + stage.label() + ": " + retry.reason() + ", " + retry.plan());
     }
 
     @Override
@@ -84,11 +114,12 @@ public final class SubmissionLog implements SubmissionListener {
     }
 
     public synchronized void line(String text) {
+        events++;
         lines.accept(PlainText.oneLine(text));
     }
 
     private void uploaded(ArchiveFacts facts, Duration took) {
-        String body = facts.bodyBytes() == facts.archiveBytes()
+        String body = sentAsMultipart || facts.bodyBytes() == facts.archiveBytes()
                 ? ""
                 : " as a request body of " + Figures.bytes(facts.bodyBytes());
         line("Uploaded " + Figures.bytes(facts.archiveBytes()) + body + in(took, facts.archiveBytes()));
@@ -141,6 +172,7 @@ public final class SubmissionLog implements SubmissionListener {
     }
 
     private static String in(Duration took, long bytes) {
-        return " in " + Figures.time(took) + " (" + Figures.rate(bytes, took) + ")";
+        String rate = Figures.rate(bytes, took);
+        return " in " + Figures.time(took) + (rate.equals("0 B/s") ? "" : " (" + rate + ")");
     }
 }

@@ -13,6 +13,7 @@ import io.jenkins.plugins.casc.misc.Util;
 import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.nio.file.Files;
@@ -250,6 +251,6 @@ class ConfigurationAsCodeJenkinsTest {
         assertThatThrownBy(() -> SastConfiguration.get().server("main"))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageStartingWith("SAST server \"main\": " + message);
-        assertThat(SastConfiguration.get().server("other").getRetries()).isEqualTo(3);
+        assertThat(SastConfiguration.get().server("other").getRetries()).isEqualTo(CallPolicy.DEFAULT.retries());
     }
 }

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.cloudbees.hudson.plugins.folder.Folder;
 import hudson.ExtensionList;
 import hudson.model.Item;
+import hudson.model.Result;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.service.Fixture.MovableClock;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.nio.file.Files;
@@ -136,6 +138,37 @@ class ServerMonitorJenkinsTest {
         app.delete();
         assertThat(monitor().getProblems()).isEqualTo(reported);
         team.delete();
+    }
+
+    @Test
+    void a_server_that_rejects_forms_is_reported_until_its_encoding_is_set() throws Exception {
+        ServerMonitor shown = ExtensionList.lookupSingleton(ServerMonitor.class);
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(415));
+        var build = jenkins.buildAndAssertStatus(
+                Result.FAILURE, sast.freestyle(Map.of("a", "A"), SastJenkins.builder("main", "42")));
+
+        String advice = "status 415 (if multipart works, set it as the upload encoding of the SAST server)";
+        assertThat(JenkinsRule.getLog(build)).contains("  upload: " + advice + ", sent again as multipart");
+        assertThat(Browsers.get(jenkins, "", build.getUrl() + "sast-scan/").getContentAsString())
+                .contains(advice);
+        assertThat(shown.getProblems())
+                .containsExactly("SAST server \"main\": it rejects the upload encoding form (status 415). If uploads"
+                        + " succeed as multipart, set the upload encoding to multipart to save their first attempt.");
+        server.setUploadEncoding(UploadEncoding.MULTIPART);
+        sast.configure(server);
+        assertThat(shown.getProblems()).isEmpty();
+    }
+
+    @Test
+    void the_daily_check_and_the_connection_test_retry_nothing() throws Exception {
+        server.setRetries(9);
+        sast.configure(server);
+        sast.simulator().always(SimulatedOperation.LICENSE, Fault.answer(503));
+
+        monitor().ask();
+        assertThat(checks()).isEqualTo(1);
+        ServerConnection.test(server.getUrl(), true, "", "", server.getAuthentication(), "");
+        assertThat(checks()).isEqualTo(2);
     }
 
     @Test

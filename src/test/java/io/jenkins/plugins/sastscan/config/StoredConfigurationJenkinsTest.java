@@ -9,6 +9,7 @@ import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.nio.file.Files;
@@ -110,6 +111,24 @@ class StoredConfigurationJenkinsTest {
     @Test
     void a_server_stored_without_rules_allows_all_jobs() throws Exception {
         assertThat(read(EARLIER).getServers()).usingRecursiveComparison().isEqualTo(List.of(Servers.server("main")));
+    }
+
+    @Test
+    void the_default_retries_of_an_earlier_version_become_the_current_default_and_other_numbers_stay()
+            throws Exception {
+        assertThat(read(EARLIER).getServers())
+                .extracting(SastServer::getRetries)
+                .containsExactly(CallPolicy.DEFAULT.retries());
+        assertThat(read(replace(EARLIER, "<retries>3<", "<retries>5<")).getServers())
+                .extracting(SastServer::getRetries)
+                .containsExactly(5);
+
+        SastServer own = Servers.server("main");
+        own.setRetries(3);
+        SastConfiguration.get().setServers(List.of(own));
+        assertThat(new SastConfiguration().getServers())
+                .extracting(SastServer::getRetries)
+                .containsExactly(3);
     }
 
     @Test

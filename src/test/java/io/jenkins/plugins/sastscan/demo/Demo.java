@@ -246,7 +246,11 @@ public final class Demo {
                             Integer.getInteger("https.proxyPort", 443),
                             ProxySettings.patterns(System.getProperty("http.nonProxyHosts", "localhost|127.*|[::1]")));
             return SastService.connect(
-                    url, authentication, encoding, new ConnectionSettings(Timeouts.DEFAULT, proxy, CallPolicy.DEFAULT));
+                    url,
+                    authentication,
+                    encoding,
+                    new ConnectionSettings(Timeouts.DEFAULT, proxy, CallPolicy.DEFAULT),
+                    retry -> out.println("  " + retry.reason() + ", " + retry.plan()));
         }
 
         void submit(SastService service, SubmissionPlan plan) throws IOException, InterruptedException {

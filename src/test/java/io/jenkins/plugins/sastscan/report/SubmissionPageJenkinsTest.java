@@ -58,7 +58,7 @@ class SubmissionPageJenkinsTest {
     @Test
     void the_page_of_a_successful_build_shows_the_submission() throws Exception {
         var server = sast.server("main");
-        server.setRetries(3);
+        server.setRetries(2);
         sast.configure(server);
         sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(503));
         SastScanBuilder step = SastJenkins.builder("main", "42");
@@ -84,11 +84,19 @@ class SubmissionPageJenkinsTest {
                 .matches("src\\s+1\\s+13 B\\s+65.0%\\s*");
         assertThat(page.<DomElement>querySelector(".jenkins-alert-warning").asNormalizedText())
                 .contains("These patterns match nothing.", "include 'missing/**'");
-        assertThat(JenkinsRule.getLog(build)).contains("  upload: retried once after");
+        assertThat(JenkinsRule.getLog(build))
+                .containsPattern(
+                        "  upload: status 503, starting again: retry 1 of 2 in [0-9]+ ms \\(retries for about 3 seconds\\)");
+        assertThat(page.asNormalizedText()).contains("1 (status 503)");
 
         String sha256 = sast.project().lastUpload().orElseThrow().sha256();
         assertThat(jenkins.getJSON(build.getUrl() + "sast-scan/api/json").getContentAsString())
-                .contains("\"projectId\":\"42\"", "\"state\":\"DONE\"", "\"name\":\"upload\"", "\"retries\":1")
+                .contains(
+                        "\"projectId\":\"42\"",
+                        "\"state\":\"DONE\"",
+                        "\"name\":\"upload\"",
+                        "\"retries\":1",
+                        "\"retryReason\":\"status 503\"")
                 .contains(
                         "\"sha256\":\"" + sha256 + "\"", "\"name\":\"src\"", "\"branchReadBack\":\"refs/heads/main\"");
         assertThat(jenkins.getJSON(build.getUrl() + "api/json").getContentAsString())
@@ -245,7 +253,7 @@ class SubmissionPageJenkinsTest {
                     .hasSizeGreaterThanOrEqualTo(6)
                     .anyMatch(line -> line.endsWith("Submitting to project " + project + " of SAST server main"))
                     .anyMatch(line -> line.contains("] Archived 1 file"))
-                    .anyMatch(line -> line.contains("]   upload: everything is sent"))
+                    .anyMatch(line -> line.contains("] Uploaded "))
                     .anyMatch(line -> line.contains("] Warning: These patterns match nothing: exclude 'none'."));
         }
     }

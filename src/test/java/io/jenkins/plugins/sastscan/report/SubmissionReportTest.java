@@ -50,16 +50,18 @@ class SubmissionReportTest {
 
     @Test
     void a_failure_or_an_abort_ends_the_running_stage() {
-        report.fail("No way.", 0);
+        report.fail("No way.");
         assertThat(report.getSummary()).isEqualTo("failed");
         assertThat(report.getReason()).isEqualTo("No way.");
 
         stage("archive", 0, 10);
-        report.fail("No way.", 0);
+        report.fail("No way.");
         assertThat(report.getStanding()).isEqualTo("failed");
 
         report.begin(new StageReport("upload", "upload", 1));
-        report.fail("No way.", 2);
+        report.retry("status 503");
+        report.retry("connection refused\n");
+        report.fail("No way.");
         assertThat(report.getStages())
                 .extracting(StageReport::getState, StageReport::getRetries)
                 .containsExactly(tuple(State.DONE, 0), tuple(State.FAILED, 2));
@@ -67,7 +69,7 @@ class SubmissionReportTest {
 
         SubmissionReport aborted = new SubmissionReport("", "main", "42", false);
         aborted.begin(new StageReport("upload", "upload", 1));
-        aborted.abort(0);
+        aborted.abort();
         assertThat(aborted.getStanding()).isEqualTo("aborted: upload");
         assertThat(aborted.getReason()).isEqualTo("The build was aborted.");
     }
@@ -92,7 +94,7 @@ class SubmissionReportTest {
         assertThat(report.getState()).isEqualTo(State.RUNNING);
         assertThat(report.getReason()).isEmpty();
         assertThat(report.getStanding()).isEqualTo("running: access check");
-        report.endStage(Duration.ofMillis(40), 0);
+        report.endStage(Duration.ofMillis(40));
         assertThat(report.getMilliseconds()).isEqualTo(90);
     }
 
@@ -150,7 +152,7 @@ class SubmissionReportTest {
         report.setUploaded();
         report.setGit(new GitReport("u", "b", "none", Map.of("url", "u")));
         report.setScanForced();
-        report.fail("No way.", 0);
+        report.fail("No way.");
 
         SubmissionReport shown = report.shown(false, true);
 
@@ -169,7 +171,7 @@ class SubmissionReportTest {
     @Test
     void stored_texts_have_one_line_and_a_maximum_length() {
         SubmissionReport wild = new SubmissionReport("a\nb", "c\nd", "x".repeat(9_999), false);
-        wild.fail("e\nf" + "x".repeat(9_999), 0);
+        wild.fail("e\nf" + "x".repeat(9_999));
         assertThat(wild.getPipelineStage() + wild.getServer() + wild.getReason())
                 .doesNotContain("\n");
         assertThat(wild.getProjectId()).hasSizeLessThan(1_100);
@@ -178,7 +180,7 @@ class SubmissionReportTest {
 
     private void stage(String name, int order, long milliseconds) {
         report.begin(new StageReport(name, name, order));
-        report.endStage(Duration.ofMillis(milliseconds), 0);
+        report.endStage(Duration.ofMillis(milliseconds));
     }
 
     @Test

@@ -135,7 +135,7 @@ class AgentJenkinsTest {
 
         assertThat(used).hasSize(1).doesNotContain("sast-scan-0123456789abcdef-killed.zip");
         assertThat(stillUsed).isEqualTo(used);
-        assertThat(JenkinsRule.getLog(first)).contains("  upload: retried once after");
+        assertThat(JenkinsRule.getLog(first)).contains("  upload: connection lost, starting again: retry 1 of 1 in ");
         assertThat(Agents.leftovers(shared)).isEmpty();
     }
 
@@ -214,7 +214,7 @@ class AgentJenkinsTest {
                 file.getRemote(),
                 new ArchiveFacts(contents, told, told, DIGEST, DIGEST, SkippedFiles.nothing()),
                 false);
-        try (ServerConnection connection = new ServerConnection(sast.server(SastJenkins.SERVER), null)) {
+        try (ServerConnection connection = new ServerConnection(sast.server(SastJenkins.SERVER), null, retry -> {})) {
             new ControllerUploader(root, connection.service(), mostBytes, folder)
                     .upload(new ProjectId(42), archive, sent -> {});
         }

@@ -16,6 +16,7 @@ import io.jenkins.plugins.sastscan.report.StageReport;
 import io.jenkins.plugins.sastscan.report.State;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.service.Retry;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.SubmissionResult;
@@ -47,7 +48,6 @@ class BuildRecorderTest {
     private final List<String> lines = new ArrayList<>();
     private final SubmissionReport report = new SubmissionReport("", "main", "42", false);
     private final SubmissionResult result = new SubmissionResult(new ProjectId(42));
-    private int retries;
     private final BuildRecorder listener =
             new BuildRecorder(new SubmissionLog(lines::add), report, text -> text.replace("s3cret", "****"));
 
@@ -99,27 +99,40 @@ class BuildRecorderTest {
     }
 
     @Test
-    void retries_are_counted_and_logged_for_each_stage() {
-        listener.countRetries(() -> retries);
+    void each_retry_is_one_line_at_once_and_the_report_has_their_number_and_the_last_reason() {
         ended(Stage.ACCESS);
         listener.begun(Stage.UPLOAD);
-        retries = 2;
+        listener.retried(new Retry("status 503", "retry 1 of 9 in 1.0 s"));
+        assertThat(lines).last().isEqualTo("  upload: status 503, retry 1 of 9 in 1.0 s");
+        listener.retried(new Retry("unknown host s3cret", "retry 2 of 9 in 2.0 s"));
+        assertThat(report.getStages())
+                .last()
+                .extracting(StageReport::getRetries)
+                .isEqualTo(2);
         result.setArchive(FACTS);
         listener.ended(Stage.UPLOAD, Duration.ofSeconds(1), result);
         listener.begun(Stage.FORCE_SCAN);
-        retries = 3;
+        listener.retried(new Retry("connection refused", "retry 1 of 9 in 1.0 s"));
         listener.ended(new InvalidInputException("No way."));
 
         assertThat(report.getStages())
-                .extracting(StageReport::getName, StageReport::getState, StageReport::getRetries)
+                .extracting(
+                        StageReport::getName,
+                        StageReport::getState,
+                        StageReport::getRetries,
+                        StageReport::getRetryReason)
                 .containsExactly(
-                        tuple("access", State.DONE, 0),
-                        tuple("upload", State.DONE, 2),
-                        tuple("forceScan", State.FAILED, 1));
+                        tuple("access", State.DONE, 0, ""),
+                        tuple("upload", State.DONE, 2, "unknown host ****"),
+                        tuple("forceScan", State.FAILED, 1, "connection refused"));
         assertThat(report.isUploaded()).isTrue();
         assertThat(report.isScanForced()).isFalse();
         assertThat(lines)
-                .endsWith("  upload: retried 2 times after a temporary failure", "  force scan: failed after 1 retry");
+                .filteredOn(line -> line.contains("retr"))
+                .containsExactly(
+                        "  upload: status 503, retry 1 of 9 in 1.0 s",
+                        "  upload: unknown host s3cret, retry 2 of 9 in 2.0 s",
+                        "  force scan: connection refused, retry 1 of 9 in 1.0 s");
     }
 
     @Test

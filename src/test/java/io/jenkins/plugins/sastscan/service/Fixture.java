@@ -31,6 +31,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -61,6 +62,9 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     public final Simulator simulator;
     public final OkHttpClient client;
     public final FakeClock clock = new FakeClock();
+    /** The retries of all calls, in order. */
+    public final List<Retry> retries = Collections.synchronizedList(new ArrayList<>());
+
     private final Dialect dialect;
     private final ConnectionSettings settings;
     private final List<OkHttpClient> clients = new ArrayList<>();
@@ -129,11 +133,11 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     }
 
     public SastService service(ServiceAuthentication authentication) {
-        return new SastService(url(), new HttpCalls(authentication, encoding(), settings, client, clock));
+        return new SastService(url(), new HttpCalls(authentication, encoding(), settings, retries::add, client, clock));
     }
 
     public SastService service(UploadEncoding encoding) {
-        return new SastService(url(), new HttpCalls(token(), encoding, settings, client, clock));
+        return new SastService(url(), new HttpCalls(token(), encoding, settings, retries::add, client, clock));
     }
 
     public static ConnectionSettings settings(Timeouts timeouts) {
@@ -169,7 +173,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     /** A client of a server other than the simulator. */
     public static SastService service(
             ServiceUrl url, UploadEncoding encoding, ConnectionSettings settings, OkHttpClient http, CallClock clock) {
-        return new SastService(url, new HttpCalls(TOKEN, encoding, settings, http, clock));
+        return new SastService(url, new HttpCalls(TOKEN, encoding, settings, retry -> {}, http, clock));
     }
 
     public OAuthSettings oauthSettings() {
@@ -278,6 +282,8 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     /** A clock that advances only when a call sleeps. Sleeping takes no real time. */
     public static final class FakeClock implements CallClock {
         private final List<Duration> sleeps = new ArrayList<>();
+        private long eventAt;
+        private Runnable event;
         private double random = 1;
         private long nanos = Long.MAX_VALUE - 5;
         private Instant now = Instant.parse("2030-01-02T03:04:05Z");
@@ -310,6 +316,16 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         public synchronized void pass(Duration time) {
             nanos += time.toNanos();
             now = now.plus(time);
+            if (event != null && nanos - eventAt >= 0) {
+                event.run();
+                event = null;
+            }
+        }
+
+        /** Runs this as soon as so much time has passed. */
+        public synchronized void after(Duration time, Runnable what) {
+            eventAt = nanos + time.toNanos();
+            event = what;
         }
 
         public synchronized List<Duration> sleeps() {

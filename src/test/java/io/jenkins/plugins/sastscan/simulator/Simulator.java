@@ -42,7 +42,8 @@ public final class Simulator implements AutoCloseable {
     private final Dialect dialect;
     private final String scheme;
     private final Path directory;
-    private final HttpServer server;
+    private final InetSocketAddress address;
+    private volatile HttpServer server;
     private final ExecutorService threads;
     private final TokenEndpoint tokens = new TokenEndpoint();
     private final Operations operations;
@@ -57,6 +58,7 @@ public final class Simulator implements AutoCloseable {
         dialect = options.dialect();
         scheme = options.tls().isPresent() ? "https" : "http";
         server = bind(options);
+        address = server.getAddress();
         directory = options.storage().isPresent()
                 ? Files.createTempDirectory(options.storage().get(), "simulator-")
                 : Files.createTempDirectory("simulator-");
@@ -66,8 +68,12 @@ public final class Simulator implements AutoCloseable {
         addQuery("Java", "High", "SQL_Injection", 594, 56110529);
         addQuery("Java", "Info", "Long_Method", 4610, 9007199254740993L);
         bytesPerSecond = options.bytesPerSecond();
-        String name = "simulator-" + server.getAddress().getPort();
+        String name = "simulator-" + address.getPort();
         threads = Executors.newCachedThreadPool(task -> new Thread(task, name));
+        serve();
+    }
+
+    private void serve() {
         server.setExecutor(threads);
         server.createContext("/", this::handle);
         server.start();
@@ -106,7 +112,7 @@ public final class Simulator implements AutoCloseable {
 
     /** Without a trailing slash. */
     public URI baseUrl() {
-        return URI.create(scheme + "://" + HOST + ":" + server.getAddress().getPort() + dialect.pathPrefix());
+        return URI.create(scheme + "://" + HOST + ":" + address.getPort() + dialect.pathPrefix());
     }
 
     public URI tokenUrl() {
@@ -208,6 +214,21 @@ public final class Simulator implements AutoCloseable {
             return call.operation() == SimulatedOperation.TOKEN ? tokens.answer(call) : operations.answer(call);
         } catch (Refusal refusal) {
             return dialect.refused(refusal);
+        }
+    }
+
+    /** Refuses all connections until {@link #acceptConnections()}. */
+    public void refuseConnections() {
+        server.stop(0);
+    }
+
+    /** Listens on the same port again, without TLS. */
+    public void acceptConnections() {
+        try {
+            server = HttpServer.create(address, 0);
+            serve();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -12,6 +12,7 @@ import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.ResponseValues;
+import io.jenkins.plugins.sastscan.service.Retry;
 import io.jenkins.plugins.sastscan.service.http.JsonFields;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +42,11 @@ public class SubmissionOutputTest {
 
     private final List<String> lines = new ArrayList<>();
     private long now;
-    private final SubmissionLog log = new SubmissionLog(lines::add, () -> now);
+    /** What runs after some seconds. */
+    private final List<Runnable> silences = new ArrayList<>();
+
+    private final SubmissionLog log = new SubmissionLog(lines::add, () -> now, silences::add);
+
     private final DryRunLog listing = new DryRunLog(log);
 
     @TempDir
@@ -124,14 +129,74 @@ public class SubmissionOutputTest {
     }
 
     @Test
-    void a_sent_upload_logs_its_remaining_time_limit() {
+    void a_sent_upload_logs_after_some_seconds_how_long_it_waits_at_most() {
         log.waitAtMost(1_200);
         log.begun(Stage.UPLOAD);
         log.progressed(Stage.UPLOAD, 9_999, 10_000);
         log.progressed(Stage.UPLOAD, 10_000, 10_000);
+        assertThat(lines).isEmpty();
+        silences.forEach(Runnable::run);
         assertThat(lines)
                 .containsExactly(
                         "  upload: everything is sent, waiting at most 1,200 seconds for the response of the SAST server");
+    }
+
+    static Stream<Consumer<SubmissionLog>> ends() {
+        SubmissionResult result = new SubmissionResult(PROJECT);
+        result.setArchive(uploaded(20, 20));
+        return Stream.of(
+                log -> log.ended(Stage.UPLOAD, Duration.ofSeconds(1), result),
+                log -> log.retried(Stage.UPLOAD, new Retry("status 503", "retry")),
+                log -> log.progressed(Stage.UPLOAD, 1, 10_000),
+                SubmissionLog::stopWaiting);
+    }
+
+    @ParameterizedTest
+    @MethodSource("ends")
+    void an_upload_whose_response_comes_soon_says_nothing_of_waiting(Consumer<SubmissionLog> end) {
+        log.waitAtMost(1_200);
+        log.begun(Stage.UPLOAD);
+        log.progressed(Stage.UPLOAD, 10_000, 10_000);
+        end.accept(log);
+        silences.forEach(Runnable::run);
+        assertThat(lines).noneMatch(line -> line.contains("waiting"));
+    }
+
+    @Test
+    void a_retry_is_one_line_with_its_stage() {
+        log.retried(Stage.GIT_SETTINGS, new Retry("status 503", "retry 2 of 9 in 4.0 s"));
+        assertThat(lines).containsExactly("  Git settings: status 503, retry 2 of 9 in 4.0 s");
+    }
+
+    @Test
+    void the_size_of_a_form_is_not_given_for_an_upload_that_was_sent_as_multipart() {
+        SubmissionResult result = new SubmissionResult(PROJECT);
+        result.setArchive(uploaded(20_000, 50_000));
+        log.retried(Stage.UPLOAD, Retry.AS_MULTIPART);
+        log.ended(Stage.UPLOAD, Duration.ofSeconds(2), result);
+        assertThat(lines)
+                .containsExactly(
+                        "  upload: status 415 (if multipart works, set it as the upload encoding of the SAST server),"
+                                + " sent again as multipart",
+                        "Uploaded 20.0 kB in 2.0 s (10.0 kB/s)");
+    }
+
+    private static ArchiveFacts uploaded(long archiveBytes, long bodyBytes) {
+        return new ArchiveFacts(
+                new ContentStatistics(1, 1, List.of(), List.of(), 0),
+                archiveBytes,
+                bodyBytes,
+                "aa",
+                "bb",
+                SkippedFiles.nothing());
+    }
+
+    @Test
+    void a_speed_below_a_byte_per_second_is_not_given() {
+        SubmissionResult result = new SubmissionResult(PROJECT);
+        result.setArchive(uploaded(20, 20));
+        log.ended(Stage.UPLOAD, Duration.ofSeconds(30), result);
+        assertThat(lines).containsExactly("Uploaded 20 B in 30.0 s");
     }
 
     @Test

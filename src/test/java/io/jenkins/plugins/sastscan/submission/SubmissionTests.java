@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.service.Fixture;
+import io.jenkins.plugins.sastscan.service.Fixture.SentFrom;
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.SecretText;
@@ -56,6 +57,7 @@ abstract class SubmissionTests {
     /** Actions that run after a method of the archiver, by method name. */
     final Map<String, Executable> afterwards = new HashMap<>();
 
+    SentFrom from = SentFrom.CONTROLLER;
     SubmissionListener listener = new Recording();
     final List<String> heard = new ArrayList<>();
     SubmissionResult result;
@@ -119,7 +121,7 @@ abstract class SubmissionTests {
     /** Runs a plan with the previous result, as after a restart. */
     SubmissionResult continueWith(SubmissionPlan plan) throws IOException, InterruptedException {
         var service = fixture.service(authentication);
-        Uploader uploader = (id, archive, progress) -> service.upload(id, archive.checked(), progress);
+        Uploader uploader = (id, archive, progress) -> from.upload(service, id, archive.checked(), progress);
         // Reads the file again, as after a restart.
         LastUploads.Target last = new LastUploads(folder, Clock.systemUTC()).of(fixture.url(), PROJECT, "job", 1);
         new Submission(service, archiver, uploader, last, listener, result).run(plan);

@@ -64,7 +64,7 @@ final class Uploads {
     }
 
     private SastService connect() {
-        return SastService.connect(url, TOKEN, encoding, ConnectionSettings.DEFAULT);
+        return SastService.connect(url, TOKEN, encoding, ConnectionSettings.DEFAULT, retry -> {});
     }
 
     /** Uploads like an agent. */

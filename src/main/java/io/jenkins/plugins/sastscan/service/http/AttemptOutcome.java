@@ -111,6 +111,11 @@ final class AttemptOutcome {
                 && outcome.call.operation().content != Operation.Content.NONE;
     }
 
+    /** Tells whether at least a part of the request was sent. */
+    boolean isSent() {
+        return response != null || failure.phase().compareTo(Phase.SEND) >= 0;
+    }
+
     boolean isProxied() {
         return call.isProxied();
     }

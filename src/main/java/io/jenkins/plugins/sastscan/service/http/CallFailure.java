@@ -39,7 +39,10 @@ enum CallFailure {
             "{message}",
             "Make sure that nothing else changes the file during the build, and try again."),
     PROXY_LOST(
-            retry(Reason.PROXY, connecting(Kind.TIMEOUT, Kind.BROKEN).and(AttemptOutcome::isProxied)),
+            retry(
+                    "proxy lost",
+                    Reason.PROXY,
+                    connecting(Kind.TIMEOUT, Kind.BROKEN).and(AttemptOutcome::isProxied)),
             CallFailure.PROXY_FAILED,
             CallFailure.CHECK_PROXY),
     PROXY_REFUSED(
@@ -47,15 +50,15 @@ enum CallFailure {
             CallFailure.PROXY_FAILED,
             CallFailure.CHECK_PROXY),
     UNKNOWN_HOST(
-            retry(Reason.UNKNOWN_HOST, connecting(Kind.UNKNOWN_HOST)),
+            retry("unknown host", Reason.UNKNOWN_HOST, connecting(Kind.UNKNOWN_HOST)),
             "the host {host} is unknown",
             "Check the URL of the SAST server, and whether this machine needs a proxy."),
     CONNECT_TIMEOUT(
-            retry(Reason.CONNECT_TIMEOUT, connecting(Kind.TIMEOUT)),
+            retry("connect timeout", Reason.CONNECT_TIMEOUT, connecting(Kind.TIMEOUT)),
             "connecting to {host} timed out after {connect timeout} (connect timeout)",
             "Check the URL of the SAST server, any firewall in between, and whether this machine needs a proxy."),
     CONNECTION_REFUSED(
-            retry(Reason.CONNECTION_REFUSED, connecting()),
+            retry("connection refused", Reason.CONNECTION_REFUSED, connecting()),
             "{host} does not accept connections on port {port}{detail}",
             "Check host and port in the URL of the SAST server, and whether it is running."),
     UNTRUSTED(
@@ -64,11 +67,11 @@ enum CallFailure {
             "Add its certificate authority to the trust store of Java on this machine, or check the host in the URL of"
                     + " the SAST server."),
     TLS_TIMEOUT(
-            retry(Reason.CONNECT_TIMEOUT, phase(Phase.TLS, Kind.TIMEOUT)),
+            retry("TLS handshake timed out", Reason.CONNECT_TIMEOUT, phase(Phase.TLS, Kind.TIMEOUT)),
             "the TLS handshake with {host} timed out after {read timeout} (read timeout)",
             CallFailure.CHECK_PORT),
     TLS_BROKEN(
-            retry(Reason.CONNECTION_CLOSED, phase(Phase.TLS, Kind.BROKEN)),
+            retry("connection lost during the TLS handshake", Reason.CONNECTION_CLOSED, phase(Phase.TLS, Kind.BROKEN)),
             "the connection ended during the TLS handshake{detail}",
             CallFailure.CHECK_PORT),
     TLS_FAILED(
@@ -76,11 +79,11 @@ enum CallFailure {
             "the TLS handshake with {host} failed{detail}",
             "Check whether this port supports HTTPS, and which TLS versions the SAST server supports."),
     WRITE_TIMEOUT(
-            retry(Reason.WRITE_TIMEOUT, phase(Phase.SEND, Kind.TIMEOUT)),
+            retry("write timeout", Reason.WRITE_TIMEOUT, phase(Phase.SEND, Kind.TIMEOUT)),
             "the SAST server accepted no data for {write timeout} (write timeout)",
             "Try again when the SAST server is less busy, or raise the write timeout."),
     SEND_BROKEN(
-            retry(Reason.CONNECTION_CLOSED, phase(Phase.SEND)),
+            retry("connection lost", Reason.CONNECTION_CLOSED, phase(Phase.SEND)),
             "the connection ended before the request was sent{detail}",
             CallFailure.CHECK_LIMITS),
     READ_TIMEOUT(
@@ -96,15 +99,15 @@ enum CallFailure {
             "the response is not valid HTTP{detail}",
             "Check host and port in the URL of the SAST server, and proxies in front of it."),
     WAIT_BROKEN(
-            retry(Reason.CONNECTION_CLOSED, phase(Phase.WAIT)),
+            retry("connection lost", Reason.CONNECTION_CLOSED, phase(Phase.WAIT)),
             "the connection ended before a response arrived{detail}",
             CallFailure.CHECK_LIMITS),
 
     WAIT_TOO_LONG(
             fail(status(429, 502, 503, 504).and(AttemptOutcome::asksToWait)),
             "The SAST server asks to wait for {time}, which is longer than this call can wait. Try again later."),
-    TOO_MANY_REQUESTS(retry(Reason.REFUSED, status(429)), "There were too many requests. Try again later."),
-    OVERLOADED(retry(Reason.REFUSED, status(502, 503, 504)), "The SAST server is overloaded or down. Try again later."),
+    TOO_MANY_REQUESTS(retry(429), "There were too many requests. Try again later."),
+    OVERLOADED(retry(502, 503, 504), "The SAST server is overloaded or down. Try again later."),
     TOKEN_CLIENT(fail(code("invalid_client")), "Check client ID and client secret."),
     TOKEN_USER(fail(code("invalid_grant")), "Check user name and password."),
     TOKEN_SCOPE(fail(code("invalid_scope")), "Check the scope."),
@@ -113,12 +116,12 @@ enum CallFailure {
             "This client may not use this grant type. Check client ID and grant type."),
     TOKEN(fail(code()), "Check token URL, client ID, client secret, user name, password and scope."),
     FORM_REJECTED(
-            fail(status(400, 415).and(encoding(UploadEncoding.FORM))),
+            fail(status(400).and(encoding(UploadEncoding.FORM))),
             "Many SAST servers require multipart/form-data: set the upload encoding to multipart and try again."),
     MULTIPART_REJECTED(
             fail(status(400, 415).and(encoding(UploadEncoding.MULTIPART))),
-            "The SAST server may require application/x-www-form-urlencoded: set the upload encoding to form and try"
-                    + " again."),
+            "The SAST server may require application/x-www-form-urlencoded. If its upload encoding is multipart, set the"
+                    + " upload encoding to form and try again."),
     WRONG_VERSION(
             fail(status(415)),
             "The SAST server does not support this version of the request. Check the path of its URL."),
@@ -212,14 +215,19 @@ enum CallFailure {
         this.hint = hint;
     }
 
-    private record Rule(boolean retried, Reason reason, Predicate<AttemptOutcome> condition) {}
+    /** @param temporary why the attempt is retried, in a few words without external text; empty if it is not */
+    private record Rule(String temporary, Reason reason, Predicate<AttemptOutcome> condition) {}
 
-    private static Rule retry(Reason reason, Predicate<AttemptOutcome> condition) {
-        return new Rule(true, reason, condition);
+    private static Rule retry(String temporary, Reason reason, Predicate<AttemptOutcome> condition) {
+        return new Rule(temporary, reason, condition);
+    }
+
+    private static Rule retry(Integer... statuses) {
+        return retry("status {status}", Reason.REFUSED, status(statuses));
     }
 
     private static Rule fail(Reason reason, Predicate<AttemptOutcome> condition) {
-        return new Rule(false, reason, condition);
+        return new Rule("", reason, condition);
     }
 
     private static Rule fail(Predicate<AttemptOutcome> condition) {
@@ -233,13 +241,9 @@ enum CallFailure {
                 .findFirst();
     }
 
-    boolean isRetried() {
-        return rule.retried;
-    }
-
-    /** Tells whether the SAST server, or a proxy, rejected the call. */
-    boolean isRefusal() {
-        return rule.reason == Reason.REFUSED;
+    /** Why the attempt is retried; empty if it is not. */
+    Optional<String> temporary(AttemptOutcome outcome) {
+        return Optional.of(outcome.fill(rule.temporary)).filter(words -> !words.isEmpty());
     }
 
     ServiceException exception(AttemptOutcome outcome) {

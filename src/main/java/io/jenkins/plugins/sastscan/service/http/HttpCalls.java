@@ -3,27 +3,31 @@ package io.jenkins.plugins.sastscan.service.http;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.service.Retry;
 import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.service.http.CallClock.Deadline;
+import io.jenkins.plugins.sastscan.text.Figures;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import okhttp3.OkHttpClient;
 
-/** Makes authenticated calls to one SAST server: retries temporary failures, and counts the retries. */
+/** Makes authenticated calls to one SAST server, and retries temporary failures. */
 public final class HttpCalls implements AutoCloseable {
     private static final int UNAUTHORIZED = 401;
-    /** Refusals that fail the check of access: of the token, of the project, or until a time too far away. */
-    private static final Set<CallFailure> FAILED_CHECKS =
-            Set.of(CallFailure.TOKEN_REJECTED, CallFailure.NO_PROJECT, CallFailure.WAIT_TOO_LONG);
+    private static final int UNSUPPORTED_TYPE = 415;
+    /** With these statuses, and from 500 on, the check of access fails. */
+    private static final Set<Integer> FAILED_CHECKS = Set.of(UNAUTHORIZED, 404, 429);
 
-    private static final int MAX_DOUBLINGS = 30;
+    /** Delays are at least this part, so that the default retries take at least two minutes. */
+    private static final double SHORTEST_DELAY = 0.8;
     /** A longer wait fails the call, so that users do not wait without a message. */
     private static final Duration MAX_WAIT = Duration.ofMinutes(10);
 
@@ -32,10 +36,14 @@ public final class HttpCalls implements AutoCloseable {
     private final ConnectionSettings settings;
     private final OkHttpClient client;
     private final CallClock clock;
-    private final AtomicInteger retries = new AtomicInteger();
+    private final Consumer<Retry> retries;
 
-    public HttpCalls(ServiceAuthentication authentication, UploadEncoding encoding, ConnectionSettings settings) {
-        this(authentication, encoding, settings, HttpClients.create(settings), CallClock.REAL);
+    public HttpCalls(
+            ServiceAuthentication authentication,
+            UploadEncoding encoding,
+            ConnectionSettings settings,
+            Consumer<Retry> retries) {
+        this(authentication, encoding, settings, retries, HttpClients.create(settings), CallClock.REAL);
     }
 
     /** @param client made by {@link HttpClients#create} with these settings */
@@ -43,21 +51,15 @@ public final class HttpCalls implements AutoCloseable {
             ServiceAuthentication authentication,
             UploadEncoding encoding,
             ConnectionSettings settings,
+            Consumer<Retry> retries,
             OkHttpClient client,
             CallClock clock) {
         this.tokens = new AccessTokens(authentication, this);
         this.encoding = encoding;
         this.settings = settings;
+        this.retries = retries;
         this.client = client;
         this.clock = clock;
-    }
-
-    public UploadEncoding encoding() {
-        return encoding;
-    }
-
-    public int retries() {
-        return retries.get();
     }
 
     CallClock clock() {
@@ -66,7 +68,25 @@ public final class HttpCalls implements AutoCloseable {
 
     /** Returns the JSON object of a successful response, without fields if there is none and none is required. */
     public JsonFields call(ServiceCall call) throws ServiceException, InterruptedException {
-        return outcome(call).success();
+        return authorized(call, deadline(call)).success();
+    }
+
+    /**
+     * Makes a call whose body has the upload encoding. What the SAST server does not accept as a form is sent once as
+     * multipart, which is smaller.
+     */
+    public void callEncoded(Function<UploadEncoding, ServiceCall> encoded)
+            throws ServiceException, InterruptedException {
+        ServiceCall call = encoded.apply(encoding);
+        Deadline deadline = deadline(call);
+        AttemptOutcome first = authorized(call, deadline);
+        if (encoding == UploadEncoding.MULTIPART || first.status() != UNSUPPORTED_TYPE) {
+            first.success();
+            return;
+        }
+        retries.accept(Retry.AS_MULTIPART);
+        AttemptOutcome second = authorized(encoded.apply(UploadEncoding.MULTIPART), deadline);
+        (second.status() == UNSUPPORTED_TYPE ? first : second).success();
     }
 
     /**
@@ -76,36 +96,43 @@ public final class HttpCalls implements AutoCloseable {
      *     token or a missing project
      */
     public Optional<JsonFields> proveToken(ServiceCall call) throws ServiceException, InterruptedException {
-        AttemptOutcome outcome = outcome(call);
-        if (CallFailure.of(outcome)
-                .filter(failure -> failure.isRefusal() && !FAILED_CHECKS.contains(failure))
-                .isPresent()) {
-            return Optional.empty();
-        }
-        return Optional.of(outcome.success());
+        AttemptOutcome outcome = authorized(call, deadline(call));
+        int status = outcome.status();
+        return status >= 400 && status < 500 && !FAILED_CHECKS.contains(status)
+                ? Optional.empty()
+                : Optional.of(outcome.success());
+    }
+
+    private Deadline deadline(ServiceCall call) {
+        CallPolicy policy = settings.policy();
+        boolean upload = call.operation() == Operation.UPLOAD;
+        return new Deadline(
+                clock, upload ? policy.uploadLimit() : policy.shortLimit().plus(policy.delays()));
     }
 
     /** Returns the outcome of a call, which is repeated once with another token if the first is rejected. */
-    private AttemptOutcome outcome(ServiceCall call) throws ServiceException, InterruptedException {
-        CallPolicy policy = settings.policy();
-        Deadline deadline =
-                new Deadline(clock, call.operation() == Operation.UPLOAD ? policy.uploadLimit() : policy.shortLimit());
+    private AttemptOutcome authorized(ServiceCall call, Deadline deadline)
+            throws ServiceException, InterruptedException {
         AccessToken token = tokens.current(deadline);
         AttemptOutcome first = outcome(call.with(token), deadline);
         if (first.status() != UNAUTHORIZED) {
             return first;
         }
         Optional<AccessToken> other = tokens.renewed(token, deadline);
-        return other.isPresent() ? outcome(first.call().with(other.get()), deadline) : first;
+        if (other.isEmpty()) {
+            return first;
+        }
+        retries.accept(new Retry("status 401", "sent again with a new access token"));
+        return outcome(first.call().with(other.get()), deadline);
     }
 
     /** Returns the outcome of the last attempt. */
     AttemptOutcome outcome(ServiceCall withoutSettings, Deadline deadline)
             throws ServiceException, InterruptedException {
         ServiceCall call = withoutSettings.with(settings);
-        for (int attempt = 0; ; attempt++) {
-            UploadAttempt.Result result = attempt(call, attempt, deadline);
-            Duration delay = delay(attempt);
+        for (int retry = 1; ; retry++) {
+            UploadAttempt.Result result = attempt(call, retry - 1, deadline);
+            Duration delay = delay(retry);
             Duration time = deadline.limit();
             if (result instanceof ServiceResponse response) {
                 Duration requested = RetryAfter.of(response, clock.now());
@@ -114,14 +141,23 @@ public final class HttpCalls implements AutoCloseable {
                 delay = Collections.max(List.of(requested, delay));
             }
             AttemptOutcome outcome = new AttemptOutcome(call, result, time);
-            boolean isRetried =
-                    CallFailure.of(outcome).filter(CallFailure::isRetried).isPresent();
-            if (!isRetried || attempt == settings.policy().retries() || delay.compareTo(deadline.remaining()) >= 0) {
+            Optional<String> reason = CallFailure.of(outcome).flatMap(failure -> failure.temporary(outcome));
+            if (reason.isEmpty() || retry > settings.policy().retries() || delay.compareTo(deadline.remaining()) >= 0) {
                 return outcome;
             }
+            retries.accept(new Retry(reason.get(), plan(outcome, retry, delay)));
             clock.sleep(delay);
-            retries.incrementAndGet();
         }
+    }
+
+    private String plan(AttemptOutcome outcome, int retry, Duration delay) {
+        CallPolicy policy = settings.policy();
+        boolean startsAgain = outcome.call().operation() == Operation.UPLOAD && outcome.isSent();
+        String plan = (startsAgain ? "starting again: " : "") + "retry " + retry + " of " + policy.retries() + " in "
+                + Figures.time(delay);
+        return retry == 1 && policy.retries() > 1
+                ? plan + " (retries for about " + Figures.words(policy.delays()) + ")"
+                : plan;
     }
 
     /** Makes one attempt, until it ends, the time limit is exceeded, or the thread is interrupted. */
@@ -133,14 +169,10 @@ public final class HttpCalls implements AutoCloseable {
         return new OkHttpExchange(HttpClients.forAttempt(client, call, number), call).run(deadline.remaining());
     }
 
-    /** Doubles the delay with each attempt, and returns a random part between half and all of it. */
-    private Duration delay(int attempt) {
-        CallPolicy policy = settings.policy();
-        Duration doubled = attempt >= MAX_DOUBLINGS
-                ? policy.maxDelay()
-                : policy.firstDelay().multipliedBy(1L << attempt);
-        return Duration.ofNanos(
-                (long) (Collections.min(List.of(doubled, policy.maxDelay())).toNanos() * (0.5 + clock.random() / 2)));
+    /** Returns a random part of the delay, so that builds do not retry at the same time. */
+    private Duration delay(int retry) {
+        double part = SHORTEST_DELAY + (1 - SHORTEST_DELAY) * clock.random();
+        return Duration.ofNanos((long) (settings.policy().delay(retry).toNanos() * part));
     }
 
     /** Ends the threads after the running calls. New calls fail. */

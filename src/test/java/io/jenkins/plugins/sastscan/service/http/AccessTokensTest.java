@@ -48,7 +48,13 @@ class AccessTokensTest {
     private AccessTokens tokens(OAuthSettings settings) {
         return new AccessTokens(
                 settings,
-                new HttpCalls(settings, fixture.encoding(), ConnectionSettings.DEFAULT, fixture.client, fixture.clock));
+                new HttpCalls(
+                        settings,
+                        fixture.encoding(),
+                        ConnectionSettings.DEFAULT,
+                        fixture.retries::add,
+                        fixture.client,
+                        fixture.clock));
     }
 
     /** The client credentials grant. */

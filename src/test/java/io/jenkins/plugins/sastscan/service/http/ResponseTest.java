@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.Fixture.SentFrom;
+import io.jenkins.plugins.sastscan.service.Retry;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.text.Figures;
@@ -36,7 +38,7 @@ class ResponseTest {
     private static final String EMPTY = "\\r\\nContent-Length: 0\\r\\n\\r\\n";
     private static final String INVALID = "UNEXPECTED_RESPONSE | 0 | 1 | the response is not valid HTTP (";
     private static final String DAMAGED = "UNEXPECTED_RESPONSE | 200 | 1 | the response is incomplete or damaged";
-    private static final String ENDED = "CONNECTION_CLOSED | 0 | 4 | the connection ended before a response arrived";
+    private static final String ENDED = "CONNECTION_CLOSED | 0 | 10 | the connection ended before a response arrived";
 
     @RegisterExtension
     final Fixture fixture = new Fixture();
@@ -49,7 +51,7 @@ class ResponseTest {
     void the_token_check_judges_only_responses_about_the_token() throws Exception {
         Fixture.Action prove = service -> service.proveToken(Fixture.PROJECT);
         assertThat(fixture.service().proveToken(Fixture.PROJECT)).isTrue();
-        for (int status : new int[] {400, 403, 500, 503}) {
+        for (int status : new int[] {400, 403, 405, 415}) {
             fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.answer(status));
             assertThat(fixture.service().proveToken(Fixture.PROJECT)).isFalse();
         }
@@ -57,7 +59,7 @@ class ResponseTest {
             fixture.simulator.always(SimulatedOperation.READ_GIT, odd);
             failure(Reason.UNEXPECTED_RESPONSE, prove, fixture.service());
         }
-        for (int status : new int[] {401, 404}) {
+        for (int status : new int[] {401, 404, 429, 500, 503}) {
             fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.answer(status));
             assertThat(failure(Reason.REFUSED, prove, fixture.service()))
                     .hasMessageStartingWith("Checking access ")
@@ -90,7 +92,7 @@ class ResponseTest {
     @ParameterizedTest
     @CsvSource({
         "FORM, 400, set the upload encoding to multipart",
-        "FORM, 415, set the upload encoding to multipart",
+        "FORM, 415, The SAST server does not support this version of the request.",
         "MULTIPART, 400, set the upload encoding to form",
         "MULTIPART, 415, set the upload encoding to form",
     })
@@ -101,6 +103,55 @@ class ResponseTest {
             fixture.simulator.always(operation, Fault.answer(status));
             assertThat(failure(Reason.REFUSED, action(operation), service)).hasMessageContaining(says);
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void what_a_server_does_not_accept_as_a_form_is_sent_once_as_multipart(SentFrom from) throws Exception {
+        try (Fixture fixture = new Fixture(Dialect.FIELD)) {
+            SastService service = fixture.service(UploadEncoding.FORM);
+            Fault unsupported = Fault.answer(415);
+            fixture.simulator.schedule(SimulatedOperation.UPLOAD, unsupported, Fault.answer(503));
+            fixture.simulator.schedule(SimulatedOperation.WRITE_GIT_SSH, unsupported);
+
+            from.upload(service, Fixture.PROJECT, Fixture.ARCHIVE, bytes -> {});
+            action(SimulatedOperation.WRITE_GIT_SSH).call(service);
+
+            assertThat(fixture.project().lastUpload().orElseThrow().file()).hasSameBinaryContentAs(Fixture.ARCHIVE);
+            assertThat(fixture.project().git().orElseThrow().privateKey()).contains("a key");
+            assertThat(fixture.simulator.requests())
+                    .extracting(request ->
+                            request.header("Content-Type").orElseThrow().replaceAll(";.*", ""))
+                    .containsExactly(
+                            "application/x-www-form-urlencoded",
+                            "multipart/form-data",
+                            "multipart/form-data",
+                            "application/x-www-form-urlencoded",
+                            "multipart/form-data");
+            assertThat(fixture.retries)
+                    .extracting(Retry::reason)
+                    .containsExactly(Retry.AS_MULTIPART.reason(), "status 503", Retry.AS_MULTIPART.reason());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"FORM, 400", "MULTIPART, 415", "MULTIPART, 400", "FORM, 413"})
+    void no_other_refusal_changes_the_encoding(UploadEncoding encoding, int status) {
+        fixture.simulator.always(SimulatedOperation.UPLOAD, Fault.answer(status));
+        failure(Reason.REFUSED, action(SimulatedOperation.UPLOAD), fixture.service(encoding));
+        assertThat(fixture.simulator.requests()).hasSize(1);
+        assertThat(fixture.retries).isEmpty();
+    }
+
+    @Test
+    void a_refusal_of_the_second_encoding_is_reported_with_its_own_reason() {
+        fixture.simulator.schedule(
+                SimulatedOperation.UPLOAD,
+                Fault.answer(415),
+                Fault.answer(400).withJson("{\"messageDetails\":\"the zip is empty\"}"));
+        assertThat(failure(Reason.REFUSED, action(SimulatedOperation.UPLOAD), fixture.service()))
+                .hasMessageContaining("status 400 (the zip is empty)");
+        assertThat(fixture.simulator.requests()).hasSize(2);
     }
 
     @ParameterizedTest

@@ -10,6 +10,7 @@ import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.Fixture.SentFrom;
+import io.jenkins.plugins.sastscan.service.Retry;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.service.ServiceException;
@@ -32,6 +33,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -70,7 +72,7 @@ class RetryTest {
         SimulatedOperation operation = called.operation();
         fixture.simulator.schedule(operation, Fault.answer(503), Fault.closeAfterBody(), Fault.tooManyRequests("7"));
         called.action().call(fixture.service());
-        assertThat(fixture.simulator.requests(operation)).hasSize(ATTEMPTS);
+        assertThat(fixture.simulator.requests(operation)).hasSize(4);
         assertThat(fixture.clock.sleeps())
                 .containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(7));
     }
@@ -133,7 +135,7 @@ class RetryTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"3600", "120", "99999999999999999999999999"})
+    @CsvSource({"3600", "300", "99999999999999999999999999"})
     void a_retry_after_beyond_the_time_limit_ends_the_call_at_once(String seconds) {
         fixture.simulator.always(SimulatedOperation.LICENSE, Fault.tooManyRequests(seconds));
         ServiceException failure = failure(Reason.REFUSED, SastService::license, fixture.service());
@@ -150,12 +152,13 @@ class RetryTest {
                 fixture.url(), fixture.encoding(), Fixture.settings(policy), fixture.client, fixture.clock);
     }
 
-    @Test
-    void the_last_failure_is_reported_when_the_time_limit_allows_no_retry() {
-        fixture.simulator.always(SimulatedOperation.LICENSE, Fault.answer(503));
+    @ParameterizedTest
+    @EnumSource
+    void the_last_failure_is_reported_when_the_time_limit_allows_no_retry(SentFrom from) {
+        fixture.simulator.always(SimulatedOperation.UPLOAD, Fault.answer(503));
         CallPolicy policy = new CallPolicy(
                 100, Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofSeconds(8), Duration.ofSeconds(8));
-        assertThat(failure(Reason.REFUSED, SastService::license, service(policy)))
+        assertThat(failure(Reason.REFUSED, upload(from, Fixture.ARCHIVE), service(policy)))
                 .returns(503, ServiceException::status);
         assertThat(fixture.clock.sleeps())
                 .containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(4));
@@ -165,14 +168,18 @@ class RetryTest {
     void the_retry_delay_grows_to_its_maximum_and_has_jitter() {
         fixture.simulator.always(SimulatedOperation.LICENSE, Fault.answer(502));
         CallPolicy policy = new CallPolicy(
-                35, Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofHours(1), Duration.ofHours(1));
+                35, Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(9), Duration.ofHours(1));
         fixture.clock.random(0);
         failure(Reason.REFUSED, SastService::license, service(policy));
+        // The time limit of 9 seconds grows with the delays, so there is time for all retries.
         assertThat(fixture.clock.sleeps())
                 .hasSize(35)
                 .startsWith(
-                        Duration.ofMillis(500), Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofMillis(2500));
-        assertThat(fixture.clock.sleeps().subList(3, 35)).containsOnly(Duration.ofMillis(2500));
+                        Duration.ofMillis(800),
+                        Duration.ofMillis(1600),
+                        Duration.ofMillis(3200),
+                        Duration.ofSeconds(4));
+        assertThat(fixture.clock.sleeps().subList(3, 35)).containsOnly(Duration.ofSeconds(4));
     }
 
     @Test
@@ -191,7 +198,8 @@ class RetryTest {
                 fixture.url(),
                 authentication,
                 fixture.encoding(),
-                Fixture.settings(new CallPolicy(2, SHORT, SHORT, Duration.ofMinutes(1), Duration.ofMinutes(1))));
+                Fixture.settings(new CallPolicy(2, SHORT, SHORT, Duration.ofMinutes(1), Duration.ofMinutes(1))),
+                fixture.retries::add);
     }
 
     @Test
@@ -202,22 +210,33 @@ class RetryTest {
             assertThat(failure(Reason.CONNECTION_CLOSED, service::license))
                     .hasMessageEndingWith(": the connection is already closed, probably because the build has ended."
                             + " Run the build again.");
-            assertThat(service.retries()).isZero();
         }
+        assertThat(fixture.retries).isEmpty();
         assertThat(fixture.simulator.requests()).isEmpty();
+    }
+
+    @Test
+    void the_token_endpoint_and_the_operation_are_retried_one_after_the_other() throws Exception {
+        fixture.simulator.schedule(
+                SimulatedOperation.TOKEN,
+                Collections.nCopies(9, Fault.answer(503)).toArray(Fault[]::new));
+        fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(503));
+        fixture.service(fixture.oauthSettings()).license();
+        assertThat(fixture.retries).hasSize(10);
+        assertThat(fixture.clock.sleeps()).endsWith(Duration.ofSeconds(30), Duration.ofSeconds(1));
     }
 
     @ParameterizedTest
     @EnumSource
-    void retries_of_successful_and_failed_calls_are_counted(SentFrom from) throws Exception {
+    void retries_of_successful_and_failed_calls_are_reported(SentFrom from) throws Exception {
         try (SastService service = connected(fixture.token())) {
             from.upload(service, Fixture.PROJECT, Fixture.ARCHIVE, bytes -> {});
-            assertThat(service.retries()).isZero();
+            assertThat(fixture.retries).isEmpty();
             fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(503), Fault.answer(400));
             failure(Reason.REFUSED, () -> from.upload(service, Fixture.PROJECT, Fixture.ARCHIVE, bytes -> {}));
             fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(502));
             service.license();
-            assertThat(service.retries()).isEqualTo(2);
+            assertThat(fixture.retries).extracting(Retry::reason).containsExactly("status 503", "status 502");
         }
     }
 

@@ -1,0 +1,134 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jenkins.plugins.sastscan.service.Fixture.SentFrom;
+import io.jenkins.plugins.sastscan.service.Retry;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** SAST servers that are down while a submission runs. */
+@Timeout(60)
+class OutageTest extends SubmissionTests {
+    private static final Duration DOWN = Duration.ofSeconds(120);
+    private static final Set<SimulatedOperation> ALL = Set.of(SimulatedOperation.values());
+
+    enum Outage {
+        REFUSED("connection refused"),
+        UNAVAILABLE("status 503"),
+        RESET("connection lost");
+
+        private final String reason;
+
+        Outage(String reason) {
+            this.reason = reason;
+        }
+    }
+
+    static Stream<Arguments> outages() {
+        List<Arguments> all = new ArrayList<>();
+        for (Outage outage : Outage.values()) {
+            for (Stage stage : List.of(Stage.ACCESS, Stage.UPLOAD, Stage.GIT_SETTINGS, Stage.FORCE_SCAN)) {
+                all.add(Arguments.of(stage, outage, SentFrom.CONTROLLER, ALL));
+            }
+            all.add(Arguments.of(Stage.UPLOAD, outage, SentFrom.AGENT, ALL));
+        }
+        Set<SimulatedOperation> readBack = Set.of(SimulatedOperation.READ_GIT);
+        all.add(Arguments.of(Stage.GIT_SETTINGS, Outage.UNAVAILABLE, SentFrom.CONTROLLER, readBack));
+        all.add(Arguments.of(Stage.GIT_SETTINGS, Outage.RESET, SentFrom.CONTROLLER, readBack));
+        all.add(Arguments.of(Stage.ACCESS, Outage.RESET, SentFrom.CONTROLLER, readBack));
+        return all.stream();
+    }
+
+    private void begin(Outage outage, Set<SimulatedOperation> operations) {
+        switch (outage) {
+            case REFUSED -> {
+                simulator.refuseConnections();
+                fixture.clock.after(DOWN, simulator::acceptConnections);
+            }
+            case UNAVAILABLE -> begin(Fault.answer(503), operations);
+            case RESET -> begin(Fault.closeInBody(0), operations);
+        }
+    }
+
+    private void begin(Fault fault, Set<SimulatedOperation> operations) {
+        operations.forEach(operation -> simulator.always(operation, fault));
+        fixture.clock.after(DOWN, simulator::clearFaults);
+    }
+
+    @ParameterizedTest
+    @MethodSource("outages")
+    void a_submission_survives_two_minutes_without_the_server_in_each_stage(
+            Stage stage, Outage outage, SentFrom machine, Set<SimulatedOperation> operations) throws Exception {
+        from = machine;
+        authentication = fixture.oauthSettings();
+        // The shortest delays
+        fixture.clock.random(0);
+        listener = new Recording() {
+            @Override
+            public synchronized void begun(Stage begun) {
+                if (begun == stage) {
+                    begin(outage, operations);
+                }
+            }
+        };
+
+        assertThat(run(WHOLE).done()).containsExactly(Stage.values());
+
+        assertThat(project.uploads()).isEqualTo(1);
+        assertThat(project.gitWrites()).isEqualTo(1);
+        assertThat(project.forceScan()).isTrue();
+        assertThat(fixture.clock.sleeps()).hasSize(9);
+        String sent = stage == Stage.UPLOAD && outage != Outage.REFUSED ? "starting again: " : "";
+        assertThat(fixture.retries).hasSize(9).extracting(Retry::reason).containsOnly(outage.reason);
+        assertThat(fixture.retries)
+                .extracting(Retry::plan)
+                .startsWith(
+                        sent + "retry 1 of 9 in 800 ms (retries for about 2 minutes)", sent + "retry 2 of 9 in 1.6 s")
+                .endsWith(sent + "retry 9 of 9 in 24.0 s");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {429, 500, 502, 503, 504, 599})
+    void a_server_that_is_still_down_fails_the_access_check_before_anything_is_archived(int status) {
+        simulator.always(SimulatedOperation.READ_GIT, Fault.answer(status));
+
+        SubmissionException failure = failure(WHOLE);
+
+        assertThat(failure.stage()).isEqualTo(Stage.ACCESS);
+        assertThat(failure)
+                .hasMessageContaining("status " + status)
+                .hasMessageEndingWith("Nothing was changed on the SAST server.");
+        assertThat(heard).containsExactly("begun ACCESS");
+        Duration waited = fixture.clock.sleeps().stream().reduce(Duration.ZERO, Duration::plus);
+        if (Set.of(500, 599).contains(status)) {
+            assertThat(waited).isZero();
+        } else {
+            assertThat(waited).isBetween(DOWN, Duration.ofMinutes(3));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void an_upload_whose_token_is_rejected_says_that_it_is_sent_again(SentFrom machine) throws Exception {
+        from = machine;
+        authentication = fixture.oauthSettings();
+        simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(401));
+
+        run(UPLOAD);
+
+        assertThat(fixture.retries).containsExactly(new Retry("status 401", "sent again with a new access token"));
+        assertThat(project.uploads()).isEqualTo(1);
+    }
+}
