@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.run;
 import com.cloudbees.plugins.credentials.CredentialsProvider;
 import com.cloudbees.plugins.credentials.common.StandardCredentials;
 import com.cloudbees.plugins.credentials.common.StandardUsernameCredentials;
+import com.cloudbees.plugins.credentials.domains.DomainRequirement;
 import hudson.EnvVars;
 import hudson.Util;
 import io.jenkins.plugins.sastscan.report.Checkpoint;
@@ -23,6 +24,10 @@ record BuildGit(BuildContext build, SubmissionLog log) {
     GitPlan plan(ScanRequest.GitRequest request, Checkpoint checkpoint) throws IOException, InterruptedException {
         EnvVars environment = build.environment();
         String credentialsId = Util.fixNull(request.getCredentialsId()).strip();
+        if (!credentialsId.isEmpty()) {
+            // Told before a problem of the URL, whose domain does not count yet.
+            find(credentialsId, List.of());
+        }
         String givenUrl = checkpoint.text(URL);
         if (givenUrl == null) {
             givenUrl = credentialsId.isEmpty()
@@ -38,7 +43,11 @@ record BuildGit(BuildContext build, SubmissionLog log) {
         String branch = GitDefaults.branch(givenBranch, environment, remotes);
         checkpoint.keep(URL, url.text(), build::isSecretFree);
         checkpoint.keep(BRANCH, branch, build::isSecretFree);
-        StandardCredentials credentials = credentialsId.isEmpty() ? null : credentials(credentialsId, url);
+        StandardCredentials credentials = null;
+        if (!credentialsId.isEmpty()) {
+            credentials = find(credentialsId, GitCredentials.requirements(url));
+            CredentialsProvider.track(build.run(), credentials);
+        }
         GitPlan plan = GitPlan.of(url, branch, GitCredentials.authentication(credentials));
         if (request.isCheckRemote()) {
             checkRemote(plan, credentials);
@@ -51,9 +60,9 @@ record BuildGit(BuildContext build, SubmissionLog log) {
      * refers to a credentials parameter. It is not expanded here, because Jenkins must check whether the user who set
      * the parameter has permission.
      */
-    private StandardCredentials credentials(String id, GitUrl url) {
-        StandardCredentials found = CredentialsProvider.findCredentialById(
-                id, StandardCredentials.class, build.run(), GitCredentials.requirements(url));
+    private StandardCredentials find(String id, List<DomainRequirement> domain) {
+        StandardCredentials found =
+                CredentialsProvider.findCredentialById(id, StandardCredentials.class, build.run(), domain);
         if (found == null) {
             throw new InvalidInputException(
                     id.contains("$")
@@ -62,7 +71,6 @@ record BuildGit(BuildContext build, SubmissionLog log) {
                             : "The Git credentials \"" + id + "\" are not available to this job."
                                     + " Select credentials of its folder or of Jenkins.");
         }
-        CredentialsProvider.track(build.run(), found);
         return found;
     }
 

@@ -54,7 +54,9 @@ public final class GitDefaults {
         }
         Optional<String> url = present(environment.get(URL));
         if (url.isPresent() || remotes.size() == 1) {
-            return GitUrl.found(url.orElseGet(() -> remotes.get(0).url()));
+            return url.isPresent()
+                    ? GitUrl.found(url.get(), "the variable " + URL)
+                    : GitUrl.found(remotes.get(0).url(), "the remote of the checkout");
         }
         throw new InvalidInputException(
                 remotes.isEmpty()
@@ -91,7 +93,7 @@ public final class GitDefaults {
                     "No Git URL is set for the credentials, and the URL of the checkout contains an"
                             + " expression. Set the URL in the Git settings.");
         }
-        return GitUrl.found(urls.get(0));
+        return GitUrl.found(urls.get(0), "the checkout");
     }
 
     /**

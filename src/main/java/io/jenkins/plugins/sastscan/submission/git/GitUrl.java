@@ -54,10 +54,20 @@ public record GitUrl(String text, boolean ssh, URI address) {
     /**
      * Parses the URL of a checkout and removes user names and secrets.
      *
+     * @param origin where it comes from
      * @throws InvalidInputException if it is empty or has an unsupported form
      */
-    public static GitUrl found(String text) {
-        GitUrl url = parse(text);
+    public static GitUrl found(String text, String origin) {
+        GitUrl url;
+        try {
+            url = parse(text);
+        } catch (InvalidInputException e) {
+            // What precedes the last @ can be a secret, even if it contains a slash.
+            String shown = text == null ? "" : shown(text.strip().replaceFirst("(?s)^([a-z+]+://)?.*@", "$1"));
+            String name = "Git URL " + PlainText.quoted(shown) + " from " + origin;
+            throw new InvalidInputException(
+                    e.getMessage().replace("Git URL", name) + " Set the URL in the Git settings.");
+        }
         return new GitUrl(withoutSecrets(url.text), url.ssh, url.address);
     }
 

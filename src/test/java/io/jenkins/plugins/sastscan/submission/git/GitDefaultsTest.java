@@ -81,6 +81,13 @@ class GitDefaultsTest {
     void an_unknown_url_or_branch_is_rejected_with_a_hint() {
         refusedUrl("https://me:hunter2@git.example.com/app", List.of(), "contains a user name");
         refusedUrl("", List.of(), "no Git checkout. Set the URL");
+        refusedUrl(
+                "",
+                List.of(new Remote("origin", "/srv/app.git", List.of())),
+                "Invalid Git URL \"/srv/app.git\" from the remote of the checkout.");
+        assertRejected(
+                () -> GitDefaults.url("", Map.of("GIT_URL", "/srv/app.git"), List.of(ORIGIN)),
+                "Invalid Git URL \"/srv/app.git\" from the variable GIT_URL.");
         refusedUrl("", List.of(ORIGIN, FORK), "several remotes (origin, fork). Set the URL");
         refusedBranch(SILENT, List.of(), "Set the branch");
         refusedBranch(SILENT, List.of(FORK), "(main, dev). Set the branch");
@@ -121,6 +128,7 @@ class GitDefaultsTest {
                 .returns(app, GitUrl::text);
         refusedForCredentials(recorded, List.of(), "contains a user name");
         refusedForCredentials("", List.of(), "Set the URL");
+        refusedForCredentials("", List.of("/srv/app.git"), "Invalid Git URL \"/srv/app.git\" from the checkout.");
         refusedForCredentials(
                 "",
                 List.of(recorded, "ssh://git@git.example.com/library"),

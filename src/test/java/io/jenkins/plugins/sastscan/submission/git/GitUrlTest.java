@@ -43,7 +43,7 @@ class GitUrlTest {
         assertThat(url.text()).isEqualTo(text);
         assertThat(url.ssh()).isEqualTo(address.startsWith("ssh:"));
         assertThat(url.address()).hasToString(address);
-        assertThat(GitUrl.found(text)).isEqualTo(url);
+        assertThat(GitUrl.found(text, "the checkout")).isEqualTo(url);
     }
 
     @ParameterizedTest
@@ -58,7 +58,7 @@ class GitUrlTest {
     })
     void an_entered_url_with_a_secret_is_rejected_and_a_checkout_url_loses_it(String text, String stripped) {
         assertRejected(() -> GitUrl.given(text), "git.example.com", "credentials");
-        assertThat(GitUrl.found(text).text()).isEqualTo(stripped);
+        assertThat(GitUrl.found(text, "the checkout").text()).isEqualTo(stripped);
     }
 
     /**
@@ -90,7 +90,24 @@ class GitUrlTest {
     @MethodSource("invalid")
     void an_invalid_url_is_rejected_and_not_shown(String text) {
         assertRejected(() -> GitUrl.given(text), "Invalid Git URL");
-        assertRejected(() -> GitUrl.found(text), "Invalid Git URL");
+        // A path is no secret, but all that precedes an @ can be one.
+        String found = text.replaceFirst("hunter2(?!.*@)", "path");
+        assertRejected(() -> GitUrl.found(found, "the checkout"), "Invalid Git URL \"", "\" from the checkout");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/srv/git/app.git, /srv/git/app.git",
+        "C:\\git\\app, C:\\git\\app",
+        "https:/me:hunter2@git.example.com/app, git.example.com/app",
+        "https://me:hun/hunter2@git.example.com, https://git.example.com",
+        "ftp://git.example.com/app?access_token=hunter2, ftp://git.example.com/app",
+    })
+    void an_invalid_url_from_the_checkout_is_quoted_without_its_secrets(String text, String shown) {
+        assertRejected(
+                () -> GitUrl.found(text, "the checkout"),
+                "Invalid Git URL \"" + shown + "\" from the checkout. Use https://",
+                "Set the URL in the Git settings.");
     }
 
     @Test
@@ -100,7 +117,7 @@ class GitUrlTest {
 
         assertThat(GitUrl.given(longest).text()).isEqualTo(longest);
         assertRejected(() -> GitUrl.given(longest + "a"), "2000 characters");
-        assertRejected(() -> GitUrl.found(longest + "a"), "2000 characters");
+        assertRejected(() -> GitUrl.found(longest + "a", "the checkout"), "2000 characters");
     }
 
     static Stream<String> parts() {
@@ -118,7 +135,7 @@ class GitUrlTest {
             for (String end : List.of("", ":x", "/x", "x")) {
                 String text = start + huge + end;
                 assertThatThrownBy(() -> GitUrl.given(text)).isInstanceOf(InvalidInputException.class);
-                assertThatThrownBy(() -> GitUrl.found(text)).isInstanceOf(InvalidInputException.class);
+                assertThatThrownBy(() -> GitUrl.found(text, "the checkout")).isInstanceOf(InvalidInputException.class);
                 assertThat(GitUrl.shown(text)).hasSizeLessThan(1_000);
                 assertThat(GitUrl.same(text, "https://git.example.com/app")).isFalse();
             }
