@@ -15,6 +15,10 @@ public final class FilePath implements Serializable {
         throw new UnsupportedOperationException();
     }
 
+    public boolean exists() throws IOException, InterruptedException {
+        throw new UnsupportedOperationException();
+    }
+
     public FilePath child(String relOrAbsolute) {
         throw new UnsupportedOperationException();
     }

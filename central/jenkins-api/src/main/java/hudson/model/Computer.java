@@ -1,6 +1,8 @@
 package hudson.model;
 
+import hudson.EnvVars;
 import hudson.remoting.VirtualChannel;
+import java.io.IOException;
 import java.util.concurrent.ExecutorService;
 
 public abstract class Computer {
@@ -8,7 +10,15 @@ public abstract class Computer {
 
     private Computer() {}
 
+    public EnvVars buildEnvironment(TaskListener listener) throws IOException, InterruptedException {
+        throw new UnsupportedOperationException();
+    }
+
     public String getName() {
+        throw new UnsupportedOperationException();
+    }
+
+    public Node getNode() {
         throw new UnsupportedOperationException();
     }
 

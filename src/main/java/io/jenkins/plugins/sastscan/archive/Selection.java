@@ -21,11 +21,20 @@ import java.util.stream.Stream;
  * @param defaultExcludes whether {@link DefaultExcludes#PATTERNS} are exclude patterns
  * @param caseSensitive whether matching is case-sensitive
  * @param files the files to which the patterns apply
+ * @param git the git program, used only if Git decides which files these are: a path, or a name that is looked up
  */
 public record Selection(
-        List<String> includes, List<String> excludes, boolean defaultExcludes, boolean caseSensitive, FileChoice files)
+        List<String> includes,
+        List<String> excludes,
+        boolean defaultExcludes,
+        boolean caseSensitive,
+        FileChoice files,
+        String git)
         implements Serializable {
     private static final long serialVersionUID = 1;
+
+    /** The name of the git program, which is looked up. */
+    public static final String GIT = "git";
 
     /** Maximum number of include patterns, and of exclude patterns. */
     public static final int MAX_PATTERNS = 10_000;
@@ -39,11 +48,12 @@ public record Selection(
         includes = valid("include", includes);
         excludes = valid("exclude", excludes);
         Objects.requireNonNull(files);
+        Objects.requireNonNull(git);
     }
 
     /** A selection among all files of the directory. */
     public Selection(List<String> includes, List<String> excludes, boolean defaultExcludes, boolean caseSensitive) {
-        this(includes, excludes, defaultExcludes, caseSensitive, FileChoice.ALL);
+        this(includes, excludes, defaultExcludes, caseSensitive, FileChoice.ALL, GIT);
     }
 
     /** All files except the default excludes, case-sensitive. */
@@ -53,7 +63,11 @@ public record Selection(
 
     /** All files of a choice except the default excludes, case-sensitive. */
     public static Selection everything(FileChoice files) {
-        return new Selection(List.of(), List.of(), true, true, files);
+        return new Selection(List.of(), List.of(), true, true, files, GIT);
+    }
+
+    public Selection withGit(String program) {
+        return new Selection(includes, excludes, defaultExcludes, caseSensitive, files, program);
     }
 
     /** Parses patterns in a form field, separated by commas or line breaks. */

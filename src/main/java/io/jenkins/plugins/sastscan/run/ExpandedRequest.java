@@ -1,5 +1,7 @@
 package io.jenkins.plugins.sastscan.run;
 
+import io.jenkins.plugins.sastscan.archive.FileChoice;
+import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.report.Checkpoint;
@@ -7,6 +9,7 @@ import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.submission.ScanRequest;
 import io.jenkins.plugins.sastscan.submission.Source;
+import java.io.IOException;
 import java.util.Optional;
 
 /**
@@ -27,8 +30,15 @@ record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest re
         return request.projectId(this::expanded);
     }
 
-    Optional<Source> source() {
-        return request.source(this::expanded);
+    Optional<Source> source() throws IOException, InterruptedException {
+        Optional<Source> source = request.source(this::expanded);
+        if (build.workspace() == null
+                || !(source.orElse(null) instanceof Source.Files files)
+                || files.selection().files() == FileChoice.ALL) {
+            return source;
+        }
+        Selection selection = files.selection().withGit(GitCheckout.command(GitCheckout.tool(build)));
+        return Optional.of(new Source.Files(files.path(), selection, files.manifest()));
     }
 
     SastServer server(ProjectId project) {

@@ -1,9 +1,13 @@
 package io.jenkins.plugins.sastscan.run;
 
 import com.cloudbees.plugins.credentials.common.StandardUsernameCredentials;
-import hudson.FilePath;
+import hudson.model.Computer;
+import hudson.model.Node;
+import hudson.model.TaskListener;
 import hudson.plugins.git.Branch;
 import hudson.plugins.git.GitException;
+import hudson.plugins.git.GitTool;
+import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.service.GitRemote;
 import io.jenkins.plugins.sastscan.service.SecretMask;
 import io.jenkins.plugins.sastscan.service.SecretText;
@@ -15,21 +19,51 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.eclipse.jgit.lib.ObjectId;
 import org.jenkinsci.plugins.gitclient.Git;
 import org.jenkinsci.plugins.gitclient.GitClient;
 
 /** Runs git in the workspace of a build. */
 final class GitCheckout {
+    /** A name that is looked up, or an absolute path, of each system. */
+    private static final Pattern UNIX = Pattern.compile("/.+|(?!.*\\.exe$)[^/\\\\]+");
+
+    private static final Pattern WINDOWS = Pattern.compile("(?:[A-Za-z]:[/\\\\]|\\\\\\\\).+|[^/\\\\:]+");
+
     private GitCheckout() {}
+
+    /**
+     * Returns the default Git tool of Jenkins for the machine of the workspace. Neither a variable of the build nor a file
+     * of the workspace can select another program.
+     */
+    static String tool(BuildContext build) throws IOException, InterruptedException {
+        Computer computer = build.workspace().toComputer();
+        Node node = computer == null ? null : computer.getNode();
+        if (node == null) {
+            return Selection.GIT;
+        }
+        String program = GitTool.getDefaultInstallation()
+                .forNode(node, build.listener())
+                .forEnvironment(computer.buildEnvironment(build.listener()))
+                .getGitExe();
+        Pattern valid = build.workspace().getRemote().startsWith("/") ? UNIX : WINDOWS;
+        return program != null && valid.matcher(program).matches() ? program : Selection.GIT;
+    }
+
+    /** Returns the program of a tool. JGit is a library, which has none. */
+    static String command(String tool) {
+        return tool.equals("jgit") || tool.equals("jgitapache") ? Selection.GIT : tool;
+    }
 
     /** Returns the remotes of the checkout, with their branches at the checked-out commit. Empty without a checkout. */
     static List<GitDefaults.Remote> remotes(BuildContext build) throws IOException, InterruptedException {
-        GitClient git = git(build, build.workspace()).getClient();
+        if (!build.workspace().child(".git").exists()) {
+            return List.of();
+        }
+        // Without a listener, because git-client logs each command.
+        GitClient git = git(build, TaskListener.NULL).using(tool(build)).getClient();
         try {
-            if (!git.hasGitRepo(false)) {
-                return List.of();
-            }
             ObjectId head = git.revParse("HEAD");
             Map<String, List<String>> atHead = new LinkedHashMap<>();
             for (Branch branch : git.getRemoteBranches()) {
@@ -60,9 +94,9 @@ final class GitCheckout {
      */
     static void check(BuildContext build, GitRemote remote, StandardUsernameCredentials credentials)
             throws IOException, InterruptedException {
-        FilePath workspace = build.requireWorkspace("Checking the Git remote");
-        // Uses the git program, because an abort can end a process, but not a library call that waits for the remote.
-        GitClient git = git(build, workspace).using("git").getClient();
+        build.requireWorkspace("Checking the Git remote");
+        // Never JGit, because an abort can end a process, but not a library call that waits for the remote.
+        GitClient git = git(build, build.listener()).using(command(tool(build))).getClient();
         try {
             if (credentials != null) {
                 git.addDefaultCredentials(credentials);
@@ -87,7 +121,7 @@ final class GitCheckout {
         return PlainText.oneLine(SecretMask.of(secrets).mask(line));
     }
 
-    private static Git git(BuildContext build, FilePath workspace) {
-        return Git.with(build.listener(), build.environment()).in(workspace);
+    private static Git git(BuildContext build, TaskListener listener) {
+        return Git.with(listener, build.environment()).in(build.workspace());
     }
 }

@@ -97,7 +97,8 @@ public interface ScanRequest {
                 Selection.patterns(expander.expand("excludes", source.getExcludes())),
                 source.isDefaultExcludes(),
                 source.isCaseSensitive(),
-                FileChoice.of(expander.expand("files", source.getFiles())));
+                FileChoice.of(expander.expand("files", source.getFiles())),
+                Selection.GIT);
         return Optional.of(
                 new Source.Files(expander.expand("directory", source.getDirectory()), selection, isManifest()));
     }

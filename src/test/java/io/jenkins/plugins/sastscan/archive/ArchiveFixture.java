@@ -58,7 +58,7 @@ public abstract class ArchiveFixture {
 
     /** All files of a choice, including the default excludes. */
     public static Selection choice(FileChoice files) {
-        return new Selection(List.of(), List.of(), false, true, files);
+        return new Selection(List.of(), List.of(), false, true, files, Selection.GIT);
     }
 
     protected Path write(String name, byte[] content) throws IOException {

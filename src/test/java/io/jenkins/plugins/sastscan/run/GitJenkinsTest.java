@@ -13,9 +13,12 @@ import hudson.model.Result;
 import hudson.model.StringParameterDefinition;
 import hudson.plugins.git.BranchSpec;
 import hudson.plugins.git.GitSCM;
+import hudson.plugins.git.GitTool;
 import hudson.plugins.git.UserRemoteConfig;
 import hudson.slaves.DumbSlave;
+import hudson.slaves.EnvironmentVariablesNodeProperty;
 import hudson.tasks.Shell;
+import hudson.tools.ToolLocationNodeProperty;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.GitServer;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
@@ -33,12 +36,17 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.jgit.api.Git;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /**
@@ -204,6 +212,84 @@ class GitJenkinsTest {
         assertThat(sast.refusal(checked(git.url("gone"), "main", ""))).contains("cannot be read");
         assertThat(sast.refusal(checked(url, "main", "").replaceFirst("^node.*?\\{ ", "withEnv([]) { ")))
                 .contains("node { }");
+    }
+
+    /** A program that writes its arguments to a file. */
+    private static Path loggingGit(Path directory) throws IOException {
+        Path program = directory.resolve("my git");
+        Files.writeString(program, "#!/bin/sh\necho \"$@\" >> '" + directory + "/asked'\nexec git \"$@\"\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        return program;
+    }
+
+    private static void setGitTool(String home) {
+        GitTool.DescriptorImpl tools = jenkins.jenkins.getDescriptorByType(GitTool.DescriptorImpl.class);
+        tools.setInstallations(new GitTool(GitTool.DEFAULT, home, List.of()));
+    }
+
+    @AfterEach
+    void resetGitTool() throws Exception {
+        setGitTool("git");
+        agent.setNodeProperties(List.of());
+    }
+
+    @Test
+    void the_git_tool_of_the_agent_runs_all_that_needs_git(@TempDir Path directory) throws Exception {
+        Path program = loggingGit(directory);
+        setGitTool("/nowhere/git");
+        agent.setNodeProperties(List.of(new ToolLocationNodeProperty(new ToolLocationNodeProperty.ToolLocation(
+                jenkins.jenkins.getDescriptorByType(GitTool.DescriptorImpl.class),
+                GitTool.DEFAULT,
+                program.toString()))));
+
+        var build =
+                sast.build("node('" + agent.getNodeName() + "') { deleteDir(); " + checkout() + "sh 'rm " + directory
+                        + "/asked'; sastScan projectId: '42', source: [files: 'TRACKED'], git: [checkRemote: true] }");
+
+        assertWritten(git.url("app"), "refs/heads/main");
+        assertThat(Zips.received(sast.project())).containsOnlyKeys("src/Main.java");
+        assertThat(Files.readString(directory.resolve("asked")))
+                .contains("ls-files", "config --get remote.origin.url", "ls-remote");
+        // What git-client says of the checkout stays out of the log.
+        assertThat(Logs.ofSteps(build)).noneMatch(line -> line.contains("config --get remote.origin.url"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"jgit", "jgitapache", "git.exe", "C:\\Program Files\\Git\\bin\\git.exe", "bin/git", "./git"})
+    void without_a_git_tool_for_this_system_git_from_the_path_runs(String home) throws Exception {
+        setGitTool(home);
+        FreeStyleProject job = selecting("TRACKED");
+        // Programs of the workspace never run.
+        job.getBuildersList()
+                .add(
+                        1,
+                        new Shell("mkdir bin; for p in git bin/git; do printf '#!/bin/sh\\ntouch ran' > $p; done;"
+                                + " chmod +x git bin/git; git add git bin"));
+
+        var build = jenkins.buildAndAssertSuccess(job);
+
+        assertThat(Zips.received(sast.project())).containsKeys("a.c", "bin/git");
+        assertThat(build.getWorkspace().child("ran").exists()).isFalse();
+        assertThat(Logs.ofSteps(sast.build(checked(git.url("app"), "main", ""))))
+                .contains("The Git remote has refs/heads/main");
+    }
+
+    @Test
+    void no_variable_of_the_build_selects_the_git_program(@TempDir Path directory) throws Exception {
+        String program = loggingGit(directory).toString();
+        setGitTool("${TOOL}");
+        FreeStyleProject job = selecting("TRACKED");
+        job.addProperty(new ParametersDefinitionProperty(new StringParameterDefinition("TOOL", program)));
+
+        assertThat(Logs.error(jenkins.buildAndAssertStatus(Result.FAILURE, job)))
+                .contains("Cannot start git (", "Correct the path of its Git tool in Jenkins");
+        assertThat(directory.resolve("asked")).doesNotExist();
+
+        agent.setNodeProperties(List.of(
+                new EnvironmentVariablesNodeProperty(new EnvironmentVariablesNodeProperty.Entry("TOOL", program))));
+        jenkins.buildAndAssertSuccess(job);
+        assertThat(directory.resolve("asked")).content().contains("ls-files");
     }
 
     @Test

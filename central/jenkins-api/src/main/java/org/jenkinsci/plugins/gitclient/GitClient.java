@@ -17,7 +17,5 @@ public interface GitClient {
 
     String getRemoteUrl(String name) throws GitException, InterruptedException;
 
-    boolean hasGitRepo(boolean checkParentDirectories) throws GitException, InterruptedException;
-
     ObjectId revParse(String revName) throws GitException, InterruptedException;
 }

@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.archive.git;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.ByteArrayOutputStream;
@@ -26,8 +27,7 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
     private static final String INSTEAD = ", or select all files of the directory (files: ALL).";
 
     /** An empty value turns the monitor off. Old versions of Git would run a program named "false". */
-    private static final List<String> COMMAND =
-            List.of("git", "-c", "core.fsmonitor=", "-c", "safe.bareRepository=explicit");
+    private static final List<String> OPTIONS = List.of("-c", "core.fsmonitor=", "-c", "safe.bareRepository=explicit");
 
     /** Prints the relative path to the top directory of the work tree, and the path of the repository. */
     static final List<String> TOP = List.of("rev-parse", "--show-cdup", "--git-dir");
@@ -42,22 +42,26 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
     /**
      * Starts the program.
      *
+     * @param git the program: a path, or a name that is looked up
      * @param arguments a command that changes nothing
      * @throws ArchiveException if there is no such program
      */
-    public static GitProcess start(Path workTree, List<String> arguments) throws ArchiveException {
+    public static GitProcess start(String git, Path workTree, List<String> arguments) throws ArchiveException {
         try {
-            Process git = builder(workTree, arguments).start();
-            git.getOutputStream().close();
-            return new GitProcess(git, workTree);
+            Process process = builder(git, workTree, arguments).start();
+            process.getOutputStream().close();
+            return new GitProcess(process, workTree);
         } catch (IOException e) {
-            throw new ArchiveException("Cannot start git (" + IoReason.of(e) + "). Install Git on the agent" + INSTEAD);
+            boolean usual = git.equals(Selection.GIT);
+            String advice = usual ? "Install Git on the agent" : "Correct the path of its Git tool in Jenkins";
+            throw new ArchiveException("Cannot start git (" + IoReason.of(e) + "). " + advice + INSTEAD);
         }
     }
 
-    static ProcessBuilder builder(Path workTree, List<String> arguments) {
-        List<String> command =
-                Stream.concat(COMMAND.stream(), arguments.stream()).toList();
+    static ProcessBuilder builder(String git, Path workTree, List<String> arguments) {
+        List<String> command = Stream.of(List.of(git), OPTIONS, arguments)
+                .flatMap(List::stream)
+                .toList();
         ProcessBuilder builder = new ProcessBuilder(command).directory(workTree.toFile());
         Map<String, String> environment = builder.environment();
         // Most Git variables select a repository.

@@ -55,7 +55,7 @@ public final class FileTree {
      *     needs Git and Git cannot list the files
      */
     public FileTree(OpenDirectories directories, Selection selection) throws ArchiveException, InterruptedException {
-        this(directories, selection, GitProcess::start);
+        this(directories, selection, (workTree, arguments) -> GitProcess.start(selection.git(), workTree, arguments));
     }
 
     public FileTree(OpenDirectories directories, Selection selection, GitTreeReader.Git program)

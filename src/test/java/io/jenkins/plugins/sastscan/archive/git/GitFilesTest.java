@@ -10,6 +10,7 @@ import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +46,8 @@ class GitFilesTest extends ArchiveFixture {
         writeEmpty("a.c", "a.h", "b.c", "docs/d.c", "node_modules/m.c");
         repository.commit(".");
         writeEmpty("new.c");
-        Selection selection = new Selection(List.of("**/*.c"), List.of("b.*"), true, true, FileChoice.TRACKED);
+        Selection selection =
+                new Selection(List.of("**/*.c"), List.of("b.*"), true, true, FileChoice.TRACKED, Selection.GIT);
         list(selection);
         assertThat(names).containsExactly("a.c");
         assertThat(skipped(SkipReason.EXCLUDED_DIRECTORY)).containsExactly("docs", "node_modules");
@@ -208,6 +210,26 @@ class GitFilesTest extends ArchiveFixture {
         assertThat(archiveInOtherJvm(Map.of("PATH", temp.toString())))
                 .startsWith("Cannot start git (")
                 .endsWith("). Install Git on the agent, or select all files of the directory (files: ALL).\n");
+    }
+
+    @Test
+    void the_given_program_lists_the_files() throws Exception {
+        assumePosix();
+        writeEmpty("a");
+        repository.commit("a");
+        Path asked = temp.resolve("asked");
+        Path program = Files.writeString(
+                temp.resolve("my git"), "#!/bin/sh\necho \"$@\" >> '" + asked + "'\nexec git \"$@\"\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+
+        assertThat(list(root, choice(FileChoice.TRACKED).withGit(program.toString())))
+                .containsExactly("a");
+        assertThat(asked).content().contains("ls-files");
+        assertRefused(
+                () -> list(root, choice(FileChoice.TRACKED).withGit("/nowhere/git")),
+                "Cannot start git (",
+                "/nowhere/git",
+                "). Correct the path of its Git tool in Jenkins, or select all files");
     }
 
     @Test

@@ -367,7 +367,7 @@ class HostileRepositoryTest extends ArchiveFixture {
     private List<String> walk(Path directory, FileChoice choice, Consumer<ProcessBuilder> change) throws Exception {
         List<String> selected = new ArrayList<>();
         GitTreeReader.Git git = (workTree, arguments) -> {
-            ProcessBuilder builder = GitProcess.builder(workTree, arguments);
+            ProcessBuilder builder = GitProcess.builder("git", workTree, arguments);
             change.accept(builder);
             try {
                 return new GitProcess(builder.start(), workTree);
