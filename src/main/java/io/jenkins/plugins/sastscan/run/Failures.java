@@ -9,6 +9,8 @@ import io.jenkins.plugins.sastscan.submission.SubmissionException;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
@@ -17,6 +19,10 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 public final class Failures {
     private static final int MAX_LENGTH = 4_000;
     private static final int MAX_DEPTH = 100;
+
+    /** What users cannot know: calls of remoting, and Java's names of packages and objects. */
+    private static final Pattern INTERNAL = Pattern.compile("Remote call on .* failed|Failed to deserialize .*"
+            + "|Unable to serialize .*|\\$Proxy[0-9]+|@[0-9a-f]{4,8}\\b|(?<![\\w./\\\\])(?:[a-z]\\w*\\.){2,}(?=[A-Z])");
 
     private Failures() {}
 
@@ -47,10 +53,11 @@ public final class Failures {
                 || failure instanceof AgentLostException;
     }
 
-    /** Removes the exceptions in which remoting wraps a failure. */
+    /** Removes the exceptions in which remoting wraps a failure, and what users cannot know. */
     static IOException unwrapped(Exception failure) {
         // An agent may send an endless chain of causes.
         Throwable cause = failure;
+        Throwable told = failure;
         for (int depth = 0; cause != null && depth < MAX_DEPTH; cause = cause.getCause(), depth++) {
             if (cause instanceof ArchiveException archive) {
                 return archive;
@@ -61,7 +68,18 @@ public final class Failures {
             if (cause instanceof ChannelClosedException || cause instanceof RequestAbortedException) {
                 return new AgentLostException();
             }
+            told = internal(told).find() ? cause : told;
         }
-        return failure instanceof IOException told ? told : new IOException(failure);
+        if (internal(told).find() || told != failure) {
+            String reason =
+                    told.getClass().getSimpleName() + ": " + internal(told).replaceAll("");
+            return new ArchiveException("The work on the agent failed (" + reason + "). See the log of the agent.");
+        }
+        return failure instanceof IOException known ? known : new IOException(failure);
+    }
+
+    /** Cuts the message, because an agent may send a text that takes long to search. */
+    private static Matcher internal(Throwable failure) {
+        return INTERNAL.matcher(PlainText.oneLine(failure.getMessage()));
     }
 }

@@ -109,6 +109,50 @@ class AgentWorkJenkinsTest {
     }
 
     @Test
+    void an_error_on_the_agent_is_reported_itself() {
+        assertThatThrownBy(() -> AgentWork.act(workspace, LOG, new Breaks()))
+                .hasMessage("The work on the agent failed (NoClassDefFoundError: okhttp3/Call)."
+                        + " See the log of the agent.");
+    }
+
+    @Test
+    void aborted_work_writes_no_more_lines() {
+        SlowLog log = new SlowLog();
+
+        assertThatThrownBy(() -> AgentWork.act(
+                        new FilePath(directory.toFile()),
+                        new BuildLog.OnController(new StreamTaskListener(log, StandardCharsets.UTF_8), ""),
+                        new Aborted()))
+                .isInstanceOf(InterruptedException.class);
+        assertThat(log.toString(StandardCharsets.UTF_8)).isEmpty();
+    }
+
+    private static final class Aborted implements AgentWork<Void> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public int linesAtOnce() {
+            return 2;
+        }
+
+        @Override
+        public Void run(Path workspace, SubmissionLog log) throws InterruptedException {
+            log.line("late");
+            throw new InterruptedException();
+        }
+    }
+
+    /** Lacks a class. */
+    private static final class Breaks implements AgentWork<Void> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public Void run(Path workspace, SubmissionLog log) {
+            throw new NoClassDefFoundError("okhttp3/Call");
+        }
+    }
+
+    @Test
     void aborted_work_does_not_start_even_if_deserialization_loses_the_interrupt() throws Exception {
         CountDownLatch aborted = new CountDownLatch(1);
         Future<?> build = threads.submit(() -> {

@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.ZipException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -187,6 +188,30 @@ class BuildRecorderTest {
             assertThat(Failures.sentence(new IllegalStateException(none)))
                     .isEqualTo("IllegalStateException without a message. See the system log of Jenkins.");
         }
+    }
+
+    /** With the messages of remoting, and of a library that named a proxy class. */
+    @Test
+    void a_failure_on_an_agent_is_told_without_classes_packages_and_proxies() {
+        String rejected = "Rejected: org.example.Thing; see https://www.jenkins.io/redirect/class-filter/";
+        Map<IOException, String> reasons = Map.of(
+                new IOException("Remote call on agent-1 failed", new NoClassDefFoundError("okhttp3/Call")),
+                "NoClassDefFoundError: okhttp3/Call",
+                new IOException(
+                        "Failed to deserialize response to UserRequest:hudson.FilePath$FileCallableWrapper@4fca772d: "
+                                + rejected,
+                        new SecurityException(rejected)),
+                "SecurityException: Rejected: Thing; see https://www.jenkins.io/redirect/class-filter/",
+                new IOException("Error reading Zip content from $Proxy13", new ZipException("not a ZIP archive")),
+                "ZipException: not a ZIP archive",
+                new IOException("remote file operation failed: /ws at hudson.remoting.Channel@1a2b3c4d:agent-1"),
+                "IOException: remote file operation failed: /ws at Channel:agent-1");
+
+        reasons.forEach((failure, reason) -> assertThat(Failures.unwrapped(failure))
+                .hasMessage("The work on the agent failed (" + reason + "). See the log of the agent.")
+                .hasNoCause());
+        IOException plain = new IOException("readme.MD: No space left on device", new IOException("ENOSPC"));
+        assertThat(Failures.unwrapped(plain)).isSameAs(plain);
     }
 
     private ArchiveFacts archived(Path source) throws Exception {
