@@ -109,6 +109,10 @@ interface AgentWork<T> extends Serializable {
             });
             try {
                 return work.run(workspace, submission);
+            } catch (InterruptedException e) {
+                // The log of an aborted build ends with the abort.
+                lines.clear();
+                throw e;
             } finally {
                 submission.stopWaiting();
                 write(lines);

@@ -150,11 +150,7 @@ final class ResumableExecution extends StepExecution {
         try (ACLContext as = ACL.as2(context.get(FlowExecution.class).getAuthentication2())) {
             context.onSuccess(((Work) step).run(build(context), id));
         } catch (Throwable e) {
-            Throwable cause = stopCause();
-            if (cause != null) {
-                // Logged as one line instead of a stack trace.
-                cause.addSuppressed(new AbortException("SAST: The step was stopped."));
-            } else if (!Shutdown.isBegun(jenkins)) {
+            if (stopCause() == null && !Shutdown.isBegun(jenkins)) {
                 fail(e);
             }
         }

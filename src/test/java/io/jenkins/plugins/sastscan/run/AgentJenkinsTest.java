@@ -59,6 +59,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.SleepBuilder;
 
 /**
  * Builds on agents that are separate processes, with the JEP-200 class filter between them and the controller. The
@@ -309,6 +310,41 @@ class AgentJenkinsTest {
         abort(run, () -> Agents.awaitNoLeftovers(workspace));
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(ABORT_LIMIT);
         assertThat(lastOperation(SastJenkins.PROJECT)).contains(moment.last);
+        assertThat(fromAbort(run)).isEqualTo(fromAbort(abortedSleep(machine)));
+    }
+
+    private WorkflowRun abortedSleep(Machine machine) throws Throwable {
+        WorkflowRun run = sast.pipeline(machine.script(agent, "sleep 600"))
+                .scheduleBuild2(0)
+                .waitForStart();
+        jenkins.waitForMessage("Sleeping for", run);
+        abort(run, () -> {});
+        return run;
+    }
+
+    private static List<String> fromAbort(Run<?, ?> run) throws IOException {
+        return JenkinsRule.getLog(run)
+                .lines()
+                .dropWhile(line -> !line.matches("Aborted by .*|Build was aborted"))
+                .toList();
+    }
+
+    @Test
+    void an_aborted_freestyle_build_logs_no_more_than_an_aborted_wait() throws Exception {
+        HeldFault hang = Fault.hang();
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
+        var submitting = sast.freestyle(agent, FILES).scheduleBuild2(0).waitForStart();
+        hang.awaitArrival();
+        FreeStyleProject sleep = jenkins.createFreeStyleProject();
+        sleep.getBuildersList().add(new SleepBuilder(600_000));
+        var sleeping = sleep.scheduleBuild2(0).waitForStart();
+
+        for (var build : List.of(submitting, sleeping)) {
+            build.doStop();
+            jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(build));
+        }
+        Agents.awaitNoLeftovers(submitting.getWorkspace());
+        assertThat(fromAbort(submitting)).hasSizeGreaterThan(1).isEqualTo(fromAbort(sleeping));
     }
 
     private Optional<SimulatedOperation> lastOperation(long project) {
