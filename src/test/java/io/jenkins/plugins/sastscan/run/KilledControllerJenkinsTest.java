@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.FilePath;
 import hudson.XmlFile;
+import hudson.model.FreeStyleProject;
 import hudson.model.Result;
 import hudson.model.Saveable;
 import hudson.model.listeners.SaveableListener;
@@ -124,6 +125,7 @@ class KilledControllerJenkinsTest {
         use("onAgent('inbound') { " + STEP + " }");
         beginIn(Stage.FORCE_SCAN, 6);
         beginLongDryRun(7);
+        beginFreestyle();
         kill();
         assertLastUploadIsForgotten();
         agents.stop(AWAY);
@@ -134,6 +136,9 @@ class KilledControllerJenkinsTest {
             assertThat(SastJenkins.submission(job(jenkins).getBuildByNumber(2)).getStanding())
                     .isEqualTo("waiting for the agent after a restart");
             job(jenkins).getBuildByNumber(3).doStop();
+            FreeStyleProject freestyle = jenkins.jenkins.getItemByFullName("freestyle", FreeStyleProject.class);
+            assertThat(freestyle.getBuildByNumber(1)).isNull();
+            assertThat(freestyle.getNextBuildNumber()).isEqualTo(2);
         });
         agents.start(controller, away);
         for (int build : new int[] {1, 2, 6}) {
@@ -293,6 +298,18 @@ class KilledControllerJenkinsTest {
         }
         use("onAgent('inbound') { dir('" + directory + "') { sastScan projectId: '42', dryRun: true } }");
         build(build);
+    }
+
+    /** Starts a freestyle build, which Jenkins stores only when it ends. */
+    private void beginFreestyle() throws Throwable {
+        var hang = Fault.hang();
+        simulator.schedule(SimulatedOperation.READ_GIT, hang);
+        controller.run(jenkins -> {
+            FreeStyleProject job = jenkins.createFreeStyleProject("freestyle");
+            job.getBuildersList().add(SastJenkins.builder(SastJenkins.SERVER, "42"));
+            job.scheduleBuild2(0).waitForStart();
+        });
+        hang.awaitArrival();
     }
 
     private void start(Duration agentTimeout) throws Throwable {
