@@ -12,6 +12,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.ObjectCodec;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -26,11 +27,19 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 import hudson.model.Describable;
 import hudson.model.Descriptor;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
+import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.service.SecretText;
+import java.io.IOException;
 import java.io.Serializable;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.stapler.DataBoundSetter;
 
@@ -239,5 +248,18 @@ class ArchitectureTest {
             }
         }
         type.getAllSubclasses().forEach(each -> reach(each, reached));
+    }
+
+    @Test
+    void every_algorithm_is_allowed_in_fips_mode() throws IOException {
+        Pattern named = Pattern.compile("getInstance\\(\"([^\"]+)");
+        Set<String> algorithms = new TreeSet<>();
+        try (Stream<Path> files = Files.walk(Documentation.root().resolve("src/main/java"))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                named.matcher(Files.readString(file)).results().forEach(found -> algorithms.add(found.group(1)));
+            }
+        }
+
+        assertThat(algorithms).containsExactly("SHA-256", "TLS");
     }
 }

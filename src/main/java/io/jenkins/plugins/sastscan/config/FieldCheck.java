@@ -13,6 +13,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import jenkins.model.Jenkins;
+import jenkins.security.FIPS140;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
@@ -38,6 +39,15 @@ public final class FieldCheck {
         if (otherNames.contains(name)) {
             throw new InvalidInputException("Another SAST server has this name. Names must be unique.");
         }
+    }
+
+    /** Returns the URL, unless FIPS mode of Jenkins requires TLS and the URL lacks it. */
+    static String tls(String url) {
+        if (FIPS140.useCompliantAlgorithms() && Util.fixNull(url).matches("(?is)\\s*http:.*")) {
+            throw new InvalidInputException("Jenkins runs in FIPS mode, which requires TLS for each SAST server."
+                    + " Use a URL that begins with https://.");
+        }
+        return url;
     }
 
     /** Checks a field of the global form, for administrators only. */

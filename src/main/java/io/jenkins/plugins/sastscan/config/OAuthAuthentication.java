@@ -95,7 +95,7 @@ public class OAuthAuthentication extends SastAuthentication {
     void check(boolean allowPlainHttp, boolean jobCredentials) {
         // The constructors check their values.
         new OAuthSettings(
-                ServiceUrl.token(tokenUrl, allowPlainHttp),
+                ServiceUrl.token(FieldCheck.tls(tokenUrl), allowPlainHttp),
                 new OAuthSettings.Client(clientId, SecretText.of("")),
                 new OAuthSettings.ClientCredentials(),
                 scope);
@@ -169,7 +169,8 @@ public class OAuthAuthentication extends SastAuthentication {
             Optional<String> usual = ServiceUrl.usualToken(url);
             return Util.fixEmptyAndTrim(value) == null && usual.isPresent()
                     ? FormValidation.warning(Messages.OAuthAuthentication_usualTokenUrl(usual.get()))
-                    : FieldCheck.unlessNew(() -> ServiceUrl.token(value, allowPlainHttp), value, clientId);
+                    : FieldCheck.unlessNew(
+                            () -> ServiceUrl.token(FieldCheck.tls(value), allowPlainHttp), value, clientId);
         }
 
         @POST

@@ -174,7 +174,7 @@ public class SastServer implements Describable<SastServer> {
 
     /** @throws InvalidInputException if the URL is invalid */
     public ServiceUrl address() {
-        return ServiceUrl.base(getUrl(), allowPlainHttp);
+        return ServiceUrl.base(FieldCheck.tls(getUrl()), allowPlainHttp);
     }
 
     /** Closes a SAST server that cannot be read completely. */
@@ -224,7 +224,7 @@ public class SastServer implements Describable<SastServer> {
         @POST
         public FormValidation doCheckUrl(
                 @QueryParameter String value, @QueryParameter String name, @QueryParameter boolean allowPlainHttp) {
-            return FieldCheck.unlessNew(() -> ServiceUrl.base(value, allowPlainHttp), value, name);
+            return FieldCheck.unlessNew(() -> ServiceUrl.base(FieldCheck.tls(value), allowPlainHttp), value, name);
         }
 
         /** Warns if the agent cannot upload. */

@@ -1,0 +1,64 @@
+package io.jenkins.plugins.sastscan.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.model.FreeStyleProject;
+import hudson.model.Result;
+import io.jenkins.plugins.sastscan.jenkins.Forms;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.junit.jupiter.RealJenkinsExtension;
+
+/** A Jenkins in FIPS mode, in a process of its own, because core reads the mode once. */
+class FipsJenkinsTest {
+    @RegisterExtension
+    private final RealJenkinsExtension controller = new RealJenkinsExtension()
+            .omitPlugins("git", "configuration-as-code", "dark-theme", "job-dsl", "pipeline-model-definition")
+            .javaOptions("-Djenkins.security.FIPS140.COMPLIANCE=true");
+
+    @Test
+    void a_server_without_tls_is_misconfigured_in_fips_mode_although_plain_http_is_allowed() throws Throwable {
+        controller.then(FipsJenkinsTest::check);
+    }
+
+    private static void check(JenkinsRule jenkins) throws Throwable {
+        String message = "Jenkins runs in FIPS mode, which requires TLS for each SAST server.";
+        SastServer plain =
+                new SastServer("plain", " HTTP://sast.example.org/api", new AccessTokenAuthentication("token"));
+        OAuthAuthentication oauth = new OAuthAuthentication("http://sast.example.org/token", "ci");
+        oauth.setGrant(OAuthAuthentication.Grant.CLIENT_CREDENTIALS);
+        SastServer token = new SastServer("token", "https://sast.example.org/api", oauth);
+        List<SastServer> servers = List.of(plain, token);
+        servers.forEach(server -> server.setAllowPlainHttp(true));
+        SastServer secure = Servers.server("secure");
+        SastConfiguration.get().setServers(List.of(plain, token, secure));
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+
+        assertThat(new ServerMonitor().getProblems())
+                .hasSize(2)
+                .allMatch(problem -> problem.contains(message))
+                .extracting(problem -> problem.split("\"")[1])
+                .containsExactly("plain", "token");
+        assertThat(Forms.check(job, "SastServer.url", plain.getUrl(), "plain", "true"))
+                .startsWith("ERROR " + message);
+        assertThat(Forms.check(job, "SastServer.url", secure.getUrl(), "secure", "true"))
+                .isEqualTo("OK");
+        assertThat(Forms.check(job, "OAuthAuthentication.tokenUrl", oauth.getTokenUrl(), "ci", token.getUrl(), "true"))
+                .startsWith("ERROR " + message);
+        AccessTokenAuthentication.DescriptorImpl form =
+                jenkins.jenkins.getDescriptorByType(AccessTokenAuthentication.DescriptorImpl.class);
+        assertThat(form.doTestConnection(plain.getUrl(), true, "1", "", "token", "")
+                        .getMessage())
+                .startsWith(message);
+        for (SastServer server : servers) {
+            job.getBuildersList().replaceBy(List.of(SastJenkins.builder(server.getName(), "42")));
+            assertThat(Logs.error(jenkins.buildAndAssertStatus(Result.FAILURE, job)))
+                    .contains("SAST server \"" + server.getName() + "\": " + message);
+        }
+    }
+}
