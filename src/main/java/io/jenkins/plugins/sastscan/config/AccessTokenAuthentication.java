@@ -42,7 +42,8 @@ public class AccessTokenAuthentication extends SastAuthentication {
 
     private static void requireCredentials(String id) {
         if (Util.fixEmptyAndTrim(id) == null) {
-            throw new InvalidInputException("The credentials of the access token are missing. Select a secret text.");
+            throw new InvalidInputException("The credentials of the access token are missing. Select a secret text."
+                    + " The button \"Add\" does not select new ones.");
         }
     }
 
@@ -104,14 +105,14 @@ public class AccessTokenAuthentication extends SastAuthentication {
         @POST
         public FormValidation doTestConnection(
                 @QueryParameter String url,
-                @QueryParameter boolean allowPlainHttp,
-                @QueryParameter String connectTimeoutSeconds,
-                @QueryParameter String jobCredentialsId,
+                @QueryParameter boolean testPlainHttp,
+                @QueryParameter String testTimeoutSeconds,
+                @QueryParameter String testJobCredentialsId,
                 @QueryParameter String credentialsId,
                 @QueryParameter String testProjectId) {
             SastAuthentication authentication = new AccessTokenAuthentication(credentialsId);
             return ServerConnection.test(
-                    url, allowPlainHttp, connectTimeoutSeconds, jobCredentialsId, authentication, testProjectId);
+                    url, testPlainHttp, testTimeoutSeconds, testJobCredentialsId, authentication, testProjectId);
         }
     }
 }

@@ -111,7 +111,8 @@ public class OAuthAuthentication extends SastAuthentication {
     private static void requireUser(String id, boolean jobCredentials) {
         if (!jobCredentials && Util.fixEmptyAndTrim(id) == null) {
             throw new InvalidInputException(
-                    "The grant type \"password\" requires user credentials. Select a user name with password.");
+                    "The grant type \"password\" requires user credentials. Select a user name with password."
+                            + " The button \"Add\" does not select new ones.");
         }
     }
 
@@ -226,9 +227,9 @@ public class OAuthAuthentication extends SastAuthentication {
         @POST
         public FormValidation doTestConnection(
                 @QueryParameter String url,
-                @QueryParameter boolean allowPlainHttp,
-                @QueryParameter String connectTimeoutSeconds,
-                @QueryParameter String jobCredentialsId,
+                @QueryParameter boolean testPlainHttp,
+                @QueryParameter String testTimeoutSeconds,
+                @QueryParameter String testJobCredentialsId,
                 @QueryParameter String tokenUrl,
                 @QueryParameter String grant,
                 @QueryParameter String clientId,
@@ -243,7 +244,7 @@ public class OAuthAuthentication extends SastAuthentication {
             authentication.setUserCredentialsId(userCredentialsId);
             authentication.setScope(scope);
             return ServerConnection.test(
-                    url, allowPlainHttp, connectTimeoutSeconds, jobCredentialsId, authentication, testProjectId);
+                    url, testPlainHttp, testTimeoutSeconds, testJobCredentialsId, authentication, testProjectId);
         }
     }
 }

@@ -27,6 +27,16 @@
     shareNames();
   });
 
+  /* "Test connection" sends only fields that precede it, so it gets copies of the others. */
+  Behaviour.specify("input[data-sast-copy]", "sast-copy", 1000, function (copy) {
+    const server = copy.closest(".repeated-chunk");
+    const update = function () {
+      const field = server.querySelector("[name='" + copy.dataset.sastCopy + "']");
+      copy.value = field.type === "checkbox" ? field.checked : field.value;
+    };
+    server.addEventListener("click", update, true);
+  });
+
   /* Hides the user credentials for grant types without a user. */
   Behaviour.specify("select.sast-grant", "sast-grant", 1000, function (grant) {
     const user = grant.closest(".jenkins-form-item").parentNode.querySelector(".sast-user");

@@ -165,6 +165,33 @@ class ViewsTest {
         }
     }
 
+    @Test
+    void the_form_of_a_server_begins_with_its_authentication_and_ends_with_folded_fields() {
+        View form = forms().stream()
+                .filter(view -> view.toString().endsWith("SastServer/config.jelly"))
+                .findFirst()
+                .orElseThrow();
+
+        assertThat(form.elements("jelly").flatMap(root -> children(root).stream()))
+                .filteredOn(element -> !element.getTagName().startsWith("j:"))
+                .extracting(element ->
+                        element.getLocalName() + " " + element.getAttribute("field") + element.getAttribute("name"))
+                .containsExactly(
+                        "entry name",
+                        "entry url",
+                        "dropdownDescriptorSelector authentication",
+                        "div access",
+                        "advanced ");
+    }
+
+    private static List<Element> children(Element parent) {
+        return IntStream.range(0, parent.getChildNodes().getLength())
+                .mapToObj(parent.getChildNodes()::item)
+                .filter(Element.class::isInstance)
+                .map(Element.class::cast)
+                .toList();
+    }
+
     /** Jenkins checks these limits while a number is typed. */
     @Test
     void every_number_field_has_the_limits_that_builds_check() {
