@@ -1,11 +1,9 @@
 package hudson.util;
 
-import java.util.Collection;
-
 public class EditDistance {
     private EditDistance() {}
 
-    public static String findNearest(String key, Collection<String> group) {
+    public static int editDistance(String a, String b) {
         throw new UnsupportedOperationException();
     }
 }

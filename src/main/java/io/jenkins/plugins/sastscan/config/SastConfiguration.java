@@ -154,50 +154,21 @@ public final class SastConfiguration extends GlobalConfiguration {
      */
     public SastServer server(String name, Item job, Optional<ProjectId> project) {
         List<SastServer> all = getServers();
-        SastServer server = named(name, all);
+        SastServer server = ServerNames.find(name, all, job);
         if (job != null && !server.getAccess().allows(job.getFullName(), project)) {
             throw new InvalidInputException("This job cannot use "
                     + (project.isPresent() ? "project " + project.get() + " of " : "") + "SAST server \""
                     + server.getName() + "\". Ask an administrator of Jenkins for access.");
         }
-        return working(server, all);
-    }
-
-    /**
-     * Finds a SAST server without a check of access rules. No message names others, because more users can read logs.
-     *
-     * @param name its name; blank if there is only one
-     * @throws InvalidInputException if it does not exist or cannot work, or the name is blank and there are several
-     */
-    SastServer server(String name) {
-        List<SastServer> all = getServers();
-        return working(named(name, all), all);
-    }
-
-    private static SastServer working(SastServer server, List<SastServer> all) {
         problem(server, all).ifPresent(sentence -> {
             throw new InvalidInputException(sentence);
         });
         return server;
     }
 
-    private static SastServer named(String name, List<SastServer> all) {
-        if (all.isEmpty()) {
-            throw new InvalidInputException(
-                    "No SAST server is configured. An administrator can add one in Manage Jenkins > System > SAST servers.");
-        }
-        if (name == null || name.isBlank()) {
-            if (all.size() == 1) {
-                return all.get(0);
-            }
-            throw new InvalidInputException(
-                    "Several SAST servers are configured. Set the name of one of them, or ask an administrator for it.");
-        }
-        return all.stream()
-                .filter(server -> server.getName().equals(name.strip()))
-                .findFirst()
-                .orElseThrow(() -> new InvalidInputException("There is no SAST server \"" + name.strip()
-                        + "\". Check the name, or ask an administrator for it."));
+    /** Returns the names of the SAST servers that a job can use; all names without a job. */
+    public List<String> names(Item job) {
+        return ServerNames.usable(getServers(), job);
     }
 
     /**

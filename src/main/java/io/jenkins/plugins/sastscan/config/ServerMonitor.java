@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import jenkins.model.Jenkins;
@@ -136,7 +137,8 @@ public final class ServerMonitor extends AdministrativeMonitor {
     private Answer ask(SastServer server, Answer last) throws InterruptedException {
         Answer answer = new Answer(clock.instant());
         try (ServerConnection connection =
-                new ServerConnection(SastConfiguration.get().server(server.getName()), null, retry -> {})) {
+                new ServerConnection(
+                        SastConfiguration.get().server(server.getName(), null, Optional.empty()), null, retry -> {})) {
             answer.licenseEnd = AccountReport.license(connection.service())
                     .flatMap(license -> license.text("expirationDate"))
                     .orElse("");

@@ -8,7 +8,6 @@ import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.config.FieldCheck;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
-import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.List;
@@ -84,10 +83,7 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
     public ListBoxModel doFillServerItems(@AncestorInPath Item item, @QueryParameter String server) {
         FieldCheck.requireConfigurer(item);
         ListBoxModel items = new ListBoxModel();
-        List<String> names = SastConfiguration.get().getServers().stream()
-                .filter(each -> item == null || each.getAccess().allows(item.getFullName(), Optional.empty()))
-                .map(SastServer::getName)
-                .toList();
+        List<String> names = SastConfiguration.get().names(item);
         if (names.size() != 1) {
             items.add(Messages.SastStepDescriptor_chooseServer(), "");
         }
@@ -105,6 +101,9 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
         String name = Util.fixNull(value).strip();
         if (name.contains("$")) {
             return FormValidation.ok();
+        }
+        if (name.isEmpty() && SastConfiguration.get().names(item).size() > 1) {
+            return FormValidation.warning(Messages.SastStepDescriptor_serverMissing());
         }
         try {
             SastConfiguration.get().server(name, item, Optional.empty());

@@ -6,8 +6,11 @@ import hudson.util.EditDistance;
 import java.beans.Introspector;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -55,52 +58,60 @@ final class ScriptArguments {
      * Checks that all arguments exist. Jenkins only warns about unknown ones, so the step could upload files that the
      * script tries to exclude.
      *
-     * @throws AbortException if an argument does not exist; suggests the closest one
+     * @throws AbortException if an argument does not exist, with the closest one and where it belongs
      */
     static void check(String step, Class<?> type, Map<?, ?> written) throws AbortException {
-        check(step, "", type, written);
+        Map<String, String> groups = new LinkedHashMap<>();
+        addParameters(type, "", groups);
+        check(step, "", groups, written);
     }
 
-    private static void check(String step, String above, Class<?> type, Map<?, ?> written) throws AbortException {
-        Map<String, Class<?>> known = parameters(type);
+    private static void check(String step, String group, Map<String, String> groups, Map<?, ?> written)
+            throws AbortException {
         for (Map.Entry<?, ?> argument : written.entrySet()) {
             String name = String.valueOf(argument.getKey());
-            Class<?> nested = known.get(name);
-            if (nested == null && !name.equals("$class")) {
-                throw new AbortException(
-                        "SAST: " + step + " has no parameter \"" + above + name + "\". " + suggestion(known, name));
+            if (!group.equals(groups.get(name)) && !name.equals("$class")) {
+                throw new AbortException("SAST: " + step + " has no parameter \"" + (group.isEmpty() ? "" : group + ".")
+                        + name + "\". " + suggestion(groups, group, name));
             }
-            if (nested != null
-                    && Describable.class.isAssignableFrom(nested)
-                    && argument.getValue() instanceof Map<?, ?> values) {
-                check(step, above + name + ".", nested, values);
+            if (argument.getValue() instanceof Map<?, ?> nested) {
+                check(step, name, groups, nested);
             }
         }
     }
 
-    /** The constructor parameters and data-bound setters. */
-    private static Map<String, Class<?>> parameters(Class<?> type) {
-        Map<String, Class<?>> parameters = new LinkedHashMap<>();
+    /** Adds the constructor parameters and data-bound setters, each with its group. No two groups share a name. */
+    private static void addParameters(Class<?> type, String group, Map<String, String> groups) {
         for (Constructor<?> constructor : type.getConstructors()) {
             if (constructor.isAnnotationPresent(DataBoundConstructor.class)) {
-                Stream.of(constructor.getParameters())
-                        .forEach(parameter -> parameters.put(parameter.getName(), parameter.getType()));
+                Stream.of(constructor.getParameters()).forEach(parameter -> groups.put(parameter.getName(), group));
             }
         }
         for (Method setter : type.getMethods()) {
             if (setter.isAnnotationPresent(DataBoundSetter.class)) {
-                parameters.put(
-                        Introspector.decapitalize(setter.getName().substring("set".length())),
-                        setter.getParameterTypes()[0]);
+                String name = Introspector.decapitalize(setter.getName().substring("set".length()));
+                groups.put(name, group);
+                if (Describable.class.isAssignableFrom(setter.getParameterTypes()[0])) {
+                    addParameters(setter.getParameterTypes()[0], name, groups);
+                }
             }
         }
-        return parameters;
     }
 
-    private static String suggestion(Map<String, Class<?>> known, String unknown) {
-        if (known.containsKey(SOURCE) && parameters(SourceSettings.class).containsKey(unknown)) {
-            return "Use " + SOURCE + ": [" + unknown + ": ...].";
+    /** Ignores the case, and takes the beginning of a name for the name. Prefers parameters of the same group. */
+    private static String suggestion(Map<String, String> groups, String group, String unknown) {
+        String lower = unknown.toLowerCase(Locale.ROOT);
+        String closest = Collections.min(groups.keySet(), Comparator.comparing(name -> {
+            String other = name.toLowerCase(Locale.ROOT);
+            int errors = other.startsWith(lower) ? 0 : EditDistance.editDistance(lower, other);
+            return 2 * errors + (groups.get(name).equals(group) ? 0 : 1);
+        }));
+        String home = groups.get(closest);
+        if (home.equals(group)) {
+            return "Did you mean \"" + closest + "\"?";
         }
-        return "Did you mean \"" + EditDistance.findNearest(unknown, known.keySet()) + "\"?";
+        return home.isEmpty()
+                ? "Use " + closest + ": ... outside of " + group + "."
+                : "Use " + home + ": [" + closest + ": ...].";
     }
 }

@@ -101,7 +101,10 @@ class ConfigurationAsCodeJenkinsTest {
 
         configure(yaml(0));
 
-        assertThat(SastConfiguration.get().server("main").getUrl()).isEqualTo("https://sast.example.org/api");
+        assertThat(SastConfiguration.get()
+                        .server("main", null, Optional.empty())
+                        .getUrl())
+                .isEqualTo("https://sast.example.org/api");
         assertThat(SystemCredentialsProvider.getInstance().getCredentials()).hasSize(1);
     }
 
@@ -145,7 +148,10 @@ class ConfigurationAsCodeJenkinsTest {
     @Test
     void the_documented_team_rules_and_proxy_are_configured() throws Exception {
         configure(Documentation.of("docs/recipes.md").blocks("yaml").get(0).code());
-        assertThat(SastConfiguration.get().server("main").getAccess().getRules())
+        assertThat(SastConfiguration.get()
+                        .server("main", null, Optional.empty())
+                        .getAccess()
+                        .getRules())
                 .usingRecursiveComparison()
                 .isEqualTo(List.of(Servers.rule("team-a", "42"), Servers.rule("team-b", "43, 50-59")));
 
@@ -225,10 +231,13 @@ class ConfigurationAsCodeJenkinsTest {
         assertThat(SastConfiguration.get().getServers())
                 .extracting(SastServer::getName, SastServer::getUrl)
                 .contains(tuple(name, url));
-        assertThatThrownBy(() -> SastConfiguration.get().server(name))
+        assertThatThrownBy(() -> SastConfiguration.get().server(name, null, Optional.empty()))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageStartingWith(message);
-        assertThat(SastConfiguration.get().server("main").getName()).isEqualTo("main");
+        assertThat(SastConfiguration.get()
+                        .server("main", null, Optional.empty())
+                        .getName())
+                .isEqualTo("main");
     }
 
     @ParameterizedTest
@@ -248,9 +257,12 @@ class ConfigurationAsCodeJenkinsTest {
                 server("main", "https://one.example.org") + "        " + field + ": \"" + value + "\"\n",
                 server("other", "https://other.example.org")));
 
-        assertThatThrownBy(() -> SastConfiguration.get().server("main"))
+        assertThatThrownBy(() -> SastConfiguration.get().server("main", null, Optional.empty()))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageStartingWith("SAST server \"main\": " + message);
-        assertThat(SastConfiguration.get().server("other").getRetries()).isEqualTo(CallPolicy.DEFAULT.retries());
+        assertThat(SastConfiguration.get()
+                        .server("other", null, Optional.empty())
+                        .getRetries())
+                .isEqualTo(CallPolicy.DEFAULT.retries());
     }
 }

@@ -139,7 +139,11 @@ class StoredConfigurationJenkinsTest {
         SastConfiguration configuration = read(replace(EARLIER, "<rules/>", "<rules>" + RULE + "</rules>"));
 
         assertThat(configuration.getServers()).usingRecursiveComparison().isEqualTo(List.of(main));
-        assertThat(configuration.server("main").getAccess().getJobs()).isEqualTo(ServerAccess.Jobs.WITH_RULE);
+        assertThat(configuration
+                        .server("main", null, Optional.empty())
+                        .getAccess()
+                        .getJobs())
+                .isEqualTo(ServerAccess.Jobs.WITH_RULE);
     }
 
     @Test
@@ -236,7 +240,7 @@ class StoredConfigurationJenkinsTest {
             new SastConfiguration();
             assertThat(log.getMessages()).anyMatch(line -> line.contains(message));
         }
-        assertThatThrownBy(() -> configuration.server(""))
+        assertThatThrownBy(() -> configuration.server("", null, Optional.empty()))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining(message);
     }
@@ -333,8 +337,9 @@ class StoredConfigurationJenkinsTest {
             String xml = list.equals("servers") ? EARLIER : stored("main");
             SastConfiguration configuration = read(replace(xml, "</" + list + ">", lost + "</" + list + ">"));
 
-            assertThat(allows(configuration.server("main"), "any")).isTrue();
-            assertThatThrownBy(() -> configuration.server(""))
+            assertThat(allows(configuration.server("main", null, Optional.empty()), "any"))
+                    .isTrue();
+            assertThatThrownBy(() -> configuration.server("", null, Optional.empty()))
                     .isInstanceOf(InvalidInputException.class)
                     .hasMessageStartingWith("Several SAST servers are configured.");
         }
@@ -347,7 +352,8 @@ class StoredConfigurationJenkinsTest {
         SastConfiguration configuration =
                 read(xml.substring(0, xml.indexOf("</sastServers>") + "</sastServers>".length()));
 
-        assertThatThrownBy(() -> configuration.server("")).isInstanceOf(InvalidInputException.class);
+        assertThatThrownBy(() -> configuration.server("", null, Optional.empty()))
+                .isInstanceOf(InvalidInputException.class);
     }
 
     @ParameterizedTest
@@ -379,7 +385,7 @@ class StoredConfigurationJenkinsTest {
 
         saveTheForm();
 
-        assertThatThrownBy(() -> SastConfiguration.get().server(""))
+        assertThatThrownBy(() -> SastConfiguration.get().server("", null, Optional.empty()))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageStartingWith("Several SAST servers are configured.");
     }
@@ -434,7 +440,8 @@ class StoredConfigurationJenkinsTest {
         SastConfiguration.get().setServers(List.of(replaced));
         replaced.ready = true;
 
-        assertThat(SastConfiguration.get().server("main")).isSameAs(replaced);
+        assertThat(SastConfiguration.get().server("main", null, Optional.empty()))
+                .isSameAs(replaced);
         assertThat(SastConfiguration.get().getServers()).doesNotContain(replaced);
     }
 }

@@ -209,6 +209,41 @@ class AccessRulesJenkinsTest {
         return job;
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "sastLicense() | Several SAST servers are configured. Set server to one of these: \"main\", \"Open\".",
+                "sastLicense 'Main' | There is no SAST server \"Main\". Did you mean \"main\"?",
+                "sastLicense 'OPENS' | There is no SAST server \"OPENS\". Did you mean \"Open\"?",
+                "sastLicense 'secre' | There is no SAST server \"secre\". Did you mean \""
+            })
+    void a_message_about_a_server_name_names_only_servers_that_the_job_can_use(String script, String message)
+            throws Exception {
+        SastServer secret = sast.server("secret");
+        secret.getAccess().setRules(List.of(Servers.rule("elsewhere", "")));
+        sast.configure(server, secret, sast.server("Open"));
+
+        assertThat(sast.refusal(pipeline(jenkins.createProject(Folder.class, "team"), script)))
+                .contains(message)
+                .doesNotContain("\"secret\"");
+    }
+
+    @Test
+    void without_a_server_that_the_job_can_use_no_name_is_shown() throws Exception {
+        SastServer other = sast.server("other");
+        other.getAccess().setRules(List.of(Servers.rule("elsewhere", "")));
+        sast.configure(server, other);
+        Folder outside = jenkins.createProject(Folder.class, "outside");
+
+        assertThat(sast.refusal(pipeline(outside, "sastLicense()")))
+                .endsWith("Several SAST servers are configured. Ask an administrator for access to one of them.");
+        outside.getItem("job").delete();
+        assertThat(sast.refusal(pipeline(outside, "sastLicense 'mian'")))
+                .endsWith("There is no SAST server \"mian\". Check the name, or ask an administrator for it.");
+    }
+
     @Test
     void an_access_error_does_not_show_rules_or_the_server_url() throws Exception {
         Run<?, ?> run = jenkins.buildAndAssertStatus(

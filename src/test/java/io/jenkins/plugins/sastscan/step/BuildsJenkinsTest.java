@@ -390,7 +390,16 @@ class BuildsJenkinsTest {
             delimiter = '|',
             value = {
                 "dryrun | | sastScan has no parameter \"dryrun\". Did you mean \"dryRun\"?",
+                "DryRun | | sastScan has no parameter \"DryRun\". Did you mean \"dryRun\"?",
+                "project | | sastScan has no parameter \"project\". Did you mean \"projectId\"?",
                 "includes | | sastScan has no parameter \"includes\". Use source: [includes: ...].",
+                "exclude | | sastScan has no parameter \"exclude\". Use source: [excludes: ...].",
+                "dir | | sastScan has no parameter \"dir\". Use source: [directory: ...].",
+                "branch | | sastScan has no parameter \"branch\". Use git: [branch: ...].",
+                "credentialId | | sastScan has no parameter \"credentialId\". Use git: [credentialsId: ...].",
+                "source | brnach | sastScan has no parameter \"source.brnach\". Use git: [branch: ...].",
+                "git | exclude | sastScan has no parameter \"git.exclude\". Use source: [excludes: ...].",
+                "source | forceScan | sastScan has no parameter \"source.forceScan\". Use forceScan: ... outside of source.",
                 "source | include | sastScan has no parameter \"source.include\". Did you mean \"includes\"?",
                 "git | credentials | sastScan has no parameter \"git.credentials\". Did you mean \"credentialsId\"?"
             })
