@@ -10,7 +10,11 @@ import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.submission.ProjectRanges;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import jenkins.model.Jenkins;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
@@ -26,6 +30,8 @@ import org.kohsuke.stapler.verb.POST;
 public class AccessRule implements Describable<AccessRule> {
     private final String item;
     private String projects = "";
+    /** Null for none, as in files of versions without it. */
+    private String defaultProject;
 
     /** @param item the full name of a folder or job */
     @DataBoundConstructor
@@ -47,12 +53,38 @@ public class AccessRule implements Describable<AccessRule> {
         this.projects = projects == null ? "" : projects.strip();
     }
 
+    /** Returns the ID of the project for steps that name none, as entered. Empty for none. */
+    public String getDefaultProject() {
+        return defaultProject == null ? "" : defaultProject;
+    }
+
+    @DataBoundSetter
+    public void setDefaultProject(String defaultProject) {
+        this.defaultProject = defaultProject == null || defaultProject.isBlank() ? null : defaultProject.strip();
+    }
+
     /** @throws InvalidInputException if a value is invalid; the item need not exist */
     void check() {
         if (item.isEmpty()) {
             throw new InvalidInputException("The folder or job of an access rule is missing. Enter its full name.");
         }
-        ProjectRanges.parse(projects);
+        ProjectRanges allowed = ProjectRanges.parse(projects);
+        if (defaultProject != null && !allowed.contains(ProjectId.parse(defaultProject))) {
+            throw new InvalidInputException("The default project " + defaultProject
+                    + " is not among the project IDs of its access rule. Add it, or enter another one.");
+        }
+    }
+
+    /** Returns the default projects in the rules for the nearest folder or job. Other rules do not count. */
+    static Set<ProjectId> defaultProjects(List<AccessRule> rules, String job) {
+        List<AccessRule> allowing = rules.stream()
+                .filter(rule -> rule.allows(job, Optional.empty()))
+                .sorted(Comparator.comparing(rule -> -rule.item.length()))
+                .toList();
+        return allowing.stream()
+                .filter(rule -> rule.item.equals(allowing.get(0).item) && rule.defaultProject != null)
+                .map(rule -> ProjectId.parse(rule.defaultProject))
+                .collect(Collectors.toSet());
     }
 
     /**
@@ -98,6 +130,14 @@ public class AccessRule implements Describable<AccessRule> {
         @POST
         public FormValidation doCheckProjects(@QueryParameter String value) {
             return FieldCheck.administrator(() -> ProjectRanges.parse(Util.fixNull(value)));
+        }
+
+        @POST
+        public FormValidation doCheckDefaultProject(@QueryParameter String value, @QueryParameter String projects) {
+            AccessRule rule = new AccessRule("any");
+            rule.setProjects(projects);
+            rule.setDefaultProject(value);
+            return FieldCheck.unlessNew(rule::check, value);
         }
     }
 }

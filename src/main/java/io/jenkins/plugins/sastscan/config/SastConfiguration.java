@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.logging.Logger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -164,6 +165,24 @@ public final class SastConfiguration extends GlobalConfiguration {
             throw new InvalidInputException(sentence);
         });
         return server;
+    }
+
+    /**
+     * Returns the project of a step that names none, from the access rules.
+     *
+     * @throws InvalidInputException if they name none or several for the job, or {@link #server} fails
+     */
+    public ProjectId defaultProject(String name, Item job) {
+        SastServer server = server(name, job, Optional.empty());
+        Set<ProjectId> projects =
+                AccessRule.defaultProjects(server.getAccess().getRules(), job == null ? "" : job.getFullName());
+        if (projects.size() != 1) {
+            throw new InvalidInputException("The project ID is missing, and SAST server \"" + server.getName()
+                    + "\" has "
+                    + (projects.isEmpty() ? "no default project" : "several default projects") + " for this job."
+                    + " Enter the project ID from the SAST server, or ask an administrator for a default project.");
+        }
+        return projects.iterator().next();
     }
 
     /** Returns the names of the SAST servers that a job can use; all names without a job. */

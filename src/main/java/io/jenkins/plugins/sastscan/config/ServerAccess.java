@@ -202,11 +202,13 @@ public class ServerAccess implements Describable<ServerAccess> {
                 if (type.equals(AccessRule.class.getName())) {
                     forEachChild(reader, name -> require(texts.put(name, text(reader, context)) == null, context));
                 }
-                boolean complete = texts.keySet().equals(Set.of("item", "projects"));
+                texts.putIfAbsent("defaultProject", "");
+                boolean complete = texts.keySet().equals(Set.of("item", "projects", "defaultProject"));
                 require(complete, context);
                 if (complete) {
                     AccessRule rule = new AccessRule(texts.get("item"));
                     rule.setProjects(texts.get("projects"));
+                    rule.setDefaultProject(texts.get("defaultProject"));
                     rules.add(rule);
                 }
             });

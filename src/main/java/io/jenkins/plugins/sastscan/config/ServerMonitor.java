@@ -29,9 +29,9 @@ import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * Warns administrators about a license that ends soon, a SAST server whose checks have failed for a day, access rules
- * whose folder or job does not exist, and a SAST server that rejects its upload encoding. Asks each SAST server at most
- * once a day, even across restarts.
+ * Warns administrators about a license that ends soon, a SAST server whose checks have failed for a day or that rejects
+ * its upload encoding, and access rules whose folder or job does not exist or that contradict each other. Asks each SAST
+ * server at most once a day, even across restarts.
  */
 @Extension
 @Restricted(NoExternalUse.class)
@@ -80,10 +80,15 @@ public final class ServerMonitor extends AdministrativeMonitor {
         for (SastServer server : SastConfiguration.get().getServers()) {
             SastConfiguration.get().problem(server).ifPresent(problems::add);
             String named = "SAST server \"" + server.getName() + "\": ";
-            for (AccessRule rule : server.getAccess().getRules()) {
+            List<AccessRule> rules = server.getAccess().getRules();
+            for (AccessRule rule : rules) {
                 if (!rule.namesItem()) {
                     problems.add(named + "an access rule names \"" + rule.getItem()
                             + "\", but there is no such folder or job. Change or delete the rule.");
+                }
+                if (AccessRule.defaultProjects(rules, rule.getItem()).size() > 1) {
+                    problems.add(named + "access rules for \"" + rule.getItem()
+                            + "\" have different default projects. Delete all but one.");
                 }
             }
             if (server.getUploadEncoding() == UploadEncoding.FORM && formRejected.contains(key(server))) {
@@ -102,7 +107,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
                 }
             }
         }
-        return problems;
+        return problems.stream().distinct().toList();
     }
 
     /** Notes that a SAST server does not support the form encoding. */

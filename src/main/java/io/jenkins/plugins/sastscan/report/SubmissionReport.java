@@ -45,7 +45,7 @@ public final class SubmissionReport extends SubmissionProgress {
      *
      * @param pipelineStage the names of the parallel branch or matrix cell and of the pipeline stage, or empty
      * @param server the name of the SAST server, as requested
-     * @param projectId the project ID, as requested
+     * @param projectId the project ID, as requested; empty for the default project of the job
      */
     public SubmissionReport(String pipelineStage, String server, String projectId, boolean dryRun) {
         this.pipelineStage = PlainText.oneLine(pipelineStage);
@@ -90,6 +90,10 @@ public final class SubmissionReport extends SubmissionProgress {
     public void setServer(String name, String address) {
         server = PlainText.oneLine(name);
         url = PlainText.oneLine(address);
+    }
+
+    public void setProjectId(String id) {
+        projectId = PlainText.oneLine(id);
     }
 
     /** Continues after a restart of Jenkins with the stages that are done. */

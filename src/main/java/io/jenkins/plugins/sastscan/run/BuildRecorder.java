@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.run;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.report.StageReport;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.Retry;
 import io.jenkins.plugins.sastscan.submission.ArchiveWarnings;
 import io.jenkins.plugins.sastscan.submission.Stage;
@@ -78,8 +79,9 @@ final class BuildRecorder implements SubmissionListener {
         warnings.forEach(log::warned);
     }
 
-    void server(String name, String url) {
-        report.setServer(masked.apply(name), masked.apply(url));
+    void target(String server, String url, ProjectId project) {
+        report.setServer(masked.apply(server), masked.apply(url));
+        report.setProjectId(masked.apply(project.toString()));
     }
 
     /** Ends the report of a submission that failed or was aborted. The failure can be an error, such as a missing class. */

@@ -142,7 +142,7 @@ public final class BuildSubmission {
         ProjectId project = expanded.project();
         SubmissionResult result = new StoredResult(report, build::masked).restored(project, done);
         SastServer server = expanded.server(project);
-        listener.server(server.getName(), server.getUrl());
+        listener.target(server.getName(), server.getUrl(), project);
         ChangeRequest.refuse(build.run().getParent(), server, project);
         Optional<Source> source = done.contains(Stage.ARCHIVE) ? Optional.empty() : expanded.source();
         FilePath workspace = source.isPresent() ? build.requireWorkspace("Uploading") : build.workspace();
@@ -209,7 +209,7 @@ public final class BuildSubmission {
         ExpandedRequest expanded = new ExpandedRequest(build, checkpoint, request);
         ProjectId project = expanded.project();
         SastServer server = expanded.server(project);
-        listener.server(server.getName(), server.getUrl());
+        listener.target(server.getName(), server.getUrl(), project);
         Source source = expanded.source()
                 .orElseThrow(
                         () -> new InvalidInputException(

@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.run;
 
+import hudson.Util;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
@@ -26,8 +27,20 @@ record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest re
         return value;
     }
 
+    /** The project of the request, or the default project of the job. An expression with an empty value is an error. */
     ProjectId project() {
-        return request.projectId(this::expanded);
+        boolean named = checkpoint.text("projectId") != null || Util.fixEmptyAndTrim(request.getProjectId()) != null;
+        return request.projectId((name, text) -> expanded(name, named ? text : defaultProject()));
+    }
+
+    private String defaultProject() {
+        return SastConfiguration.get()
+                .defaultProject(serverName(), build.run().getParent())
+                .toString();
+    }
+
+    private String serverName() {
+        return expanded("server", request.getServer());
     }
 
     Optional<Source> source() throws IOException, InterruptedException {
@@ -42,8 +55,7 @@ record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest re
     }
 
     SastServer server(ProjectId project) {
-        return SastConfiguration.get()
-                .server(expanded("server", request.getServer()), build.run().getParent(), Optional.of(project));
+        return SastConfiguration.get().server(serverName(), build.run().getParent(), Optional.of(project));
     }
 
     /** The name of the manifest among the artifacts. Each submission of a build has a name of its own. */

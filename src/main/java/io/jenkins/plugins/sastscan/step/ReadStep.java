@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.step;
 
 import hudson.Util;
+import hudson.model.Job;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
@@ -38,7 +39,7 @@ public abstract class ReadStep extends Step implements ResumableExecution.Work {
         this.server = Util.fixNull(server).strip();
     }
 
-    /** Returns the project ID, which may contain expressions; null for operations without one. */
+    /** Returns the project ID, which may contain expressions; empty for the default project, null for no project. */
     String projectId() {
         return null;
     }
@@ -55,10 +56,13 @@ public abstract class ReadStep extends Step implements ResumableExecution.Work {
     @Override
     public final Map<String, Object> run(BuildContext build, String id) throws IOException, InterruptedException {
         try {
-            Optional<ProjectId> project =
-                    Optional.ofNullable(projectId()).map(text -> ProjectId.parse(build.expand(text)));
-            SastServer found = SastConfiguration.get()
-                    .server(build.expand(server), build.run().getParent(), project);
+            String name = build.expand(server);
+            Job<?, ?> job = build.run().getParent();
+            Optional<ProjectId> project = Optional.ofNullable(projectId())
+                    .map(text -> text.isEmpty()
+                            ? SastConfiguration.get().defaultProject(name, job)
+                            : ProjectId.parse(build.expand(text)));
+            SastServer found = SastConfiguration.get().server(name, job, project);
             String what = "Reading from SAST server " + found.getName() + ": ";
             try (ServerConnection connection = new ServerConnection(
                     found, build.run(), retry -> build.log().write(what + retry.reason() + ", " + retry.plan()))) {

@@ -8,13 +8,15 @@ import io.jenkins.plugins.sastscan.service.ResponseValues;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import org.kohsuke.stapler.DataBoundConstructor;
+import org.kohsuke.stapler.DataBoundSetter;
 
 /** The pipeline step {@code sastBranchingStatus}: reads the branching status of a project. */
 public class SastBranchingStatusStep extends ReadStep {
     private static final long serialVersionUID = 1;
 
-    private final String projectId;
+    private String projectId;
 
+    /** @param projectId also a setter, so that it is optional and can be the only argument */
     @DataBoundConstructor
     public SastBranchingStatusStep(String projectId) {
         super("");
@@ -23,6 +25,11 @@ public class SastBranchingStatusStep extends ReadStep {
 
     public String getProjectId() {
         return projectId;
+    }
+
+    @DataBoundSetter
+    public void setProjectId(String projectId) {
+        this.projectId = Util.fixNull(projectId).strip();
     }
 
     @Override

@@ -9,13 +9,15 @@ import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.submission.git.GitUrl;
 import org.kohsuke.stapler.DataBoundConstructor;
+import org.kohsuke.stapler.DataBoundSetter;
 
 /** The pipeline step {@code sastGitSettings}: reads the Git settings of a project. */
 public class SastGitSettingsStep extends ReadStep {
     private static final long serialVersionUID = 1;
 
-    private final String projectId;
+    private String projectId;
 
+    /** @param projectId also a setter, so that it is optional and can be the only argument */
     @DataBoundConstructor
     public SastGitSettingsStep(String projectId) {
         super("");
@@ -24,6 +26,11 @@ public class SastGitSettingsStep extends ReadStep {
 
     public String getProjectId() {
         return projectId;
+    }
+
+    @DataBoundSetter
+    public void setProjectId(String projectId) {
+        this.projectId = Util.fixNull(projectId).strip();
     }
 
     @Override

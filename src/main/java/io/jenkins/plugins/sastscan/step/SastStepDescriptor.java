@@ -114,12 +114,12 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
         }
     }
 
-    /** Checks a project ID, and warns if the job can use the SAST server, but not this project. */
+    /** Checks a project ID, and warns if the job can use the SAST server, but not this project. Shows the default project. */
     @POST
     public FormValidation doCheckProjectId(
             @AncestorInPath Item item, @QueryParameter String value, @QueryParameter String server) {
         return Util.fixEmptyAndTrim(value) == null
-                ? FieldCheck.required(item, value, Messages.SastStepDescriptor_projectIdMissing())
+                ? withoutProjectId(item, server)
                 : FieldCheck.configurer(
                         item,
                         value,
@@ -128,6 +128,16 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
                                         && !canUse(item, server, Optional.of(ProjectId.parse(id)))
                                 ? Optional.of(Messages.SastStepDescriptor_projectOutsideRules())
                                 : Optional.empty());
+    }
+
+    private static FormValidation withoutProjectId(Item item, String server) {
+        FieldCheck.requireConfigurer(item);
+        try {
+            return FormValidation.ok(Messages.SastStepDescriptor_defaultProject(
+                    SastConfiguration.get().defaultProject(server, item)));
+        } catch (InvalidInputException e) {
+            return FormValidation.warning(Messages.SastStepDescriptor_projectIdMissing());
+        }
     }
 
     private static boolean canUse(Item item, String server, Optional<ProjectId> project) {

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.kohsuke.stapler.DataBoundConstructor;
@@ -56,14 +57,19 @@ final class ScriptArguments {
 
     /**
      * Checks that all arguments exist. Jenkins only warns about unknown ones, so the step could upload files that the
-     * script tries to exclude.
+     * script tries to exclude. An empty project ID is an error, so that an unset variable does not mean the default project.
      *
-     * @throws AbortException if an argument does not exist, with the closest one and where it belongs
+     * @throws AbortException if an argument does not exist, with the closest one and where it belongs, or is empty
      */
     static void check(String step, Class<?> type, Map<?, ?> written) throws AbortException {
         Map<String, String> groups = new LinkedHashMap<>();
         addParameters(type, "", groups);
         check(step, "", groups, written);
+        if (written.containsKey(PROJECT_ID)
+                && Objects.toString(written.get(PROJECT_ID), "").isBlank()) {
+            throw new AbortException("SAST: The project ID is missing: projectId is empty."
+                    + " Set it, or omit it to use the default project of the job.");
+        }
     }
 
     private static void check(String step, String group, Map<String, String> groups, Map<?, ?> written)

@@ -101,6 +101,81 @@ class AccessRuleTest {
         assertClosed(access, "The stored settings could not be read completely.");
     }
 
+    private static AccessRule rule(String item, String projects, String defaultProject) {
+        AccessRule rule = rule(item, projects);
+        rule.setDefaultProject(defaultProject);
+        return rule;
+    }
+
+    /** The rules have the default projects 1 for the folder, 2 for a job, 3 for one of its branches. */
+    @ParameterizedTest
+    @CsvSource({
+        "team, 1",
+        "team/other, 1",
+        "team/app, 2",
+        "team/app/feature, 2",
+        "team/app/main, 3",
+        "team/app/main2, 2",
+        "team/app2, 1",
+        "team/none, ''",
+        "team/none/main, ''",
+        "team/rest, 5",
+        "other, ''"
+    })
+    void the_rule_for_the_nearest_item_decides_on_the_default_project(String job, String expected) {
+        List<AccessRule> rules = List.of(
+                rule("team/app", "", "2"),
+                rule("team", "1-9", "1"),
+                rule("team/app/main", "3", " 3 "),
+                rule("team/none", ""),
+                rule("team/rest", "4"),
+                rule("team/rest", "5", "5"));
+
+        assertThat(AccessRule.defaultProjects(rules, job))
+                .extracting(ProjectId::toString)
+                .isEqualTo(expected.isEmpty() ? List.of() : List.of(expected));
+    }
+
+    @Test
+    void different_default_projects_for_one_item_are_all_found_and_equal_ones_once() {
+        List<AccessRule> rules = List.of(rule("team", "", "1"), rule("team", "", "01"), rule("team/app", "", "2"));
+
+        assertThat(AccessRule.defaultProjects(rules, "team/job")).containsExactly(new ProjectId(1));
+        assertThat(AccessRule.defaultProjects(
+                        List.of(rule("team", "", "1"), rule("team", "2", "2"), rule("a", "", "3")), "team"))
+                .containsExactlyInAnyOrder(new ProjectId(1), new ProjectId(2));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "42, 43, The default project 43 is not among the project IDs of its access rule.",
+        "'42, 50-59', 60, The default project 60 is not among the project IDs of its access rule.",
+        "'', main, Invalid project ID \"main\".",
+        "'', '42, 43', Invalid project ID \"42, 43\"."
+    })
+    void an_invalid_default_project_is_an_error_and_allows_nothing(String projects, String id, String message) {
+        ServerAccess access = new ServerAccess();
+        access.setRules(List.of(rule("team", projects, id)));
+
+        assertThatThrownBy(access::check)
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageStartingWith(message);
+        assertThat(access.allows("team", NO_PROJECT)).isFalse();
+        assertThat(AccessRule.defaultProjects(access.getRules(), "team")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "null",
+            value = {"null", "''", "' '"})
+    void a_blank_default_project_is_none(String entered) {
+        AccessRule rule = rule("team", "42", entered);
+
+        rule.check();
+        assertThat(rule.getDefaultProject()).isEmpty();
+        assertThat(AccessRule.defaultProjects(List.of(rule), "team")).isEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource(
             nullValues = "null",

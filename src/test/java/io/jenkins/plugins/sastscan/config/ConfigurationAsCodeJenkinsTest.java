@@ -72,7 +72,9 @@ class ConfigurationAsCodeJenkinsTest {
         laboratory.setAllowPlainHttp(true);
         laboratory.setUploadEncoding(UploadEncoding.MULTIPART);
         laboratory.setUploadFrom(UploadFrom.CONTROLLER);
-        laboratory.getAccess().setRules(List.of(Servers.rule("team-a", "42, 50-59"), Servers.rule("team-b/app", "")));
+        laboratory
+                .getAccess()
+                .setRules(List.of(Servers.rule("team-a", "42, 50-59", "42"), Servers.rule("team-b/app", "")));
         laboratory.getAccess().setJobCredentialsId("sast-team");
         laboratory.getAccess().setAllowChangeRequests(true);
         laboratory.setSizeLimitMegabytes(500);
@@ -153,7 +155,10 @@ class ConfigurationAsCodeJenkinsTest {
                         .getAccess()
                         .getRules())
                 .usingRecursiveComparison()
-                .isEqualTo(List.of(Servers.rule("team-a", "42"), Servers.rule("team-b", "43, 50-59")));
+                .isEqualTo(List.of(
+                        Servers.rule("team-a", "42", "42"),
+                        Servers.rule("team-b/app", "43, 50-59", "43"),
+                        Servers.rule("team-b/app/main", "50", "50")));
 
         configure(Documentation.of("docs/network.md").blocks("yaml").get(0).code());
         var proxy = Jenkins.get().getProxy();

@@ -108,7 +108,7 @@ class GlobalFormJenkinsTest {
         everything.setUploadFrom(UploadFrom.CONTROLLER);
         everything
                 .getAccess()
-                .setRules(List.of(Servers.rule("team/\"app\" & <more>", "42, 50-59"), Servers.rule("b", "")));
+                .setRules(List.of(Servers.rule("team/\"app\" & <more>", "42, 50-59", "50"), Servers.rule("b", "")));
         everything.getAccess().setJobCredentialsId("sast-team");
         everything.getAccess().setAllowChangeRequests(true);
         everything.setSizeLimitMegabytes(1);
@@ -217,6 +217,13 @@ class GlobalFormJenkinsTest {
         assertThat(Forms.check(team, "AccessRule.item", "")).startsWith("ERROR");
         assertThat(Forms.check(team, "AccessRule.projects", "42, 50-")).startsWith("ERROR");
         assertThat(Forms.check(team, "AccessRule.projects", "")).isEqualTo("OK");
+        assertThat(Forms.check(team, "AccessRule.defaultProject", "", "42, 50-"))
+                .isEqualTo("OK");
+        assertThat(Forms.check(team, "AccessRule.defaultProject", "50", "42, 50-59"))
+                .isEqualTo("OK");
+        assertThat(Forms.check(team, "AccessRule.defaultProject", "43", "42"))
+                .startsWith("ERROR The default project 43 is not among the project IDs");
+        assertThat(Forms.check(team, "AccessRule.defaultProject", "main", "")).startsWith("ERROR Invalid project ID");
     }
 
     @Test

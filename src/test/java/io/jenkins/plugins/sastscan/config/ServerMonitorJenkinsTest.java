@@ -172,6 +172,26 @@ class ServerMonitorJenkinsTest {
     }
 
     @Test
+    void different_default_projects_of_one_item_are_reported_once() throws Exception {
+        Folder team = jenkins.createProject(Folder.class, "team");
+        Folder app = team.createProject(Folder.class, "app");
+        server.getAccess()
+                .setRules(List.of(
+                        Servers.rule("team", "", "42"),
+                        Servers.rule("team/app", "", "43"),
+                        Servers.rule("team/app", "", "44")));
+        sast.configure(server);
+
+        assertThat(monitor().getProblems())
+                .containsExactly("SAST server \"main\": access rules for \"team/app\" have different default projects."
+                        + " Delete all but one.");
+        server.getAccess().setRules(server.getAccess().getRules().subList(0, 2));
+        assertThat(monitor().getProblems()).isEmpty();
+        app.delete();
+        team.delete();
+    }
+
+    @Test
     void an_invalid_server_is_reported_at_once_and_not_called() throws Exception {
         server.getAccess().setRules(List.of(Servers.rule("team", "42")));
         server.getAccess().setRules(List.of());

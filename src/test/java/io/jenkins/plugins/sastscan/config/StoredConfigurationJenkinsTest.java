@@ -147,6 +147,36 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
+    void a_rule_stored_without_a_default_project_has_none_and_one_with_it_keeps_it() throws Exception {
+        SastServer main = Servers.server("main");
+        main.getAccess().setRules(List.of(Servers.rule("team", "42"), Servers.rule("team/app", "42, 50-59", "50")));
+        SastConfiguration.get().setServers(List.of(main));
+
+        assertThat(Files.readString(file())).containsOnlyOnce("<defaultProject>50</defaultProject>");
+        assertThat(new SastConfiguration().getServers())
+                .usingRecursiveComparison()
+                .ignoringFieldsMatchingRegexes(".*\\.chosen")
+                .isEqualTo(List.of(main));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<defaultProject><x/></defaultProject>",
+                "<defaultProject class=\"com.example.Id\">42</defaultProject>",
+                "<defaultProject>42</defaultProject><defaultProject>42</defaultProject>",
+                "<defaultProjects>42</defaultProjects>"
+            })
+    void an_unreadable_default_project_closes_the_server(String stored) throws Exception {
+        String damaged = RULE.replace("</projects>", "</projects>" + stored);
+
+        SastConfiguration configuration = read(replace(EARLIER, "<rules/>", "<rules>" + damaged + "</rules>"));
+
+        assertReported(configuration, UNREADABLE);
+        assertThat(allows(configuration.getServers().get(0), "team")).isFalse();
+    }
+
+    @Test
     void an_earlier_configuration_is_saved_in_the_current_format() throws Exception {
         String now = stored("main");
 

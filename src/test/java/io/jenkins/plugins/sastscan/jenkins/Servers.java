@@ -37,6 +37,13 @@ public final class Servers {
         return rule;
     }
 
+    /** Allows a folder or job to use these projects, and names the one for steps without a project ID. */
+    public static AccessRule rule(String item, String projects, String defaultProject) {
+        AccessRule rule = rule(item, projects);
+        rule.setDefaultProject(defaultProject);
+        return rule;
+    }
+
     /** Configures exactly these servers. */
     public static void configure(String... names) {
         SastConfiguration.get().setServers(Stream.of(names).map(Servers::server).toList());

@@ -34,13 +34,17 @@ import io.jenkins.plugins.sastscan.config.ServerAccess;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Branches;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
+import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.GitServer;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
+import io.jenkins.plugins.sastscan.report.SubmissionReport;
+import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import io.jenkins.plugins.sastscan.step.SastScanStep;
 import java.util.EnumSet;
 import java.util.List;
@@ -209,6 +213,87 @@ class AccessRulesJenkinsTest {
         return job;
     }
 
+    @Test
+    void every_step_without_a_project_id_uses_the_default_project_of_its_job() throws Exception {
+        server.getAccess().setRules(List.of(Servers.rule("team", "42-43", "43"), Servers.rule("team/job", "42", "42")));
+        sast.configure(server);
+        String script = EVERY_STEP.replace("projectId: '42', ", "").replace(", projectId: '42'", "");
+        assertThat(script).doesNotContain("42");
+
+        Run<?, ?> run = jenkins.buildAndAssertSuccess(pipeline(jenkins.createProject(Folder.class, "team"), script));
+
+        assertThat(refusals(run)).isEmpty();
+        assertThat(sast.project().uploads()).isEqualTo(1);
+        assertThat(sast.project().forceScans()).isEqualTo(2);
+        assertThat(sast.simulator().requests(BRANCHING_STATUS))
+                .singleElement()
+                .satisfies(request -> assertThat(request.target()).contains("42"));
+        assertThat(sast.simulator().requests())
+                .noneMatch(request -> request.target().contains("43"));
+        assertThat(run.getAction(SubmissionsAction.class).getSubmissions())
+                .extracting(SubmissionReport::getProjectId)
+                .containsExactly("42", "42", "42");
+    }
+
+    @Test
+    void a_freestyle_job_without_a_project_id_uses_the_default_project_of_its_folder() throws Exception {
+        server.getAccess().setRules(List.of(Servers.rule("team", "42", "42")));
+        sast.configure(server);
+        FreeStyleProject job = submitting(jenkins.createProject(Folder.class, "team"));
+        job.getBuildersList().get(SastScanBuilder.class).setProjectId("");
+
+        assertThat(Logs.ofSteps(jenkins.buildAndAssertSuccess(job)))
+                .contains("Submitting to project 42 of SAST server main");
+        assertThat(sast.project().uploads()).isEqualTo(1);
+    }
+
+    @Test
+    void a_rule_for_one_branch_replaces_the_default_project_of_the_others() throws Exception {
+        server.getAccess().setRules(List.of(Servers.rule("app", "43", "43"), Servers.rule("app/main", "42", "42")));
+        sast.configure(server);
+        git.create("app", Map.of("Jenkinsfile", "sastScan upload: false"));
+        git.branch("app", "feature");
+        WorkflowMultiBranchProject app = Branches.index(
+                jenkins.createProject(WorkflowMultiBranchProject.class, "app"), Branches.source(git.url("app")));
+
+        jenkins.buildAndAssertSuccess(app.getItemByBranchName("main"));
+        jenkins.buildAndAssertSuccess(app.getItemByBranchName("feature"));
+
+        assertThat(sast.project().forceScans()).isEqualTo(1);
+        assertThat(sast.simulator().project(43).forceScans()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "team | sastScan upload: false | SAST server \"main\" has no default project for this job."
+                        + " Enter the project ID from the SAST server, or ask an administrator for a default project.",
+                "twice | sastScan upload: false | SAST server \"main\" has several default projects for this job.",
+                "twice | sastBranchingStatus() | SAST server \"main\" has several default projects for this job.",
+                "default | sastScan upload: false, projectId: env.NOT_SET | projectId is empty. Set it, or omit it",
+                "default | sastScan upload: false, projectId: '' | projectId is empty.",
+                "default | sastGitSettings projectId: ' ' | projectId is empty.",
+                "default | withEnv(['ID=']) { sastScan upload: false, projectId: '${ID}' } | Enter the number",
+                "default | withEnv(['ID=']) { sastGitSettings projectId: '${ID}' } | Enter the number",
+                "other | sastScan upload: false | This job cannot use SAST server \"main\"."
+            })
+    void without_a_project_id_or_exactly_one_default_project_nothing_is_sent(
+            String folder, String script, String message) throws Exception {
+        server.getAccess()
+                .setRules(List.of(
+                        Servers.rule("team", "42"),
+                        Servers.rule("twice", "", "42"),
+                        Servers.rule("twice", "", "43"),
+                        Servers.rule("default", "", "42")));
+        sast.configure(server);
+
+        assertThat(sast.refusal(pipeline(jenkins.createProject(Folder.class, folder), script)))
+                .contains(message)
+                .doesNotContain("43");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -313,6 +398,24 @@ class AccessRulesJenkinsTest {
         assertThat(form.doCheckProjectId(job, "43", "main").kind)
                 .isEqualTo(allowed.isEmpty() ? FormValidation.Kind.OK : FormValidation.Kind.WARNING);
         assertThat(form.doCheckProjectId(job, "43", "open").kind).isEqualTo(FormValidation.Kind.OK);
+    }
+
+    @Test
+    void a_job_form_shows_the_default_project_and_otherwise_asks_for_an_id() throws Exception {
+        server.getAccess().setRules(List.of(Servers.rule("team", "42", "42")));
+        sast.configure(server, sast.server("open"));
+        FreeStyleProject job = jenkins.createProject(Folder.class, "team").createProject(FreeStyleProject.class, "job");
+
+        assertThat(Forms.check(job, "SastScanStep.projectId", "", "main"))
+                .isEqualTo("OK Project 42, the default project of this job.");
+        assertThat(Forms.check(job, "SastGitSettingsStep.projectId", " ", "main"))
+                .startsWith("OK Project 42");
+        assertThat(Forms.check(job, "SastScanStep.projectId", "", "open"))
+                .startsWith("WARNING There is no default project. Enter the project ID");
+        assertThat(Forms.check(job, "SastScanStep.projectId", "", "")).startsWith("WARNING There is no default");
+        assertThat(Forms.check(job, "SastScanStep.server", "")).isEqualTo("WARNING Select a SAST server.");
+        assertThat(Forms.check(jenkins.createProject(Folder.class, "outside"), "SastScanStep.projectId", "", "main"))
+                .doesNotContain("42");
     }
 
     private static final String ID = "sast-team";

@@ -185,6 +185,12 @@ class RestartJenkinsTest {
                 run -> assertThat(submission(run).getReason())
                         .isEqualTo("This job cannot use project 42 of SAST server \"rules\"."
                                 + " Ask an administrator of Jenkins for access."));
+        // The default project is that of the start.
+        held(
+                "default",
+                FORCE_SCAN,
+                NO_FILES.replace(", projectId: '42'", ""),
+                run -> assertProject("default", 0, 0, 1));
         // A resumed step runs as the user of its build.
         held("user", FORCE_SCAN, NO_FILES, run -> {});
         // An existing archive is checked and sent again.
@@ -219,6 +225,7 @@ class RestartJenkinsTest {
             String url = simulator.baseUrl().toString();
             all.add(sast.server(each.job(), url, new AccessTokenAuthentication(SastJenkins.TOKEN_ID)));
         }
+        setDefaultProject(all, "42");
         sast.configure(all.toArray(SastServer[]::new));
         jenkins.jenkins.setNumExecutors(builds.size());
         jenkins.jenkins.setSecurityRealm(jenkins.createDummySecurityRealm());
@@ -253,10 +260,17 @@ class RestartJenkinsTest {
         all.stream()
                 .filter(server -> server.getName().equals("rules"))
                 .forEach(server -> server.getAccess().setRules(List.of(Servers.rule("team", "42"))));
+        setDefaultProject(all, "43");
         SastConfiguration.get().save();
         QueueItemAuthenticatorConfiguration.get().getAuthenticators().replaceBy(List.of());
         new FilePath(new File(getClass().getResource("resumable-1").toURI()))
                 .copyRecursiveTo(jenkins.jenkins.getRootPath().child("jobs/job"));
+    }
+
+    private static void setDefaultProject(List<SastServer> all, String project) {
+        all.stream()
+                .filter(server -> server.getName().equals("default"))
+                .forEach(server -> server.getAccess().setRules(List.of(Servers.rule("default", "", project))));
     }
 
     private static WorkflowJob pipeline(JenkinsRule jenkins, String name, String script) throws Exception {
