@@ -33,6 +33,10 @@ public abstract class Run<JobT extends Job<JobT, RunT>, RunT extends Run<JobT, R
         throw new UnsupportedOperationException();
     }
 
+    public RunT getNextBuild() {
+        throw new UnsupportedOperationException();
+    }
+
     public int getNumber() {
         throw new UnsupportedOperationException();
     }

@@ -33,7 +33,7 @@ public final class ServerConnection implements AutoCloseable {
     /** Limits how long an administrator has to wait. */
     private static final int MAX_TEST_SECONDS = 30;
 
-    private final SastServer server;
+    private volatile SastServer server;
     private final boolean openToAgents;
     private final SastService service;
 
@@ -123,6 +123,21 @@ public final class ServerConnection implements AutoCloseable {
         return user.isEmpty()
                 ? http
                 : http.withUser(user, SecretText.of(Util.fixNull(Secret.toString(proxy.getSecretPassword()))));
+    }
+
+    /**
+     * Checks that the connection may still be used.
+     *
+     * @param current the SAST server as it is configured now
+     * @throws InvalidInputException if its URL is another one, or credentials are missing
+     */
+    public void recheck(SastServer current, Run<?, ?> run) {
+        if (!current.getUrl().equals(server.getUrl())) {
+            throw new InvalidInputException("The URL of SAST server \"" + server.getName()
+                    + "\" has changed since this submission started. Run the build again.");
+        }
+        current.getAuthentication().resolve(current, run);
+        server = current;
     }
 
     public SastServer server() {

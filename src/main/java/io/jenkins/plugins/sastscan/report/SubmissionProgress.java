@@ -13,7 +13,7 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
-/** How far a submission has come: its state, and its stages. */
+/** How far a submission has come: its state, its stages, and whether its source has reached the project. */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public abstract class SubmissionProgress {
@@ -22,6 +22,15 @@ public abstract class SubmissionProgress {
     private volatile State state = State.RUNNING;
     private volatile String reason = "";
     private volatile ArrayList<StageReport> stages = new ArrayList<>();
+    private volatile boolean uploaded;
+    /** Null if it was uploaded, or failed before. */
+    private volatile Integer buildThatUploaded;
+    /** Null unless a later build had submitted. */
+    private volatile Integer supersededBy;
+    /** Identifies the SAST server and the project. Null for a dry run, and in builds of older versions. */
+    private volatile String target;
+    /** Not stored, because the wait ends with Jenkins. Null in a build that was loaded. */
+    private transient volatile String waitingFor = "";
 
     /** Adds a stage that begins now. Replaces the same stage from before a restart of Jenkins. */
     public final synchronized void begin(StageReport stage) {
@@ -42,7 +51,8 @@ public abstract class SubmissionProgress {
         replaceOpen(stage -> stage.retried(line));
     }
 
-    public final void succeed() {
+    public final synchronized void succeed() {
+        endOpen(stage -> stage.ended(State.DONE, 0));
         state = State.DONE;
     }
 
@@ -73,6 +83,7 @@ public abstract class SubmissionProgress {
     final synchronized void resume(List<StageReport> kept) {
         stages = new ArrayList<>(kept);
         reason = "";
+        supersededBy = null;
         state = State.RUNNING;
     }
 
@@ -80,6 +91,15 @@ public abstract class SubmissionProgress {
         state = other.state;
         reason = other.reason;
         stages = other.stages;
+        uploaded = other.uploaded;
+        buildThatUploaded = other.buildThatUploaded;
+        supersededBy = other.supersededBy;
+        waitingFor = other.waitingFor;
+    }
+
+    /** @param holder who changes the project now; empty when the wait is over */
+    public final void setWaitingFor(String holder) {
+        waitingFor = holder;
     }
 
     private synchronized void end(State how, String sentence) {
@@ -94,6 +114,33 @@ public abstract class SubmissionProgress {
         stages = other;
     }
 
+    public final void setUploaded() {
+        uploaded = true;
+    }
+
+    /**
+     * Notes that nothing was uploaded because nothing had changed.
+     *
+     * @param build the number of the build of this job with the last upload, or 0 for another job
+     */
+    public final void setUnchanged(int build) {
+        buildThatUploaded = build;
+    }
+
+    /** @param build the later build of this job that had submitted, so that this one changed nothing more */
+    public final void setSupersededBy(int build) {
+        supersededBy = build;
+    }
+
+    /** @param id identifies the SAST server and the project; contains no text of users */
+    public final void setTarget(String id) {
+        target = id;
+    }
+
+    final String getTarget() {
+        return target;
+    }
+
     @Exported
     public final State getState() {
         return state;
@@ -103,6 +150,12 @@ public abstract class SubmissionProgress {
     @Exported
     public final String getReason() {
         return reason;
+    }
+
+    /** The submission that changes the project now while this one waits for its turn, as in "another job"; or empty. */
+    @Exported
+    public final String getWaitingFor() {
+        return waitingFor == null || state != State.RUNNING ? "" : waitingFor;
     }
 
     @Exported(inline = true)
@@ -122,11 +175,41 @@ public abstract class SubmissionProgress {
 
     /** The state, with the current stage. */
     public final String getStanding() {
+        if (!getWaitingFor().isEmpty()) {
+            return Messages.SubmissionReport_waiting(getWaitingFor());
+        }
         return stages.stream()
                 .filter(stage -> state != State.DONE && state != State.WAITING && stage.getState() != State.DONE)
                 .findFirst()
                 .map(stage -> Messages.SubmissionReport_standing(state.getText(), stage.getLabel()))
                 .orElseGet(state::getText);
+    }
+
+    @Exported
+    public final boolean isUploaded() {
+        return uploaded;
+    }
+
+    /** Whether the upload was skipped, because the last upload had the same files. */
+    @Exported
+    public final boolean isUnchanged() {
+        return buildThatUploaded != null;
+    }
+
+    /** The number of the build of this job that uploaded it, 0 for another job, or null. */
+    public final Integer getBuildThatUploaded() {
+        return buildThatUploaded;
+    }
+
+    /** Whether a later build of this job had submitted to the project, so that this one changed nothing more. */
+    @Exported
+    public final boolean isSuperseded() {
+        return supersededBy != null;
+    }
+
+    /** The number of this later build, or null. */
+    public final Integer getSupersededBy() {
+        return supersededBy;
     }
 
     /** The start of the bar of a stage. */

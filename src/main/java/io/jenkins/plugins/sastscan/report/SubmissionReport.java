@@ -33,10 +33,6 @@ public final class SubmissionReport extends SubmissionProgress {
     /** Null in builds of older versions. */
     private volatile ArrayList<String> commits = new ArrayList<>();
 
-    private volatile boolean uploaded;
-    /** Null if it was uploaded, or failed before. */
-    private volatile Integer buildThatUploaded;
-
     private volatile boolean scanForced;
     private volatile Checkpoint checkpoint;
 
@@ -77,8 +73,6 @@ public final class SubmissionReport extends SubmissionProgress {
         shown.git = git;
         shown.manifest = manifest;
         shown.commits = commits;
-        shown.uploaded = uploaded;
-        shown.buildThatUploaded = buildThatUploaded;
         shown.scanForced = scanForced;
         shown.checkpoint = checkpoint;
         if (!building) {
@@ -122,17 +116,9 @@ public final class SubmissionReport extends SubmissionProgress {
                 recorded.stream().limit(MAX_COMMITS).map(PlainText::oneLine).toList());
     }
 
-    public void setUploaded() {
-        uploaded = true;
-    }
-
-    /**
-     * Notes that nothing was uploaded because nothing had changed.
-     *
-     * @param build the number of the build of this job with the last upload, or 0 for another job
-     */
-    public void setUnchanged(int build) {
-        buildThatUploaded = build;
+    /** Tells whether it has given the project a source. Only what certainly happened counts. */
+    boolean hasSubmittedTo(String id) {
+        return id.equals(getTarget()) && (isUploaded() || isUnchanged() || git != null);
     }
 
     public void setGit(GitReport git) {
@@ -188,22 +174,6 @@ public final class SubmissionReport extends SubmissionProgress {
         return commits == null ? List.of() : Collections.unmodifiableList(commits);
     }
 
-    @Exported
-    public boolean isUploaded() {
-        return uploaded;
-    }
-
-    /** Whether the upload was skipped, because the last upload had the same files. */
-    @Exported
-    public boolean isUnchanged() {
-        return buildThatUploaded != null;
-    }
-
-    /** The number of the build of this job that uploaded it, 0 for another job, or null. */
-    public Integer getBuildThatUploaded() {
-        return buildThatUploaded;
-    }
-
     /** The Git settings, or null. */
     @Exported(inline = true)
     public GitReport getGit() {
@@ -228,11 +198,14 @@ public final class SubmissionReport extends SubmissionProgress {
         if (archive != null) {
             summary.add(archive.getSummary());
         }
-        if (uploaded) {
+        if (isUploaded()) {
             summary.add(Messages.SubmissionReport_uploaded());
         }
         if (isUnchanged()) {
             summary.add(Messages.SubmissionReport_unchanged());
+        }
+        if (isSuperseded()) {
+            summary.add(Messages.SubmissionReport_superseded(getSupersededBy()));
         }
         if (git != null) {
             summary.add(Messages.SubmissionReport_git());

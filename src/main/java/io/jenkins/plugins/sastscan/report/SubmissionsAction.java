@@ -2,12 +2,14 @@ package io.jenkins.plugins.sastscan.report;
 
 import hudson.Extension;
 import hudson.model.Api;
+import hudson.model.BuildBadgeAction;
 import hudson.model.Item;
 import hudson.model.Run;
 import hudson.model.TaskListener;
 import hudson.model.listeners.RunListener;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import jenkins.model.RunAction2;
 import org.kohsuke.accmod.Restricted;
@@ -18,7 +20,7 @@ import org.kohsuke.stapler.export.ExportedBean;
 /** The submissions of a build, shown on the page of the build and on a page of their own. */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
-public final class SubmissionsAction implements RunAction2 {
+public final class SubmissionsAction implements RunAction2, BuildBadgeAction {
     /** Maximum number of submissions per build. Older ones are dropped. */
     static final int MAX_SUBMISSIONS = 100;
 
@@ -52,6 +54,16 @@ public final class SubmissionsAction implements RunAction2 {
                         .findFirst();
     }
 
+    /**
+     * Tells whether a build has given a project a source. The build may be running.
+     *
+     * @param target identifies the SAST server and the project
+     */
+    public static boolean hasSubmitted(Run<?, ?> run, String target) {
+        SubmissionsAction action = run.getAction(SubmissionsAction.class);
+        return action != null && action.submissions.stream().anyMatch(each -> each.hasSubmittedTo(target));
+    }
+
     /** Counts a manifest of a build that has a submission. Returns its number: 1 for the first. */
     public static int countManifest(Run<?, ?> run) {
         SubmissionsAction action = run.getAction(SubmissionsAction.class);
@@ -76,6 +88,15 @@ public final class SubmissionsAction implements RunAction2 {
         boolean building = run.isBuilding();
         boolean names = run.getParent().hasPermission(Item.WORKSPACE);
         return submissions.stream().map(each -> each.shown(names, building)).toList();
+    }
+
+    /** The number of the later build because of which this build changed nothing more, or null. */
+    public Integer getSupersededBy() {
+        return submissions.stream()
+                .map(SubmissionReport::getSupersededBy)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     /** The build. Jenkins's layout of pages of a build reads this property. */

@@ -55,6 +55,14 @@ record BuildGit(BuildContext build, SubmissionLog log) {
         return plan;
     }
 
+    /** Checks that the build may still use the credentials of a plan. */
+    void recheck(ScanRequest.GitRequest request, GitPlan plan) {
+        String credentialsId = Util.fixNull(request.getCredentialsId()).strip();
+        if (!credentialsId.isEmpty()) {
+            credentials(credentialsId, GitUrl.given(plan.remote().url()));
+        }
+    }
+
     /**
      * Finds credentials in the context of the job, which includes its folders but not SYSTEM scope. An expression
      * refers to a credentials parameter. It is not expanded here, because Jenkins must check whether the user who set

@@ -79,6 +79,18 @@ final class BuildRecorder implements SubmissionListener {
         warnings.forEach(log::warned);
     }
 
+    @Override
+    public void waiting(String holder) {
+        report.setWaitingFor(holder);
+        log.waiting(holder);
+    }
+
+    @Override
+    public void superseded(int build) {
+        report.setSupersededBy(build);
+        log.superseded(build);
+    }
+
     void target(String server, String url, ProjectId project) {
         report.setServer(masked.apply(server), masked.apply(url));
         report.setProjectId(masked.apply(project.toString()));

@@ -19,6 +19,7 @@ import io.jenkins.plugins.sastscan.submission.Submission;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import io.jenkins.plugins.sastscan.submission.SubmissionResult;
+import io.jenkins.plugins.sastscan.submission.Submitter;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import io.jenkins.plugins.sastscan.submission.Uploader;
 import io.jenkins.plugins.sastscan.submission.git.GitPlan;
@@ -144,11 +145,14 @@ public final class BuildSubmission {
         SastServer server = expanded.server(project);
         listener.target(server.getName(), server.getUrl(), project);
         ChangeRequest.refuse(build.run().getParent(), server, project);
+        Submitter submitter = expanded.submitter(server, project);
+        report.setTarget(submitter.project());
         Optional<Source> source = done.contains(Stage.ARCHIVE) ? Optional.empty() : expanded.source();
         FilePath workspace = source.isPresent() ? build.requireWorkspace("Uploading") : build.workspace();
+        BuildGit buildGit = new BuildGit(build, log);
         Optional<GitPlan> git = Optional.empty();
         if (request.requestedGit() != null && !done.contains(Stage.GIT_SETTINGS)) {
-            git = Optional.of(new BuildGit(build, log).plan(request.requestedGit(), checkpoint));
+            git = Optional.of(buildGit.plan(request.requestedGit(), checkpoint));
         }
         boolean forceScan = request.isForceScan() && !done.contains(Stage.FORCE_SCAN);
         if (!done.isEmpty() && source.isEmpty() && git.isEmpty() && !forceScan) {
@@ -162,18 +166,21 @@ public final class BuildSubmission {
         if (resumable) {
             keepReport();
         }
-        try (RunningSubmissions.Running running = RunningSubmissions.get().begin(checkpoint.id());
+        RunningSubmissions submissions = RunningSubmissions.get();
+        try (RunningSubmissions.Running running = submissions.begin(checkpoint.id());
                 ServerConnection connection = new ServerConnection(server, build.run(), listener::retried)) {
             log.waitAtMost(server.getReadTimeoutSeconds());
             log.line("Submitting to project " + project + " of SAST server " + server.getName());
-            if (resumable) {
-                listener.afterStage(() -> keep(result));
-            }
+            listener.afterStage(resumable ? () -> keep(result) : () -> {});
             new Submission(
                             connection.service(),
                             new AgentArchiver(workspace, limit(server), files, build, manifest),
-                            uploader(connection, plan, workspace, files),
-                            LastUploadsFile.get().of(server.address(), project, build.run()),
+                            (id, archive, progress) ->
+                                    uploader(connection, workspace, files).upload(id, archive, progress),
+                            submissions.turns,
+                            new TurnCheck(expanded, plan, buildGit, connection, submitter),
+                            submissions.lastUploads,
+                            submitter,
                             listener,
                             result)
                     .run(plan);
@@ -221,18 +228,13 @@ public final class BuildSubmission {
         return SubmissionResult.mapOfDryRun(project, listed.files(), listed.bytes(), listed.skippedFiles());
     }
 
-    private Uploader uploader(
-            ServerConnection connection, SubmissionPlan plan, FilePath workspace, TemporaryFiles files) {
+    private Uploader uploader(ServerConnection connection, FilePath workspace, TemporaryFiles files) {
         boolean agent = connection.server().getUploadFrom() != UploadFrom.CONTROLLER;
-        if (agent && plan.upload().isPresent() && workspace.isRemote()) {
+        if (agent && workspace.isRemote()) {
             Optional<String> obstacle = connection.obstacleForAgents();
             if (obstacle.isEmpty()) {
-                return new AgentUploader(
-                        workspace,
-                        connection.service(),
-                        files,
-                        build,
-                        connection.server().getReadTimeoutSeconds());
+                int seconds = connection.server().getReadTimeoutSeconds();
+                return new AgentUploader(workspace, connection.service(), files, build, seconds);
             }
             log.line(obstacle.get());
         }

@@ -10,6 +10,7 @@ import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.submission.ScanRequest;
 import io.jenkins.plugins.sastscan.submission.Source;
+import io.jenkins.plugins.sastscan.submission.Submitter;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -56,6 +57,14 @@ record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest re
 
     SastServer server(ProjectId project) {
         return SastConfiguration.get().server(serverName(), build.run().getParent(), Optional.of(project));
+    }
+
+    Submitter submitter(SastServer server, ProjectId project) {
+        return Submitter.of(
+                server.address(),
+                project,
+                build.run().getParent().getFullName(),
+                build.run().getNumber());
     }
 
     /** The name of the manifest among the artifacts. Each submission of a build has a name of its own. */

@@ -2,23 +2,37 @@ package io.jenkins.plugins.sastscan.run;
 
 import hudson.Extension;
 import hudson.ExtensionList;
+import hudson.init.Terminator;
+import io.jenkins.plugins.sastscan.submission.LastUploads;
+import io.jenkins.plugins.sastscan.submission.ProjectTurns;
+import java.time.Clock;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import jenkins.model.Jenkins;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * The submissions that run on this controller, in memory. Builds can share a workspace, and only the controller knows which
- * temporary files there are still in use. After a restart of Jenkins, none is: a step that continues archives again.
+ * The submissions that run on this controller, in memory, their turns, and what was uploaded last, in the home directory of
+ * Jenkins. Builds can share a workspace, and only the controller knows which temporary files there are still in use. After a
+ * restart of Jenkins, none is: a step that continues archives again.
  */
 @Extension
 @Restricted(NoExternalUse.class)
 public final class RunningSubmissions {
     private final Set<String> ids = ConcurrentHashMap.newKeySet();
+    final ProjectTurns turns = new ProjectTurns();
+    final LastUploads lastUploads = new LastUploads(Jenkins.get().getRootDir().toPath(), Clock.systemUTC());
 
     static RunningSubmissions get() {
         return ExtensionList.lookupSingleton(RunningSubmissions.class);
+    }
+
+    /** Called when Jenkins stops in an orderly way. */
+    @Terminator
+    public static void stop() {
+        get().lastUploads.stop();
     }
 
     List<String> ids() {

@@ -1,34 +1,49 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.ProjectId;
-import io.jenkins.plugins.sastscan.service.ResponseValues;
 import io.jenkins.plugins.sastscan.service.SastService;
-import io.jenkins.plugins.sastscan.service.SecretMask;
 import io.jenkins.plugins.sastscan.service.ServiceException;
-import io.jenkins.plugins.sastscan.submission.git.BranchRef;
 import io.jenkins.plugins.sastscan.submission.git.GitPlan;
-import io.jenkins.plugins.sastscan.submission.git.GitUrl;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
 
 /**
  * Executes a plan: checks access, archives and uploads unless nothing has changed, writes and reads back the Git settings,
- * and forces the next scan. Stops at the first failure. Always deletes the temporary archive.
+ * and forces the next scan. Stops at the first failure. Always deletes the temporary archive. Whatever changes the project
+ * happens in one turn of the submission.
  */
 public final class Submission {
+    /** Statuses after which the project has certainly not changed. */
+    private static final Set<Integer> REFUSALS = Set.of(401, 403, 404);
+
     private final SastService service;
     private final Archiver archiver;
     private final Uploader uploader;
-    private final LastUploads.Target lastUploads;
+    private final ProjectTurns turns;
+    private final TurnCheck check;
+    private final LastUploads lastUploads;
+    private final Submitter submitter;
     private final SubmissionListener listener;
     private final SubmissionResult result;
+
+    /** Decides whether a submission that has its turn may still change the project. */
+    @FunctionalInterface
+    public interface TurnCheck {
+        /**
+         * Checks again what can have changed while the submission waited.
+         *
+         * @return the number of a later build of the same job that has submitted to the project, if there is one
+         * @throws InvalidInputException if the build may no longer submit
+         */
+        OptionalInt laterBuild();
+    }
 
     /**
      * Creates a submission. Run it only once.
@@ -39,13 +54,19 @@ public final class Submission {
             SastService service,
             Archiver archiver,
             Uploader uploader,
-            LastUploads.Target lastUploads,
+            ProjectTurns turns,
+            TurnCheck check,
+            LastUploads lastUploads,
+            Submitter submitter,
             SubmissionListener listener,
             SubmissionResult result) {
         this.service = service;
         this.archiver = archiver;
         this.uploader = uploader;
+        this.turns = turns;
+        this.check = check;
         this.lastUploads = lastUploads;
+        this.submitter = submitter;
         this.listener = listener;
         this.result = result;
     }
@@ -56,18 +77,63 @@ public final class Submission {
      * @throws SubmissionException if a stage fails; contains the stage, the reason, and the completed stages
      * @throws InterruptedException if the thread is interrupted; the current stage has ended
      */
+    @SuppressWarnings("try") // the turn is only held
     public void run(SubmissionPlan plan) throws SubmissionException, InterruptedException {
         ProjectId project = plan.projectId();
         stage(Stage.ACCESS, () -> result.setTokenAccepted(service.proveToken(project)));
-        if (plan.upload().isPresent()) {
-            submitSource(project, plan.upload().get(), plan.skipUnchanged() && maySkip());
+        // Set inside a stage, so that the archive is deleted even if the stage fails afterwards.
+        AtomicReference<PreparedArchive> made = new AtomicReference<>();
+        AtomicReference<String> same = new AtomicReference<>();
+        Duration took = Duration.ZERO;
+        try {
+            if (plan.upload().isPresent()) {
+                boolean compares = plan.skipUnchanged() && maySkip() && lastUploads.isKnown(submitter);
+                took = timed(Stage.ARCHIVE, () -> archive(plan.upload().get(), compares, same, made));
+            }
+            if (made.get() != null) {
+                end(Stage.ARCHIVE, took);
+            }
+            try (ProjectTurns.Turn turn = turns.take(submitter, listener::waiting)) {
+                OptionalInt later = check.laterBuild();
+                if (later.isPresent()) {
+                    result.setSupersededBy(later.getAsInt());
+                    listener.superseded(later.getAsInt());
+                    return;
+                }
+                if (same.get() != null && isUnchanged(same.get())) {
+                    end(Stage.ARCHIVE, took);
+                } else if (same.get() != null) {
+                    // Another upload came after the comparison. This is so rare that others wait for the archive.
+                    stage(Stage.ARCHIVE, () -> archive(plan.upload().get(), false, same, made));
+                }
+                change(plan, made.get());
+            }
+        } finally {
+            if (made.get() != null) {
+                discard(made.get());
+            }
+        }
+    }
+
+    private void change(SubmissionPlan plan, PreparedArchive archive) throws SubmissionException, InterruptedException {
+        ProjectId project = plan.projectId();
+        if (archive != null) {
+            stage(Stage.UPLOAD, () -> upload(plan, archive));
         }
         if (plan.git().isPresent()) {
-            stage(Stage.GIT_SETTINGS, () -> changeGit(project, plan.git().get()));
+            // The SAST server may take the source from Git afterwards, so the last upload no longer counts.
+            stage(
+                    Stage.GIT_SETTINGS,
+                    () -> remembered("", () -> writeGit(project, plan.git().get())));
         }
         if (plan.forceScan()) {
             stage(Stage.FORCE_SCAN, () -> service.forceScan(project));
         }
+    }
+
+    private boolean isUnchanged(String digest) {
+        lastUploads.buildThatUploaded(submitter, digest).ifPresent(result::setBuildThatUploaded);
+        return result.buildThatUploaded() != null;
     }
 
     /**
@@ -83,89 +149,59 @@ public final class Submission {
         return result.isTokenAccepted();
     }
 
-    private void submitSource(ProjectId project, Source source, boolean skipUnchanged)
-            throws SubmissionException, InterruptedException {
-        // Set inside the stage, so that the archive is deleted even if the stage fails afterwards.
-        AtomicReference<PreparedArchive> made = new AtomicReference<>();
-        try {
-            stage(Stage.ARCHIVE, () -> {
-                LongConsumer progress = bytes -> listener.progressed(Stage.ARCHIVE, bytes, 0);
-                if (skipUnchanged && source instanceof Source.Files files && lastUploads.isKnown()) {
-                    Optional<Integer> build = lastUploads.buildThatUploaded(archiver.digest(files, progress));
-                    if (build.isPresent()) {
-                        result.setBuildThatUploaded(build.get());
-                        return;
-                    }
-                }
-                made.set(archiver.archive(source, progress));
-                archiver.keepManifest(made.get());
-                result.setArchive(made.get().facts());
-            });
-            if (made.get() != null) {
-                stage(Stage.UPLOAD, () -> upload(project, source, made.get()));
-            }
-        } finally {
-            if (made.get() != null) {
-                discard(made.get());
-            }
-        }
-    }
-
-    private void upload(ProjectId project, Source source, PreparedArchive archive)
+    /**
+     * Archives the source, unless the last upload had the same files.
+     *
+     * @param same receives the digest of these files
+     */
+    private void archive(
+            Source source, boolean compares, AtomicReference<String> same, AtomicReference<PreparedArchive> made)
             throws IOException, InterruptedException {
-        try (LastUploads.Change change = lastUploads.begin()) {
-            long total = archive.facts().archiveBytes();
-            uploader.upload(project, archive, sent -> listener.progressed(Stage.UPLOAD, sent, total));
-            // Not the digest that was compared: files may have changed since.
-            change.succeeded(source instanceof Source.Files ? archive.facts().contentDigest() : "");
+        LongConsumer progress = bytes -> listener.progressed(Stage.ARCHIVE, bytes, 0);
+        if (compares) {
+            String digest = archiver.digest((Source.Files) source, progress);
+            if (lastUploads.buildThatUploaded(submitter, digest).isPresent()) {
+                same.set(digest);
+                return;
+            }
+        }
+        made.set(archiver.archive(source, progress));
+        archiver.keepManifest(made.get());
+        result.setArchive(made.get().facts());
+    }
+
+    private void upload(SubmissionPlan plan, PreparedArchive archive) throws IOException, InterruptedException {
+        long total = archive.facts().archiveBytes();
+        LongConsumer progress = sent -> listener.progressed(Stage.UPLOAD, sent, total);
+        // Not the digest that was compared: files may have changed since.
+        String digest = plan.skipUnchanged() ? archive.facts().contentDigest() : "";
+        remembered(digest, () -> uploader.upload(plan.projectId(), archive, progress));
+        if (plan.skipUnchanged()) {
+            lastUploads.problem(submitter).ifPresent(listener::warned);
         }
     }
 
-    /** The SAST server may take the source from Git afterwards, so the last upload no longer counts. */
-    private void changeGit(ProjectId project, GitPlan plan) throws IOException, InterruptedException {
-        try (LastUploads.Change change = lastUploads.begin()) {
-            writeGit(project, plan);
-            change.succeeded("");
+    /** @param digest what the project has afterwards; empty if that is unknown, or no job asks for it */
+    private void remembered(String digest, StageWork change) throws IOException, InterruptedException {
+        int retries = service.retries();
+        try (LastUploads.Change begun = lastUploads.begin(submitter)) {
+            try {
+                change.run();
+            } catch (ServiceException e) {
+                // Before a retry, the SAST server may have accepted the call.
+                if (REFUSALS.contains(e.status()) && service.retries() == retries) {
+                    begun.refused();
+                }
+                throw e;
+            }
+            begun.succeeded(digest);
         }
     }
 
-    private void writeGit(ProjectId project, GitPlan plan) throws IOException, InterruptedException {
-        String url = plan.remote().url();
-        String branch = plan.remote().branch();
-        if (plan.authentication() instanceof GitAuthentication.SshKey key) {
-            service.writeGitSshSettings(project, plan.remote(), Optional.of(key));
-        } else {
-            service.writeGitSettings(project, plan.remote(), plan.authentication());
-        }
-        ResponseValues told = readBack(project);
-        ResponseValues readBack = told.with(
-                        SecretMask.of(plan.authentication().secrets())::mask, "url", "branch", "link")
-                .with(GitUrl::shown, "url");
-        List<String> differences = new ArrayList<>();
-        told.text("url")
-                .filter(held -> !held.isBlank() && !GitUrl.same(held, url))
-                .flatMap(held -> readBack.text("url"))
-                .ifPresent(differences::add);
-        told.text("branch")
-                .filter(held -> !held.isBlank() && !BranchRef.same(held, branch))
-                .flatMap(held -> readBack.text("branch"))
-                .ifPresent(differences::add);
-        if (!differences.isEmpty()) {
-            throw new IOException(
-                    "The SAST server accepted the Git settings " + url + " " + branch + " of project " + project
-                            + ", but returns " + String.join(" ", differences)
-                            + ". Check the source location of the project on the SAST server.");
-        }
+    private void writeGit(ProjectId project, GitPlan git) throws IOException, InterruptedException {
+        Map<String, Object> readBack = git.write(service, project);
         result.setGit(new SubmissionResult.WrittenGit(
-                url, branch, plan.authentication().method(), readBack.toMap()));
-    }
-
-    private ResponseValues readBack(ProjectId project) throws IOException, InterruptedException {
-        try {
-            return service.gitSettings(project);
-        } catch (ServiceException e) {
-            throw new IOException(e.getMessage() + " The Git settings were already written.", e);
-        }
+                git.remote().url(), git.remote().branch(), git.authentication().method(), readBack));
     }
 
     /** A failed deletion is only a warning. The next submission on that machine deletes the archive. */
@@ -185,6 +221,10 @@ public final class Submission {
     }
 
     private void stage(Stage stage, StageWork work) throws SubmissionException, InterruptedException {
+        end(stage, timed(stage, work));
+    }
+
+    private Duration timed(Stage stage, StageWork work) throws SubmissionException, InterruptedException {
         listener.begun(stage);
         long begun = System.nanoTime();
         try {
@@ -192,7 +232,10 @@ public final class Submission {
         } catch (IOException e) {
             throw new SubmissionException(stage, result.done(), e);
         }
-        Duration took = Duration.ofNanos(System.nanoTime() - begun);
+        return Duration.ofNanos(System.nanoTime() - begun);
+    }
+
+    private void end(Stage stage, Duration took) {
         result.end(stage, took);
         listener.ended(stage, took, result);
     }

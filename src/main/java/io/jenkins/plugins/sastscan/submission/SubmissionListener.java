@@ -14,6 +14,16 @@ public interface SubmissionListener {
      */
     void progressed(Stage stage, long done, long total);
 
+    /**
+     * The submission waits for its turn.
+     *
+     * @param holder who has the turn, as in "another job"; empty when the wait is over
+     */
+    void waiting(String holder);
+
+    /** A later build of the job, with this number, has submitted to the project. The submission changes nothing more. */
+    void superseded(int build);
+
     /** Reports a problem that does not fail the submission, in a sentence for users. */
     void warned(String sentence);
 

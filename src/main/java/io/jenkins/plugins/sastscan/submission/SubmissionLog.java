@@ -109,6 +109,20 @@ public final class SubmissionLog implements SubmissionListener {
     }
 
     @Override
+    public void waiting(String holder) {
+        if (!holder.isEmpty()) {
+            line("Waiting for " + holder + ", which is changing the same project");
+        }
+    }
+
+    @Override
+    public void superseded(int build) {
+        warned("Build #" + build
+                + " of this job has already submitted to this project. This build changes nothing more,"
+                + " because its source may be older.");
+    }
+
+    @Override
     public void warned(String sentence) {
         line("Warning: " + sentence);
     }

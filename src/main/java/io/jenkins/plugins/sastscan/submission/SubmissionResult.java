@@ -23,6 +23,7 @@ public final class SubmissionResult {
     private boolean tokenAccepted;
     private ArchiveFacts archive;
     private Integer buildThatUploaded;
+    private Integer supersededBy;
     private WrittenGit git;
 
     public SubmissionResult(ProjectId project) {
@@ -77,6 +78,15 @@ public final class SubmissionResult {
         buildThatUploaded = build;
     }
 
+    /** The number of the later build that had submitted to the project, so that nothing more was changed; or null. */
+    public Integer supersededBy() {
+        return supersededBy;
+    }
+
+    void setSupersededBy(int build) {
+        supersededBy = build;
+    }
+
     /** The Git settings that were written, or null. */
     public WrittenGit git() {
         return git;
@@ -97,6 +107,9 @@ public final class SubmissionResult {
             map.put("archive", map(archive));
         }
         map.put("unchanged", buildThatUploaded != null);
+        if (supersededBy != null) {
+            map.put("superseded", true);
+        }
         if (git != null) {
             Map<String, Object> written = new LinkedHashMap<>();
             written.put("url", git.url());

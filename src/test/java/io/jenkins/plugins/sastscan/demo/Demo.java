@@ -26,11 +26,13 @@ import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.DryRunLog;
 import io.jenkins.plugins.sastscan.submission.LastUploads;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
+import io.jenkins.plugins.sastscan.submission.ProjectTurns;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.Submission;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import io.jenkins.plugins.sastscan.submission.SubmissionResult;
+import io.jenkins.plugins.sastscan.submission.Submitter;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import io.jenkins.plugins.sastscan.submission.git.GitPlan;
 import io.jenkins.plugins.sastscan.submission.git.GitUrl;
@@ -47,6 +49,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.apache.commons.io.FileUtils;
 
 /** Submits a directory without Jenkins. For usage, see {@code bin/demo --help}. */
@@ -261,7 +264,10 @@ public final class Demo {
                                     new TemporaryFiles(temporary.toString(), "sast-scan", "1"),
                                     BodyMeter.limit(Long.MAX_VALUE, encoding)),
                             (project, archive, progress) -> service.upload(project, archive.checked(), progress),
-                            new LastUploads(temporary, Clock.systemUTC()).of(url, plan.projectId(), "demo", 1),
+                            new ProjectTurns(),
+                            OptionalInt::empty,
+                            new LastUploads(temporary, Clock.systemUTC()),
+                            Submitter.of(url, plan.projectId(), "demo", 1),
                             new SubmissionLog(out::println),
                             new SubmissionResult(plan.projectId()))
                     .run(plan);

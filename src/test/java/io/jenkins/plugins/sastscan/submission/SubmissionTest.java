@@ -10,6 +10,7 @@ import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
@@ -381,6 +383,14 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
+    void an_upload_without_the_option_forgets_the_last_upload() throws Exception {
+        uploadOnce();
+        run(UPLOAD);
+        assertThat(skipped()).isFalse();
+        assertThat(skipped()).isTrue();
+    }
+
+    @Test
     void a_failed_upload_forgets_the_last_upload() throws Exception {
         uploadOnce();
         simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
@@ -390,15 +400,119 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void writing_git_settings_forgets_the_last_upload(boolean refused) throws Exception {
+    @CsvSource({"UPLOAD, 401", "UPLOAD, 403", "UPLOAD, 404", "WRITE_GIT, 401", "WRITE_GIT, 403", "WRITE_GIT, 404"})
+    void after_a_refusal_the_last_upload_is_still_known(SimulatedOperation operation, int status) throws Exception {
         uploadOnce();
-        simulator.schedule(SimulatedOperation.WRITE_GIT, refused ? Fault.answer(400) : Fault.none());
-        assertThat(failure(plan(null, GIT, false)) != null).isEqualTo(refused);
+        simulator.schedule(operation, Fault.answer(status));
+        assertThat(failure(operation == SimulatedOperation.UPLOAD ? UPLOAD : plan(null, GIT, false)))
+                .isNotNull();
+        assertThat(skipped()).isTrue();
+    }
+
+    /** The SAST server may have stored the archive of the first attempt. */
+    @Test
+    void after_a_refusal_of_a_retry_the_last_upload_is_unknown() throws Exception {
+        uploadOnce();
+        Files.writeString(file, "other");
+        simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(503), Fault.answer(403));
+        assertThat(failure(UPLOAD)).hasMessageContaining("403");
+        assertThat(skipped()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void writing_git_settings_forgets_the_last_upload(boolean rejected) throws Exception {
+        uploadOnce();
+        simulator.schedule(SimulatedOperation.WRITE_GIT, rejected ? Fault.answer(400) : Fault.none());
+        assertThat(failure(plan(null, GIT, false)) != null).isEqualTo(rejected);
         assertThat(skipped()).isFalse();
         assertThat(project.uploads()).isEqualTo(2);
         // A rejected change may still take effect.
-        assertThat(skipped()).isNotEqualTo(refused);
+        assertThat(skipped()).isNotEqualTo(rejected);
+    }
+
+    @Test
+    void a_full_disk_warns_only_jobs_with_the_option_and_fails_no_upload() throws Exception {
+        uploadOnce();
+        Path record = folder.resolve(LastUploads.class.getName())
+                .resolve(Submitter.of(fixture.url(), PROJECT, "job", 1).project());
+        Files.delete(record);
+        Files.createDirectories(record.resolve("in-the-way"));
+
+        run(UPLOAD);
+        assertThat(heard).noneMatch(line -> line.startsWith("warned"));
+        assertThat(skipped()).isFalse();
+
+        assertThat(heard)
+                .contains("warned Unchanged files are uploaded again, because the controller cannot replace "
+                        + record + " (the directory is not empty). Check the free disk space and the"
+                        + " permissions.");
+        assertThat(project.uploads()).isEqualTo(3);
+        Files.delete(record.resolve("in-the-way"));
+        Files.delete(record);
+    }
+
+    @Test
+    void a_superseded_submission_changes_nothing_and_deletes_its_archive() throws Exception {
+        check = () -> OptionalInt.of(13);
+
+        assertThat(run(WHOLE).toMap())
+                .containsEntry("superseded", true)
+                .containsEntry("unchanged", false)
+                .containsEntry("scanForced", false)
+                .containsKey("archive")
+                .doesNotContainKey("git");
+
+        assertThat(project.uploads() + project.gitWrites() + project.forceScans())
+                .isZero();
+        assertThat(result.done()).containsExactly(Stage.ACCESS, Stage.ARCHIVE);
+        assertThat(heard).endsWith("superseded by 13");
+    }
+
+    @Test
+    void superseded_files_are_not_reported_as_unchanged() throws Exception {
+        uploadOnce();
+        check = () -> OptionalInt.of(13);
+
+        assertThat(run(skipping(EVERYTHING, true)).toMap())
+                .containsEntry("superseded", true)
+                .containsEntry("unchanged", false)
+                .doesNotContainKey("archive");
+        assertThat(project.forceScans()).isZero();
+    }
+
+    @Test
+    void a_submission_that_is_refused_at_its_turn_changes_nothing() {
+        check = () -> {
+            throw new InvalidInputException("No longer.");
+        };
+        assertThatThrownBy(() -> run(WHOLE)).hasMessage("No longer.");
+        assertThat(project.uploads() + project.gitWrites() + project.forceScans())
+                .isZero();
+    }
+
+    /** Another submission uploads other files after the comparison. */
+    @Test
+    void files_that_were_the_last_upload_only_when_compared_are_uploaded() throws Exception {
+        uploadOnce();
+        check = () -> {
+            check = OptionalInt::empty;
+            otherUpload();
+            return OptionalInt.empty();
+        };
+
+        assertThat(skipped()).isFalse();
+
+        assertThat(result.archive()).isNotNull();
+        assertThat(project.uploads()).isEqualTo(2);
+        assertThat(result.toMap()).containsEntry("unchanged", false);
+    }
+
+    private void otherUpload() {
+        Submitter other = Submitter.of(fixture.url(), PROJECT, "other", 1);
+        try (LastUploads.Change change = last.begin(other)) {
+            change.succeeded("00");
+        }
     }
 
     @Test

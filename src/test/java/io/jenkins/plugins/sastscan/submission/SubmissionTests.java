@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.service.Fixture;
+import io.jenkins.plugins.sastscan.service.Fixture.MovableClock;
 import io.jenkins.plugins.sastscan.service.Fixture.SentFrom;
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.ProjectId;
@@ -20,13 +21,13 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.function.Executable;
@@ -58,6 +59,10 @@ abstract class SubmissionTests {
     final Map<String, Executable> afterwards = new HashMap<>();
 
     SentFrom from = SentFrom.CONTROLLER;
+    LastUploads last;
+    final ProjectTurns turns = new ProjectTurns();
+    Submission.TurnCheck check = OptionalInt::empty;
+    final MovableClock clock = new MovableClock();
     SubmissionListener listener = new Recording();
     final List<String> heard = new ArrayList<>();
     SubmissionResult result;
@@ -122,9 +127,14 @@ abstract class SubmissionTests {
     SubmissionResult continueWith(SubmissionPlan plan) throws IOException, InterruptedException {
         var service = fixture.service(authentication);
         Uploader uploader = (id, archive, progress) -> from.upload(service, id, archive.checked(), progress);
-        // Reads the file again, as after a restart.
-        LastUploads.Target last = new LastUploads(folder, Clock.systemUTC()).of(fixture.url(), PROJECT, "job", 1);
-        new Submission(service, archiver, uploader, last, listener, result).run(plan);
+        // As after a restart.
+        last = new LastUploads(folder, clock);
+        try {
+            Submitter submitter = Submitter.of(fixture.url(), PROJECT, "job", 1);
+            new Submission(service, archiver, uploader, turns, check, last, submitter, listener, result).run(plan);
+        } finally {
+            last.stop();
+        }
         return result;
     }
 
@@ -141,6 +151,16 @@ abstract class SubmissionTests {
         @Override
         public synchronized void progressed(Stage stage, long done, long total) {
             heard.add("progressed " + stage + " " + done + "/" + total);
+        }
+
+        @Override
+        public synchronized void waiting(String holder) {
+            heard.add("waiting " + holder);
+        }
+
+        @Override
+        public synchronized void superseded(int build) {
+            heard.add("superseded by " + build);
         }
 
         @Override

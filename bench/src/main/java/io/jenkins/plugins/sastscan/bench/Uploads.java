@@ -14,11 +14,13 @@ import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.LastUploads;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
+import io.jenkins.plugins.sastscan.submission.ProjectTurns;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.Submission;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import io.jenkins.plugins.sastscan.submission.SubmissionResult;
+import io.jenkins.plugins.sastscan.submission.Submitter;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import java.io.IOException;
 import java.net.URI;
@@ -31,12 +33,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Uploads and submits to the service whose URL is the system property {@code bench.url}. */
 final class Uploads {
     private static final AccessToken TOKEN = new AccessToken(SecretText.of(Service.TOKEN));
 
     private final ServiceUrl url = ServiceUrl.base(url(), true);
+    private final Submitter submitter = Submitter.of(url, Service.PROJECT, "bench", 1);
     private final UploadEncoding encoding;
     private final SizeLimit limit;
 
@@ -83,15 +87,15 @@ final class Uploads {
 
     /** Submits the files of the last upload again. The result is 0, because nothing is uploaded. */
     Ways.Task unchanged(Path workspace, Path temporary) throws Exception {
-        submit(workspace, temporary);
+        submit(workspace, temporary, true, false);
         return () -> submit(workspace, temporary, true, false);
     }
 
     /** Compares with a different upload each time, and submits. The result is the size of the archive in bytes. */
     Ways.Task changed(Path workspace, Path temporary) throws Exception {
-        submit(workspace, temporary);
-        Path file = temporary.resolve(LastUploads.class.getName() + ".txt");
-        String known = Files.readString(file).replaceFirst(" [0-9a-f]+ ", " 0 ");
+        submit(workspace, temporary, true, false);
+        Path file = temporary.resolve(LastUploads.class.getName()).resolve(submitter.project());
+        String known = Files.readString(file).replaceFirst("[0-9a-f]+ ", "0 ");
         return () -> {
             Files.writeString(file, known);
             return submit(workspace, temporary, true, false);
@@ -100,13 +104,17 @@ final class Uploads {
 
     private long submit(Path workspace, Path temporary, boolean skipUnchanged, boolean manifest) throws Exception {
         try (SastService service = connect()) {
+            LastUploads lastUploads = new LastUploads(temporary, Clock.systemUTC());
             SubmissionResult result = new SubmissionResult(Service.PROJECT);
             new Submission(
                             service,
                             new LocalArchiver(
                                     workspace, new TemporaryFiles(temporary.toString(), "sast-scan", "1"), limit),
                             (project, archive, progress) -> upload(service, archive),
-                            new LastUploads(temporary, Clock.systemUTC()).of(url, Service.PROJECT, "bench", 1),
+                            new ProjectTurns(),
+                            OptionalInt::empty,
+                            lastUploads,
+                            submitter,
                             new SubmissionLog(line -> {}),
                             result)
                     .run(new SubmissionPlan(
@@ -115,6 +123,7 @@ final class Uploads {
                             Optional.empty(),
                             true,
                             skipUnchanged));
+            lastUploads.stop();
             return result.archive() == null ? 0 : result.archive().archiveBytes();
         }
     }

@@ -2,7 +2,17 @@ package io.jenkins.plugins.sastscan.submission.git;
 
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.GitRemote;
+import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.service.ResponseValues;
+import io.jenkins.plugins.sastscan.service.SastService;
+import io.jenkins.plugins.sastscan.service.SecretMask;
+import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** The Git settings to write. SSH keys have an operation of their own; everything else uses the general one. */
 public record GitPlan(GitRemote remote, GitAuthentication authentication) {
@@ -35,6 +45,50 @@ public record GitPlan(GitRemote remote, GitAuthentication authentication) {
                 && !url.address().getScheme().equals("https")) {
             throw new InvalidInputException("The credentials are an access token, which requires an https URL."
                     + " Use an https URL, or select other credentials.");
+        }
+    }
+
+    /**
+     * Writes the Git settings to a project, and reads them back.
+     *
+     * @return what the SAST server returns afterwards, by the keys of the step {@code sastGitSettings}
+     * @throws IOException if that fails, or the SAST server returns other settings; the message is for users
+     */
+    public Map<String, Object> write(SastService service, ProjectId project) throws IOException, InterruptedException {
+        String url = remote.url();
+        String branch = remote.branch();
+        if (authentication instanceof GitAuthentication.SshKey key) {
+            service.writeGitSshSettings(project, remote, Optional.of(key));
+        } else {
+            service.writeGitSettings(project, remote, authentication);
+        }
+        ResponseValues told = readBack(service, project);
+        ResponseValues readBack = told.with(SecretMask.of(authentication.secrets())::mask, "url", "branch", "link")
+                .with(GitUrl::shown, "url");
+        List<String> differences = new ArrayList<>();
+        told.text("url")
+                .filter(held -> !held.isBlank() && !GitUrl.same(held, url))
+                .flatMap(held -> readBack.text("url"))
+                .ifPresent(differences::add);
+        told.text("branch")
+                .filter(held -> !held.isBlank() && !BranchRef.same(held, branch))
+                .flatMap(held -> readBack.text("branch"))
+                .ifPresent(differences::add);
+        if (!differences.isEmpty()) {
+            throw new IOException(
+                    "The SAST server accepted the Git settings " + url + " " + branch + " of project " + project
+                            + ", but returns " + String.join(" ", differences)
+                            + ". Check the source location of the project on the SAST server.");
+        }
+        return readBack.toMap();
+    }
+
+    private static ResponseValues readBack(SastService service, ProjectId project)
+            throws IOException, InterruptedException {
+        try {
+            return service.gitSettings(project);
+        } catch (ServiceException e) {
+            throw new IOException(e.getMessage() + " The Git settings were already written.", e);
         }
     }
 }

@@ -1,0 +1,3 @@
+package hudson.model;
+
+public interface BuildBadgeAction extends Action {}

@@ -1,0 +1,71 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Lets one submission at a time change a project: first come, first served. In memory, and thread-safe. */
+public final class ProjectTurns {
+    /** For each project, those who submit to it. The first one has the turn. */
+    private final Map<String, Deque<Turn>> queues = new HashMap<>();
+
+    /** A place in the queue of a project. Close it, so that the next submission can go on. */
+    final class Turn implements AutoCloseable {
+        private final Submitter submitter;
+
+        private Turn(Submitter submitter) {
+            this.submitter = submitter;
+        }
+
+        @Override
+        public void close() {
+            synchronized (queues) {
+                queues.computeIfPresent(submitter.project(), (project, queue) -> {
+                    queue.remove(this);
+                    return queue.isEmpty() ? null : queue;
+                });
+                queues.notifyAll();
+            }
+        }
+    }
+
+    /**
+     * Waits until no other submission changes the project. Not reentrant.
+     *
+     * @param waiting receives whose turn it is, at once and whenever that changes; an empty text when the wait is over
+     * @throws InterruptedException if the thread is interrupted; it waits no more
+     */
+    Turn take(Submitter submitter, Consumer<String> waiting) throws InterruptedException {
+        Turn turn = new Turn(submitter);
+        synchronized (queues) {
+            queues.computeIfAbsent(submitter.project(), project -> new ArrayDeque<>())
+                    .add(turn);
+        }
+        try {
+            Turn first = firstAfter(null, turn);
+            if (first != turn) {
+                for (; first != turn; first = firstAfter(first, turn)) {
+                    waiting.accept(first.submitter.nameFor(submitter));
+                }
+                waiting.accept("");
+            }
+            return turn;
+        } catch (Throwable e) {
+            turn.close();
+            throw e;
+        }
+    }
+
+    /** Waits until another turn is the first in the queue of a turn. */
+    private Turn firstAfter(Turn before, Turn turn) throws InterruptedException {
+        synchronized (queues) {
+            Deque<Turn> queue = queues.get(turn.submitter.project());
+            while (queue.getFirst() == before) {
+                queues.wait();
+            }
+            return queue.getFirst();
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import io.jenkins.plugins.sastscan.archive.Checksums;
+import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
+
+/**
+ * A build that submits to a project.
+ *
+ * @param project identifies the project and its SAST server; contains no text of users
+ * @param job the full name of the job
+ * @param build the number of the build
+ */
+public record Submitter(String project, String job, int build) {
+    public static Submitter of(ServiceUrl server, ProjectId project, String job, int build) {
+        return new Submitter(Checksums.shortDigest(server + " " + project), job, build);
+    }
+
+    /** Names this build for the users of another one, who may not know the other jobs. */
+    String nameFor(Submitter other) {
+        if (!job.equals(other.job)) {
+            return "another job";
+        }
+        return build == other.build ? "another step of this build" : "build #" + build + " of this job";
+    }
+}

@@ -1,0 +1,125 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ProjectTurnsTest {
+    private static final int WAITERS = 50;
+
+    private final ProjectTurns turns = new ProjectTurns();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
+
+    @AfterEach
+    void close() {
+        threads.shutdownNow();
+    }
+
+    @Test
+    void a_free_project_is_taken_at_once_and_nobody_is_told() throws Exception {
+        take(7, "job", 1).close();
+        try (var one = take(7, "job", 2);
+                var other = take(8, "job", 2)) {
+            assertThat(told).isEmpty();
+        }
+    }
+
+    @Test
+    void who_waits_is_told_for_whom_without_names_of_other_jobs_and_that_the_wait_is_over() throws Exception {
+        ProjectTurns.Turn first = take(7, "folder/job", 12);
+        Future<ProjectTurns.Turn> same = later("folder/job", 13);
+        assertThat(told()).isEqualTo("build #12 of this job");
+        Future<ProjectTurns.Turn> branch = later("folder/job", 12);
+        assertThat(told()).isEqualTo("another step of this build");
+        Future<ProjectTurns.Turn> other = later("other", 12);
+        assertThat(told()).isEqualTo("another job");
+
+        first.close();
+        assertThat(List.of(told(), told(), told()))
+                .containsExactlyInAnyOrder("", "build #13 of this job", "another job");
+        same.get().close();
+        assertThat(List.of(told(), told())).containsExactlyInAnyOrder("", "another job");
+        branch.get().close();
+        assertThat(told()).isEmpty();
+        other.get().close();
+    }
+
+    @Test
+    void turns_come_in_the_order_of_arrival() throws Exception {
+        ProjectTurns.Turn first = take(7, "job", 0);
+        List<Future<ProjectTurns.Turn>> waiting = new ArrayList<>();
+        for (int i = 1; i <= WAITERS; i++) {
+            waiting.add(later("other" + i, i));
+            assertThat(told()).isEqualTo("another job");
+        }
+        first.close();
+        for (int i = 0; i < WAITERS; i++) {
+            ProjectTurns.Turn turn = waiting.get(i).get(1, TimeUnit.MINUTES);
+            assertThat(waiting.subList(i + 1, WAITERS)).noneMatch(Future::isDone);
+            turn.close();
+        }
+    }
+
+    @Test
+    void an_interrupted_waiter_waits_no_more_and_the_others_go_on() throws Exception {
+        ProjectTurns.Turn first = take(7, "job", 1);
+        Future<?> interrupted = threads.submit(() -> {
+            take(7, "job", 2).close();
+            return null;
+        });
+        told();
+        Future<ProjectTurns.Turn> next = later("job", 3);
+        told();
+        interrupted.cancel(true);
+        first.close();
+        assertThat(next.get(1, TimeUnit.MINUTES)).isNotNull();
+    }
+
+    @Test
+    void a_failure_to_tell_ends_the_wait() throws Exception {
+        ProjectTurns.Turn first = take(7, "job", 1);
+        assertThatThrownBy(() -> turns.take(LastUploadsTest.submitter(7, "job", 2), holder -> {
+                    throw new IllegalStateException("no log");
+                }))
+                .hasMessage("no log");
+        first.close();
+        take(7, "job", 3).close();
+    }
+
+    @Test
+    void a_turn_can_be_closed_twice() throws Exception {
+        ProjectTurns.Turn first = take(7, "job", 1);
+        first.close();
+        try (var second = take(7, "job", 2)) {
+            first.close();
+            Future<ProjectTurns.Turn> third = later("job", 3);
+            assertThat(told()).isEqualTo("build #2 of this job");
+            assertThat(third.isDone()).isFalse();
+        }
+    }
+
+    private ProjectTurns.Turn take(long project, String job, int build) throws InterruptedException {
+        return turns.take(LastUploadsTest.submitter(project, job, build), told::add);
+    }
+
+    private Future<ProjectTurns.Turn> later(String job, int build) {
+        return threads.submit(() -> take(7, job, build));
+    }
+
+    private String told() throws InterruptedException {
+        String holder = told.poll(1, TimeUnit.MINUTES);
+        assertThat(holder).isNotNull();
+        return holder;
+    }
+}
