@@ -141,9 +141,8 @@ public final class ServerMonitor extends AdministrativeMonitor {
 
     private Answer ask(SastServer server, Answer last) throws InterruptedException {
         Answer answer = new Answer(clock.instant());
-        try (ServerConnection connection =
-                new ServerConnection(
-                        SastConfiguration.get().server(server.getName(), null, Optional.empty()), null, retry -> {})) {
+        try (ServerConnection connection = new ServerConnection(
+                SastConfiguration.get().server(server.getName(), null, Optional.empty()), null, retry -> {})) {
             answer.licenseEnd = AccountReport.license(connection.service())
                     .flatMap(license -> license.text("expirationDate"))
                     .orElse("");

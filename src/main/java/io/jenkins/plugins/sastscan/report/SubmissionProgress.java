@@ -52,7 +52,7 @@ public abstract class SubmissionProgress {
     }
 
     public final synchronized void succeed() {
-        endOpen(stage -> stage.ended(State.DONE, 0));
+        replaceOpen(stage -> stage.ended(State.DONE));
         state = State.DONE;
     }
 

@@ -59,7 +59,9 @@ record BuildGit(BuildContext build, SubmissionLog log) {
     void recheck(ScanRequest.GitRequest request, GitPlan plan) {
         String credentialsId = Util.fixNull(request.getCredentialsId()).strip();
         if (!credentialsId.isEmpty()) {
-            credentials(credentialsId, GitUrl.given(plan.remote().url()));
+            find(
+                    credentialsId,
+                    GitCredentials.requirements(GitUrl.given(plan.remote().url())));
         }
     }
 

@@ -138,6 +138,11 @@ public final class SastService implements AutoCloseable {
                 .isPresent();
     }
 
+    /** The number of retries so far. */
+    public int retries() {
+        return http.retries();
+    }
+
     @Override
     public void close() {
         http.close();

@@ -329,7 +329,7 @@ class SubmissionHistoriesTest {
                     true,
                     skipUnchanged);
             try (SastService service =
-                    SastService.connect(url, token, UploadEncoding.FORM, ConnectionSettings.DEFAULT)) {
+                    SastService.connect(url, token, UploadEncoding.FORM, ConnectionSettings.DEFAULT, retry -> {})) {
                 new Submission(
                                 service,
                                 this,

@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import okhttp3.OkHttpClient;
@@ -37,6 +38,7 @@ public final class HttpCalls implements AutoCloseable {
     private final OkHttpClient client;
     private final CallClock clock;
     private final Consumer<Retry> retries;
+    private final AtomicInteger retried = new AtomicInteger();
 
     public HttpCalls(
             ServiceAuthentication authentication,
@@ -60,6 +62,11 @@ public final class HttpCalls implements AutoCloseable {
         this.retries = retries;
         this.client = client;
         this.clock = clock;
+    }
+
+    /** The number of retries so far. */
+    public int retries() {
+        return retried.get();
     }
 
     CallClock clock() {
@@ -147,6 +154,7 @@ public final class HttpCalls implements AutoCloseable {
             }
             retries.accept(new Retry(reason.get(), plan(outcome, retry, delay)));
             clock.sleep(delay);
+            retried.incrementAndGet();
         }
     }
 
