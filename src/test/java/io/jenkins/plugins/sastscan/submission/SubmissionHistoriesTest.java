@@ -291,6 +291,7 @@ class SubmissionHistoriesTest {
         private Event event;
         private boolean aborted;
         private boolean submitted;
+        private boolean superseded;
 
         Build(History history, String job, int number, long project, Random random) {
             this.history = history;
@@ -341,6 +342,9 @@ class SubmissionHistoriesTest {
                                 this,
                                 new SubmissionResult(id))
                         .run(plan);
+                assertThat(submitted || superseded)
+                        .as("%s has done what it should", this)
+                        .isTrue();
             } catch (InterruptedException | InvalidInputException | SubmissionException e) {
                 // As the history wants it.
             } catch (Throwable e) {
@@ -492,6 +496,7 @@ class SubmissionHistoriesTest {
 
         @Override
         public void superseded(int build) {
+            superseded = true;
             synchronized (history) {
                 assertThat(history.laterBuild(this)).hasValue(build);
             }

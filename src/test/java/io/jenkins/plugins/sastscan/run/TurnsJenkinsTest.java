@@ -1,0 +1,235 @@
+package io.jenkins.plugins.sastscan.run;
+
+import static io.jenkins.plugins.sastscan.simulator.SimulatedOperation.FORCE_SCAN;
+import static io.jenkins.plugins.sastscan.simulator.SimulatedOperation.READ_GIT;
+import static io.jenkins.plugins.sastscan.simulator.SimulatedOperation.UPLOAD;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
+import hudson.model.FreeStyleProject;
+import hudson.model.Result;
+import hudson.model.Run;
+import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.config.ServerAccess;
+import io.jenkins.plugins.sastscan.jenkins.Browsers;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.jenkins.Zips;
+import io.jenkins.plugins.sastscan.report.State;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
+import org.jenkinsci.plugins.workflow.job.WorkflowRun;
+import org.junit.jupiter.api.Test;
+import org.jvnet.hudson.test.JenkinsRule;
+
+/** Submissions take turns in changing a project, and the newest source of a job stays. */
+@WithSast
+class TurnsJenkinsTest {
+    private static final int MANY = 50;
+    private static final String SUBMIT = "node { writeFile file: 'a', text: env.BUILD_NUMBER\n"
+            + "echo 'result: ' + sastScan(projectId: '42', git: [url: 'https://git.example/a.git', branch: 'main'])"
+            + ".superseded }";
+    private static final String FORCE = "sastScan projectId: '42', upload: false";
+    private static final String GIT = FORCE + ", git: [url: 'https://git.example/a.git', branch: 'main']";
+
+    private static JenkinsRule jenkins;
+    private SastJenkins sast;
+    /** Faults in which builds wait. */
+    private final List<HeldFault> faults = new ArrayList<>();
+
+    @Test
+    void an_older_build_does_not_replace_the_source_of_a_later_one() throws Exception {
+        WorkflowJob job = sast.pipeline(SUBMIT);
+        WorkflowRun older = started(job, READ_GIT, Fault.delay());
+        WorkflowRun later = jenkins.buildAndAssertSuccess(job);
+        faults.remove(0).release();
+        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(older));
+
+        assertThat(Zips.received(sast.project())).isEqualTo(Map.of("a", "2"));
+        assertThat(List.of(
+                        sast.project().uploads(),
+                        sast.project().gitWrites(),
+                        sast.project().forceScans()))
+                .containsExactly(1, 1, 1);
+        assertThat(Logs.ofSteps(later)).contains("result: null");
+        assertThat(Logs.ofSteps(older))
+                .contains("result: true")
+                .anyMatch(line ->
+                        line.startsWith("Warning: Build #2 of this job has already submitted to this project."));
+        var submission = SastJenkins.submission(older);
+        assertThat(submission.getState()).isEqualTo(State.DONE);
+        assertThat(submission.isSuperseded()).isTrue();
+        assertThat(submission.getSummary()).contains("superseded by build #2");
+        try (JenkinsRule.WebClient browser = Browsers.open(jenkins)) {
+            assertThat(browser.getPage(older, "sast-scan").asNormalizedText())
+                    .contains("Build #2 of this job has already submitted to this project.");
+            assertThat(browser.getPage(job).getWebResponse().getContentAsString())
+                    .contains("build #2 had already submitted");
+        }
+        assertThat(jenkins.getJSON(older.getUrl() + "sast-scan/api/json").getContentAsString())
+                .contains("\"superseded\":true", "\"waitingFor\":\"\"");
+    }
+
+    @Test
+    void another_job_waits_without_a_request_and_does_not_learn_the_name_of_the_first() throws Exception {
+        WorkflowRun first = started(sast.pipeline(SUBMIT), UPLOAD, Fault.delay());
+        WorkflowJob second = sast.pipeline(SUBMIT);
+        WorkflowRun waiting = second.scheduleBuild2(0).waitForStart();
+        jenkins.waitForMessage("Waiting for another job, which is changing the same project", waiting);
+        assertThat(SastJenkins.submission(waiting).getStanding()).isEqualTo("waiting for another job");
+        assertThat(jenkins.getJSON(waiting.getUrl() + "sast-scan/api/json").getContentAsString())
+                .contains("\"waitingFor\":\"another job\"");
+        assertThat(sast.simulator().requests()).hasSize(3);
+        faults.remove(0).release();
+
+        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(first));
+        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(waiting));
+        assertThat(sast.project().uploads()).isEqualTo(2);
+        jenkins.assertLogNotContains(first.getParent().getName() + " ", waiting);
+        assertThat(SastJenkins.submission(waiting).getWaitingFor()).isEmpty();
+    }
+
+    @Test
+    void a_later_build_waits_for_an_earlier_one_and_an_abort_ends_the_wait() throws Exception {
+        WorkflowJob job = sast.pipeline(SUBMIT);
+        WorkflowRun first = started(job, UPLOAD, Fault.delay());
+        WorkflowRun second = job.scheduleBuild2(0).waitForStart();
+        jenkins.waitForMessage("Waiting for build #1 of this job", second);
+        WorkflowRun third = job.scheduleBuild2(0).waitForStart();
+        jenkins.waitForMessage("Waiting for build #1 of this job", third);
+
+        long begun = System.nanoTime();
+        second.doStop();
+        jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(second));
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(20));
+        assertThat(first.isBuilding()).isTrue();
+        faults.remove(0).release();
+
+        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(first));
+        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(third));
+        assertThat(Zips.received(sast.project())).isEqualTo(Map.of("a", "3"));
+        assertThat(sast.project().uploads()).isEqualTo(2);
+    }
+
+    @Test
+    void a_failed_upload_of_a_later_build_and_a_forced_scan_do_not_supersede() throws Exception {
+        WorkflowJob job = sast.pipeline(SUBMIT);
+        WorkflowRun older = started(job, READ_GIT, Fault.delay());
+        sast.simulator().schedule(UPLOAD, Fault.answer(400));
+        jenkins.buildAndAssertStatus(Result.FAILURE, job);
+        jenkins.buildAndAssertSuccess(SastJenkins.pipeline(job, FORCE));
+        faults.remove(0).release();
+
+        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(older));
+        assertThat(Logs.ofSteps(older)).contains("result: null");
+        assertThat(Zips.received(sast.project())).isEqualTo(Map.of("a", "1"));
+    }
+
+    @Test
+    void git_settings_of_a_later_build_supersede_but_not_those_of_another_project() throws Exception {
+        sast.simulator().addProject(43);
+        WorkflowJob job = sast.pipeline(SUBMIT);
+        WorkflowRun older = started(job, READ_GIT, Fault.delay());
+        jenkins.buildAndAssertSuccess(SastJenkins.pipeline(job, GIT.replace("42", "43")));
+        jenkins.buildAndAssertSuccess(SastJenkins.pipeline(job, GIT.replace("'42'", "' 042'")));
+        faults.remove(0).release();
+
+        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(older));
+        assertThat(SastJenkins.submission(older).getSupersededBy()).isEqualTo(3);
+        assertThat(sast.project().uploads()).isZero();
+    }
+
+    @Test
+    void parallel_branches_of_one_build_take_turns() throws Exception {
+        String branches = "parallel(";
+        for (int i = 0; i < 4; i++) {
+            branches +=
+                    "b" + i + ": { dir('" + i + "') { writeFile file: 'a', text: 'A'; sastScan projectId: '42' } },";
+        }
+        sast.build("node { " + branches + "failFast: true) }");
+        assertThat(sast.project().uploads()).isEqualTo(4);
+    }
+
+    @Test
+    void fifty_pipelines_submit_to_one_project() throws Exception {
+        List<WorkflowRun> runs = new ArrayList<>();
+        for (int i = 0; i < MANY; i++) {
+            runs.add(sast.pipeline(GIT).scheduleBuild2(0).waitForStart());
+        }
+        for (WorkflowRun run : runs) {
+            jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(run));
+        }
+        assertThat(List.of(sast.project().gitWrites(), sast.project().forceScans()))
+                .containsExactly(MANY, MANY);
+    }
+
+    @Test
+    void access_rules_server_and_credentials_are_checked_again_at_the_turn() throws Exception {
+        SastServer restricted = sast.server(SastJenkins.SERVER);
+        ServerAccess access = new ServerAccess();
+        access.setRules(List.of(Servers.rule("other", "42")));
+        restricted.setAccess(access);
+        assertThat(refusedAtItsTurn(() -> sast.configure(restricted)))
+                .contains("This job cannot use project 42 of SAST server \"main\".");
+        assertThat(refusedAtItsTurn(() -> sast.configure(sast.server("renamed"))))
+                .contains("There is no SAST server \"main\".");
+        assertThat(refusedAtItsTurn(() -> sast.configure(
+                        sast.server(SastJenkins.SERVER, "http://127.0.0.1:1", restricted.getAuthentication()))))
+                .contains("The URL of SAST server \"main\" has changed since this submission started.");
+        assertThat(refusedAtItsTurn(() ->
+                        SystemCredentialsProvider.getInstance().getCredentials().clear()))
+                .contains("The credentials \"sast-token\"");
+    }
+
+    private String refusedAtItsTurn(Runnable change) throws Exception {
+        String server = FORCE + ", server: 'main'";
+        WorkflowRun first = started(sast.pipeline(server), FORCE_SCAN, Fault.delay());
+        WorkflowRun waiting = sast.pipeline(server).scheduleBuild2(0).waitForStart();
+        jenkins.waitForMessage("Waiting for another job", waiting);
+        change.run();
+        faults.remove(0).release();
+        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(first));
+        jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(waiting));
+        sast.configure(sast.server(SastJenkins.SERVER));
+        return Logs.error(waiting);
+    }
+
+    @Test
+    void a_freestyle_build_that_waits_goes_on_while_jenkins_prepares_a_restart() throws Exception {
+        WorkflowRun first = started(sast.pipeline(SUBMIT), UPLOAD, Fault.delay());
+        FreeStyleProject job = sast.freestyle(Map.of("a", "A"), freestyleStep());
+        Run<?, ?> waiting = job.scheduleBuild2(0).waitForStart();
+        jenkins.waitForMessage("Waiting for another job", waiting);
+        try {
+            jenkins.jenkins.doQuietDown();
+            faults.remove(0).release();
+            jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(waiting));
+        } finally {
+            jenkins.jenkins.doCancelQuietDown();
+        }
+        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(first));
+        assertThat(Zips.received(sast.project())).isEqualTo(Map.of("a", "A"));
+    }
+
+    private static SastScanBuilder freestyleStep() {
+        return SastJenkins.builder(SastJenkins.SERVER, Long.toString(SastJenkins.PROJECT));
+    }
+
+    /** Starts a build, which then waits for the response to a call. */
+    private WorkflowRun started(WorkflowJob job, SimulatedOperation call, HeldFault fault) throws Exception {
+        sast.simulator().schedule(call, fault);
+        faults.add(fault);
+        WorkflowRun run = job.scheduleBuild2(0).waitForStart();
+        fault.awaitArrival();
+        return run;
+    }
+}
