@@ -6,6 +6,7 @@ import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -23,9 +24,17 @@ import java.util.Map;
  * @param types the file types with the most bytes, at most {@value #MAX_SHARES}, named by file extension in lower
  *     case; an empty name stands for files without an extension
  * @param namesInvalidOnWindows number of files whose names are invalid on Windows
+ * @param likelySecrets number of files that probably contain a secret, judging by their names
+ * @param likelySecretNames the first {@value SkippedFiles#MAX_NAMES} of their names, safe to show
  */
 public record ContentStatistics(
-        long files, long bytes, List<Share> folders, List<Share> types, long namesInvalidOnWindows)
+        long files,
+        long bytes,
+        List<Share> folders,
+        List<Share> types,
+        long namesInvalidOnWindows,
+        long likelySecrets,
+        List<String> likelySecretNames)
         implements Serializable {
     private static final long serialVersionUID = 1;
 
@@ -36,11 +45,12 @@ public record ContentStatistics(
 
     /** @throws IllegalArgumentException if the values, which may come from an agent, are impossible */
     public ContentStatistics {
-        if (files < 0 || bytes < 0 || namesInvalidOnWindows < 0) {
+        if (files < 0 || bytes < 0 || namesInvalidOnWindows < 0 || likelySecrets < 0) {
             throw new IllegalArgumentException("negative");
         }
         folders = folders.stream().limit(MAX_SHARES).toList();
         types = types.stream().limit(MAX_SHARES).toList();
+        likelySecretNames = SkippedFiles.bounded(likelySecretNames);
     }
 
     /** The files of a folder or type: a name that is safe to show, their number, and their size before compression. */
@@ -72,19 +82,32 @@ public record ContentStatistics(
         private final Map<String, long[]> types = new HashMap<>();
         private long files;
         private long bytes;
+        private final List<String> likelySecretNames = new ArrayList<>();
         private long namesInvalidOnWindows;
+        private long likelySecrets;
 
         public void add(String name, long size, byte[] sha256) {
             byte[] encoded = name.getBytes(StandardCharsets.UTF_8);
             ByteBuffer head = ByteBuffer.allocate(4 + encoded.length + 8);
             digest.update(head.putInt(encoded.length).put(encoded).putLong(size).flip());
             digest.update(sha256);
+            count(name, size);
+        }
+
+        /** Counts a file without its content. */
+        public void count(String name, long size) {
             files++;
             bytes += size;
             add(folders, name.substring(0, Math.max(0, name.indexOf('/'))), size);
             add(types, type(name), size);
             if (!EntryName.validOnWindows(name)) {
                 namesInvalidOnWindows++;
+            }
+            if (LikelySecret.matches(name)) {
+                likelySecrets++;
+                if (likelySecretNames.size() < SkippedFiles.MAX_NAMES) {
+                    likelySecretNames.add(PlainText.oneLine(name, SkippedFiles.MAX_NAME_LENGTH));
+                }
             }
         }
 
@@ -96,8 +119,15 @@ public record ContentStatistics(
             return bytes;
         }
 
-        ContentStatistics toStatistics() {
-            return new ContentStatistics(files, bytes, largest(folders), largest(types), namesInvalidOnWindows);
+        public ContentStatistics toStatistics() {
+            return new ContentStatistics(
+                    files,
+                    bytes,
+                    largest(folders),
+                    largest(types),
+                    namesInvalidOnWindows,
+                    likelySecrets,
+                    likelySecretNames);
         }
 
         /** Returns the content digest in lower-case hexadecimal. No files can be added afterwards. */

@@ -124,7 +124,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         }
     }
 
-    private static List<String> bounded(List<String> texts) {
+    static List<String> bounded(List<String> texts) {
         return texts.stream()
                 .limit(MAX_NAMES)
                 .map(text -> PlainText.oneLine(text, MAX_SHOWN_LENGTH))

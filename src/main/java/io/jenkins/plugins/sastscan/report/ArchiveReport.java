@@ -5,6 +5,8 @@ import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
@@ -21,6 +23,7 @@ public final class ArchiveReport {
     static final int MAX_NAMES = 100;
     private static final int MAX_REASONS = 20;
     private static final int MAX_NAME_LENGTH = 300;
+    private static final int MAX_WARNING_LENGTH = 4_000;
 
     private final long files;
     private final long rawBytes;
@@ -28,8 +31,13 @@ public final class ArchiveReport {
     private final String sha256;
     private final String contentDigest;
     private long namesInvalidOnWindows;
-    /** Null in builds of older versions. */
+    private long likelySecrets;
+    /** The following three are null in builds of older versions. */
+    private ArrayList<String> likelySecretNames = new ArrayList<>();
+
     private ArrayList<String> warnings = new ArrayList<>();
+    /** For users with permission to read the workspace. */
+    private ArrayList<String> warningsWithNames = new ArrayList<>();
 
     private final ArrayList<ShareReport> folders = new ArrayList<>();
     private final ArrayList<ShareReport> types = new ArrayList<>();
@@ -85,14 +93,21 @@ public final class ArchiveReport {
         namesInvalidOnWindows = number;
     }
 
-    public void addWarning(String sentence) {
-        warnings.add(shown(sentence));
+    public void setLikelySecrets(long number, List<String> names) {
+        likelySecrets = number;
+        names.stream().limit(MAX_NAMES).map(ArchiveReport::shown).forEach(likelySecretNames::add);
+    }
+
+    /** @param names whether the sentence quotes patterns or names of files */
+    public void addWarning(String sentence, boolean names) {
+        (names ? warningsWithNames : warnings).add(PlainText.oneLine(sentence, MAX_WARNING_LENGTH));
     }
 
     /** Returns a copy without the names of files and folders. */
     ArchiveReport withoutNames() {
         ArchiveReport shown = new ArchiveReport(files, rawBytes, archiveBytes, sha256, contentDigest);
         shown.namesInvalidOnWindows = namesInvalidOnWindows;
+        shown.likelySecrets = likelySecrets;
         shown.warnings = warnings;
         shown.types.addAll(types);
         skippedFiles.forEach(
@@ -163,14 +178,25 @@ public final class ArchiveReport {
         return namesInvalidOnWindows;
     }
 
-    /** Sentences about source code that the archive probably lacks. */
+    /** The number of files that probably contain a secret, judging by their names. */
     @Exported
-    public List<String> getWarnings() {
-        return warnings == null ? List.of() : Collections.unmodifiableList(warnings);
+    public long getLikelySecrets() {
+        return likelySecrets;
     }
 
-    public String getCountInvalidOnWindows() {
-        return Figures.count(namesInvalidOnWindows, "file");
+    /** The first of their names. Empty without permission to read the workspace. */
+    @Exported
+    public List<String> getLikelySecretNames() {
+        return likelySecretNames == null ? List.of() : Collections.unmodifiableList(likelySecretNames);
+    }
+
+    /** Sentences about the archive. Without permission to read the workspace, those that name patterns are missing. */
+    @Exported
+    public List<String> getWarnings() {
+        return Stream.of(warningsWithNames, warnings)
+                .filter(Objects::nonNull)
+                .flatMap(List::stream)
+                .toList();
     }
 
     public String getCount() {

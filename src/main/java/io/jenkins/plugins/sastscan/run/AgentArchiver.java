@@ -4,6 +4,7 @@ import hudson.FilePath;
 import hudson.remoting.RequestAbortedException;
 import hudson.remoting.VirtualChannel;
 import hudson.slaves.WorkspaceList;
+import io.jenkins.plugins.sastscan.archive.ContentStatistics;
 import io.jenkins.plugins.sastscan.archive.Manifest;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
@@ -147,14 +148,11 @@ record AgentArchiver(
     }
 
     /** What a dry run lists. */
-    record DryRunResult(long files, long bytes, SkippedFiles skippedFiles) implements Serializable {
+    record DryRunResult(ContentStatistics contents, SkippedFiles skippedFiles) implements Serializable {
         private static final long serialVersionUID = 1;
 
-        /** @throws IllegalArgumentException if the values, which may come from an agent, are impossible */
         DryRunResult {
-            if (files < 0 || bytes < 0) {
-                throw new IllegalArgumentException("negative");
-            }
+            Objects.requireNonNull(contents);
             Objects.requireNonNull(skippedFiles);
         }
     }
@@ -173,8 +171,7 @@ record AgentArchiver(
         public DryRunResult run(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
             DryRunLog listing = new DryRunLog(log);
             SkippedFiles skipped = new LocalArchiver(workspace, null, limit).list(source, listing::add);
-            listing.end(skipped);
-            return new DryRunResult(listing.files(), listing.bytes(), skipped);
+            return new DryRunResult(listing.end(skipped), skipped);
         }
     }
 

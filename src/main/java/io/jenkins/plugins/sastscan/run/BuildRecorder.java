@@ -11,8 +11,6 @@ import io.jenkins.plugins.sastscan.submission.SubmissionListener;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.SubmissionResult;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -71,12 +69,16 @@ final class BuildRecorder implements SubmissionListener {
     @Override
     public void ended(Stage stage, Duration took, SubmissionResult result) {
         report.endStage(took);
-        List<String> warnings =
-                stage == Stage.ARCHIVE && result.archive() != null ? warnings(result.archive()) : List.of();
-        stored.keep(stage, result, warnings);
+        ArchiveFacts archive = result.archive();
+        if (stage == Stage.ARCHIVE && archive != null) {
+            previous.get()
+                    .flatMap(before ->
+                            ArchiveWarnings.shrunk(archive.archiveBytes(), before.archiveBytes(), before.build()))
+                    .ifPresent(result::addWarning);
+        }
+        stored.keep(stage, result);
         afterStage.run();
         log.ended(stage, took, result);
-        warnings.forEach(log::warned);
     }
 
     @Override
@@ -117,13 +119,4 @@ final class BuildRecorder implements SubmissionListener {
     /** Keeps the result of a dry run. */
     void listed(AgentArchiver.DryRunResult listed) {
         stored.keep(listed);
-    }
-
-    private List<String> warnings(ArchiveFacts facts) {
-        List<String> warnings = new ArrayList<>(ArchiveWarnings.warnings(facts));
-        previous.get()
-                .flatMap(before -> ArchiveWarnings.shrunk(facts.archiveBytes(), before.archiveBytes(), before.build()))
-                .ifPresent(warnings::add);
-        return warnings;
-    }
-}
+    }}

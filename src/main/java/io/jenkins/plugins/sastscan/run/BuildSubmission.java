@@ -225,7 +225,7 @@ public final class BuildSubmission {
         log.line("Dry run for project " + project + " of SAST server " + server.getName() + ": nothing is uploaded");
         AgentArchiver.DryRunResult listed = new AgentArchiver(workspace, limit(server), null, build, null).list(source);
         listener.listed(listed);
-        return SubmissionResult.mapOfDryRun(project, listed.files(), listed.bytes(), listed.skippedFiles());
+        return SubmissionResult.mapOfDryRun(project, listed.contents(), listed.skippedFiles());
     }
 
     private Uploader uploader(ServerConnection connection, FilePath workspace, TemporaryFiles files) {

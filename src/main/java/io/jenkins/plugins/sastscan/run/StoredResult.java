@@ -8,6 +8,7 @@ import io.jenkins.plugins.sastscan.report.GitReport;
 import io.jenkins.plugins.sastscan.report.StageReport;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.submission.ArchiveWarnings;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.SubmissionResult;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
@@ -25,12 +27,19 @@ import java.util.function.UnaryOperator;
  */
 record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
     /** Stores what a stage has added to the result. */
-    void keep(Stage stage, SubmissionResult result, List<String> warnings) {
+    void keep(Stage stage, SubmissionResult result) {
         switch (stage) {
             case ACCESS -> {}
             case ARCHIVE -> {
                 if (result.archive() != null) {
-                    report.setArchive(archive(result.archive(), warnings));
+                    ArchiveFacts facts = result.archive();
+                    report.setArchive(archive(
+                            facts.contents(),
+                            facts.archiveBytes(),
+                            facts.sha256(),
+                            facts.contentDigest(),
+                            facts.skippedFiles(),
+                            result.warnings()));
                 } else {
                     report.setUnchanged(result.buildThatUploaded());
                 }
@@ -43,8 +52,8 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
 
     /** Stores the result of a dry run. */
     void keep(AgentArchiver.DryRunResult listed) {
-        report.setArchive(
-                withSkippedFiles(new ArchiveReport(listed.files(), listed.bytes(), 0, "", ""), listed.skippedFiles()));
+        List<String> warnings = ArchiveWarnings.warnings(listed.contents(), listed.skippedFiles());
+        report.setArchive(archive(listed.contents(), 0, "", "", listed.skippedFiles(), warnings));
     }
 
     /**
@@ -60,7 +69,7 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
         if (stages.contains(Stage.ARCHIVE) && report.isUnchanged()) {
             result.setBuildThatUploaded(report.getBuildThatUploaded());
         } else if (stages.contains(Stage.ARCHIVE)) {
-            result.setArchive(facts(report.getArchive()));
+            result.setArchive(facts(report.getArchive()), report.getArchive().getWarnings());
         }
         if (stages.contains(Stage.GIT_SETTINGS)) {
             GitReport git = report.getGit();
@@ -70,21 +79,30 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
         return result;
     }
 
-    private ArchiveReport archive(ArchiveFacts facts, List<String> warnings) {
-        ArchiveReport archive = new ArchiveReport(
-                facts.files(), facts.rawBytes(), facts.archiveBytes(), facts.sha256(), facts.contentDigest());
-        for (ContentStatistics.Share folder : facts.contents().folders()) {
+    private ArchiveReport archive(
+            ContentStatistics contents,
+            long archiveBytes,
+            String sha256,
+            String contentDigest,
+            SkippedFiles skippedFiles,
+            List<String> warnings) {
+        ArchiveReport archive =
+                new ArchiveReport(contents.files(), contents.bytes(), archiveBytes, sha256, contentDigest);
+        for (ContentStatistics.Share folder : contents.folders()) {
             archive.addFolder(masked.apply(folder.name()), folder.files(), folder.bytes());
         }
-        for (ContentStatistics.Share type : facts.contents().types()) {
+        for (ContentStatistics.Share type : contents.types()) {
             archive.addType(masked.apply(type.name()), type.files(), type.bytes());
         }
-        warnings.forEach(archive::addWarning);
-        archive.setNamesInvalidOnWindows(facts.contents().namesInvalidOnWindows());
-        return withSkippedFiles(archive, facts.skippedFiles());
-    }
-
-    private ArchiveReport withSkippedFiles(ArchiveReport archive, SkippedFiles skippedFiles) {
+        Optional<String> unmatched = ArchiveWarnings.unmatchedPatterns(skippedFiles);
+        for (String sentence : warnings) {
+            archive.addWarning(
+                    masked.apply(sentence), unmatched.filter(sentence::equals).isPresent());
+        }
+        archive.setNamesInvalidOnWindows(contents.namesInvalidOnWindows());
+        archive.setLikelySecrets(
+                contents.likelySecrets(),
+                contents.likelySecretNames().stream().map(masked).toList());
         for (SkippedFiles.Group group : skippedFiles.byImportance()) {
             archive.addSkippedFiles(
                     group.reason().name(),
@@ -110,7 +128,9 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
                         archive.getRawBytes(),
                         List.of(),
                         List.of(),
-                        archive.getNamesInvalidOnWindows()),
+                        archive.getNamesInvalidOnWindows(),
+                        archive.getLikelySecrets(),
+                        List.of()),
                 archive.getArchiveBytes(),
                 archive.getArchiveBytes(),
                 archive.getSha256(),

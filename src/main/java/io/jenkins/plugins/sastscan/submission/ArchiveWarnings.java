@@ -1,21 +1,33 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.ContentStatistics;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.text.Figures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
-/** Warns of source code that an archive probably lacks. A scan would silently find nothing in it. */
+/** Warns of files that an archive should not have, and of source code that it probably lacks. */
 public final class ArchiveWarnings {
     private ArchiveWarnings() {}
 
-    /** Returns a sentence for each kind of source that is missing. */
-    public static List<String> warnings(ArchiveFacts facts) {
+    /** Returns a sentence for each problem. Only {@link #unmatchedPatterns} quotes the configuration of the job. */
+    public static List<String> warnings(ContentStatistics contents, SkippedFiles skippedFiles) {
         List<String> warnings = new ArrayList<>();
-        for (SkippedFiles.Group group : facts.skippedFiles().groups()) {
+        unmatchedPatterns(skippedFiles).ifPresent(warnings::add);
+        if (contents.likelySecrets() > 0) {
+            warnings.add(
+                    "Found " + Figures.count(contents.likelySecrets(), "likely secret")
+                            + " by file name; the build page lists the names. Exclude what the SAST server should not receive.");
+        }
+        if (contents.namesInvalidOnWindows() > 0) {
+            warnings.add("Windows does not allow the names of "
+                    + Figures.count(contents.namesInvalidOnWindows(), "file")
+                    + ". A SAST server on Windows may fail to unpack the archive; rename or exclude these files.");
+        }
+        for (SkippedFiles.Group group : skippedFiles.groups()) {
             if (group.reason() == SkipReason.LFS_POINTER) {
                 warnings.add(
                         "The archive has " + group.words() + ". Run git lfs pull before this step, or exclude them.");
@@ -25,6 +37,13 @@ public final class ArchiveWarnings {
             }
         }
         return warnings;
+    }
+
+    /** Returns a warning if there are such patterns: a misspelled exclude pattern skips nothing. */
+    public static Optional<String> unmatchedPatterns(SkippedFiles skippedFiles) {
+        return Optional.of(skippedFiles.unmatched())
+                .filter(Predicate.not(String::isEmpty))
+                .map(sentence -> sentence + "Check their spelling, or remove them.");
     }
 
     /**

@@ -1,5 +1,7 @@
 package io.jenkins.plugins.sastscan.submission;
 
+import io.jenkins.plugins.sastscan.archive.ContentStatistics;
+import io.jenkins.plugins.sastscan.archive.LikelySecret;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.text.Figures;
@@ -7,30 +9,26 @@ import io.jenkins.plugins.sastscan.text.Figures;
 /** Writes the files of a dry run to a log: one line per file, the total, and the skipped files. */
 public final class DryRunLog {
     private final SubmissionLog log;
-    private long files;
-    private long bytes;
-    private long namesInvalidOnWindows;
+    private final ContentStatistics.Counter contents = new ContentStatistics.Counter();
 
     public DryRunLog(SubmissionLog log) {
         this.log = log;
     }
 
     public void add(SelectedFile file) {
-        files++;
-        bytes += file.size();
-        if (!file.validOnWindows()) {
-            namesInvalidOnWindows++;
-        }
+        contents.count(file.name(), file.size());
         log.line(String.format(
-                "%15s  %s%s",
+                "%15s  %s%s%s",
                 Figures.count(file.size()),
                 file.name(),
-                file.validOnWindows() ? "" : "  (name not allowed on Windows)"));
+                file.validOnWindows() ? "" : "  (name not allowed on Windows)",
+                LikelySecret.matches(file.name()) ? "  (likely secret)" : ""));
     }
 
-    /** Writes the total and the skipped files. */
-    public void end(SkippedFiles skippedFiles) {
-        log.line("Would upload " + Figures.count(files, "file") + ", " + Figures.bytes(bytes) + ".");
+    /** Writes the total, the skipped files and the warnings. Returns statistics about the listed files. */
+    public ContentStatistics end(SkippedFiles skippedFiles) {
+        ContentStatistics listed = contents.toStatistics();
+        log.line("Would upload " + Figures.count(listed.files(), "file") + ", " + Figures.bytes(listed.bytes()) + ".");
         for (SkippedFiles.Group group : skippedFiles.groups()) {
             for (int i = 0; i < group.names().size(); i++) {
                 String decidedBy = group.decidedBy().get(i);
@@ -40,15 +38,7 @@ public final class DryRunLog {
         }
         String summary = skippedFiles.summary();
         log.line(summary.isEmpty() ? "No files are skipped." : "Skipped: " + summary);
-        log.namesInvalidOnWindows(namesInvalidOnWindows);
-        log.unmatchedPatterns(skippedFiles);
-    }
-
-    public long files() {
-        return files;
-    }
-
-    public long bytes() {
-        return bytes;
+        ArchiveWarnings.warnings(listed, skippedFiles).forEach(log::warned);
+        return listed;
     }
 }

@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
-import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.service.Retry;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;
@@ -153,23 +152,7 @@ public final class SubmissionLog implements SubmissionListener {
         if (!skippedFiles.isEmpty()) {
             line("Skipped: " + skippedFiles);
         }
-        namesInvalidOnWindows(facts.contents().namesInvalidOnWindows());
-        unmatchedPatterns(facts.skippedFiles());
-    }
-
-    /** Warns if there are such patterns: a misspelled exclude pattern skips nothing. */
-    void unmatchedPatterns(SkippedFiles skippedFiles) {
-        if (!skippedFiles.unmatchedPatterns().isEmpty()) {
-            warned(skippedFiles.unmatched() + "Check their spelling, or remove them.");
-        }
-    }
-
-    /** Warns if there are such files. */
-    void namesInvalidOnWindows(long files) {
-        if (files > 0) {
-            warned("Windows does not allow the names of " + Figures.count(files, "file")
-                    + ". A SAST server on Windows may fail to unpack the archive; rename or exclude these files.");
-        }
+        result.warnings().forEach(this::warned);
     }
 
     private static String authentication(String method) {

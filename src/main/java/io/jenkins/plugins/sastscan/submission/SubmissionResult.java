@@ -1,12 +1,15 @@
 package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.ContentStatistics;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -22,6 +25,7 @@ public final class SubmissionResult {
     private final Map<Stage, Duration> times = new EnumMap<>(Stage.class);
     private boolean tokenAccepted;
     private ArchiveFacts archive;
+    private List<String> warnings = List.of();
     private Integer buildThatUploaded;
     private Integer supersededBy;
     private WrittenGit git;
@@ -63,7 +67,22 @@ public final class SubmissionResult {
     }
 
     public void setArchive(ArchiveFacts facts) {
+        setArchive(facts, ArchiveWarnings.warnings(facts.contents(), facts.skippedFiles()));
+    }
+
+    /** @param sentences the warnings about it */
+    public void setArchive(ArchiveFacts facts, List<String> sentences) {
         archive = facts;
+        warnings = new ArrayList<>(sentences);
+    }
+
+    /** Sentences about the archive. */
+    public List<String> warnings() {
+        return Collections.unmodifiableList(warnings);
+    }
+
+    public void addWarning(String sentence) {
+        warnings.add(sentence);
     }
 
     /**
@@ -104,7 +123,9 @@ public final class SubmissionResult {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("projectId", project.value());
         if (archive != null) {
-            map.put("archive", map(archive));
+            Map<String, Object> archived = map(archive);
+            archived.put("warnings", new ArrayList<>(warnings));
+            map.put("archive", archived);
         }
         map.put("unchanged", buildThatUploaded != null);
         if (supersededBy != null) {
@@ -134,6 +155,7 @@ public final class SubmissionResult {
         map.put("contentDigest", facts.contentDigest());
         map.put("skippedFiles", map(facts.skippedFiles()));
         map.put("namesInvalidOnWindows", facts.contents().namesInvalidOnWindows());
+        map.put("likelySecrets", facts.contents().likelySecrets());
         return map;
     }
 
@@ -145,13 +167,15 @@ public final class SubmissionResult {
 
     /** Returns the plain values of a dry run, like {@link #toMap}. */
     public static Map<String, Object> mapOfDryRun(
-            ProjectId project, long files, long bytes, SkippedFiles skippedFiles) {
+            ProjectId project, ContentStatistics contents, SkippedFiles skippedFiles) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("projectId", project.value());
         map.put("dryRun", true);
-        map.put("files", files);
-        map.put("rawBytes", bytes);
+        map.put("files", contents.files());
+        map.put("rawBytes", contents.bytes());
         map.put("skippedFiles", map(skippedFiles));
+        map.put("likelySecrets", contents.likelySecrets());
+        map.put("warnings", ArchiveWarnings.warnings(contents, skippedFiles));
         map.put("unchanged", false);
         return map;
     }

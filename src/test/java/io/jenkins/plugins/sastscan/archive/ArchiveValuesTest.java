@@ -107,7 +107,8 @@ class ArchiveValuesTest {
         assertImpossible(() -> facts(1, 2, 3, 12));
         assertImpossible(() -> new Share("a", -1, 0));
         assertImpossible(() -> new Share("a", 0, -1));
-        assertImpossible(() -> new ContentStatistics(0, 0, List.of(), List.of(), -1));
+        assertImpossible(() -> new ContentStatistics(0, 0, List.of(), List.of(), -1, 0, List.of()));
+        assertImpossible(() -> new ContentStatistics(0, 0, List.of(), List.of(), 0, -1, List.of()));
         assertImpossible(() -> new SkippedFiles.Group(SkipReason.SPECIAL, -1, List.of(), List.of()));
         assertImpossible(() -> new SkippedFiles.Group(SkipReason.SPECIAL, 1, List.of("a"), List.of()));
     }
@@ -123,14 +124,15 @@ class ArchiveValuesTest {
         SkippedFiles.Group lie = new SkippedFiles.Group(SkipReason.SPECIAL, 3, many, many);
         SkippedFiles skippedFiles = new SkippedFiles(Collections.nCopies(100_000, lie), many);
         assertThat(skippedFiles.groups()).hasSize(SkipReason.values().length);
-        for (List<String> names : List.of(lie.names(), lie.decidedBy(), skippedFiles.unmatchedPatterns())) {
+        List<Share> shares = Collections.nCopies(1_000, new Share(forged, 1, 1));
+        ContentStatistics lies = new ContentStatistics(1, 1, shares, shares, 0, 1, many);
+        for (List<String> names :
+                List.of(lie.names(), lie.decidedBy(), skippedFiles.unmatchedPatterns(), lies.likelySecretNames())) {
             assertThat(names)
                     .hasSize(SkippedFiles.MAX_NAMES)
                     .allMatch(name -> name.length() < 10_000)
                     .allMatch(name -> name.startsWith("a\\u000aERROR: \\u001b[8mha:"));
         }
-        List<Share> shares = Collections.nCopies(1_000, new Share(forged, 1, 1));
-        ContentStatistics lies = new ContentStatistics(1, 1, shares, shares, 0);
         assertThat(lies.folders())
                 .hasSize(10)
                 .allMatch(share -> share.name().startsWith("a\\u000aERROR"))
@@ -140,7 +142,7 @@ class ArchiveValuesTest {
 
     private static ArchiveFacts facts(long files, long rawBytes, long archiveBytes, long bodyBytes) {
         List<Share> shares = List.of(new Share("", 1, 2));
-        ContentStatistics contents = new ContentStatistics(files, rawBytes, shares, shares, 0);
+        ContentStatistics contents = new ContentStatistics(files, rawBytes, shares, shares, 0, 0, List.of());
         return new ArchiveFacts(contents, archiveBytes, bodyBytes, SHA, CONTENT, skippedFiles());
     }
 

@@ -83,7 +83,7 @@ class SubmissionPageJenkinsTest {
         assertThat(page.<DomElement>querySelector(".sast-charts tbody tr").asNormalizedText())
                 .matches("src\\s+1\\s+13 B\\s+65.0%\\s*");
         assertThat(page.<DomElement>querySelector(".jenkins-alert-warning").asNormalizedText())
-                .contains("These patterns match nothing.", "include 'missing/**'");
+                .contains("These patterns match nothing: include 'missing/**'.");
         assertThat(JenkinsRule.getLog(build))
                 .containsPattern(
                         "  upload: status 503, starting again: retry 1 of 2 in [0-9]+ ms \\(retries for about 3 seconds\\)");

@@ -147,6 +147,9 @@ class SubmissionReportTest {
         archive.addType("java", 3, 4);
         archive.addSkippedFiles("LINK_BROKEN", "broken links", 2, List.of("link", "other"));
         archive.setNamesInvalidOnWindows(5);
+        archive.setLikelySecrets(2, List.of("secret/.env"));
+        archive.addWarning("Found 2 likely secrets.", false);
+        archive.addWarning("These patterns match nothing: exclude 'secret/**'.", true);
         archive.addUnmatchedPattern("exclude 'secret/**'");
         report.setArchive(archive);
         report.setUploaded();
@@ -159,12 +162,21 @@ class SubmissionReportTest {
         assertThat(shown.getUrl()).isEmpty();
         assertThat(shown.getArchive().getFolders()).isEmpty();
         assertThat(shown.getArchive().getUnmatchedPatterns()).isEmpty();
+        assertThat(shown.getArchive().getLikelySecretNames()).isEmpty();
+        assertThat(shown.getArchive().getWarnings()).containsExactly("Found 2 likely secrets.");
         assertThat(shown.getArchive().getSkippedFiles())
                 .extracting(SkippedFilesReport::getNumber, SkippedFilesReport::getReason, SkippedFilesReport::getNames)
                 .containsExactly(tuple("2", "broken links", List.of()));
         assertThat(shown)
                 .usingRecursiveComparison()
-                .ignoringFields("url", "archive.folders", "archive.skippedFiles", "archive.unmatchedPatterns")
+                .ignoringFields(
+                        "url",
+                        "archive.folders",
+                        "archive.skippedFiles",
+                        "archive.unmatchedPatterns",
+                        "archive.likelySecretNames",
+                        "archive.warnings",
+                        "archive.warningsWithNames")
                 .isEqualTo(report);
     }
 

@@ -210,7 +210,7 @@ class AgentJenkinsTest {
         FilePath root = agent.getRootPath();
         FilePath file = root.child("archive.zip");
         file.write("x".repeat(1_000), "UTF-8");
-        ContentStatistics contents = new ContentStatistics(1, 1, List.of(), List.of(), 0);
+        ContentStatistics contents = new ContentStatistics(1, 1, List.of(), List.of(), 0, 0, List.of());
         PreparedArchive archive = new PreparedArchive(
                 file.getRemote(),
                 new ArchiveFacts(contents, told, told, DIGEST, DIGEST, SkippedFiles.nothing()),
@@ -245,14 +245,6 @@ class AgentJenkinsTest {
 
         assertThat(Failures.unwrapped(failure)).isSameAs(failure);
         assertThat(Failures.abort(failure, "")).hasMessage("SAST: IOException: one\\u001b[8mha:\\u000a");
-    }
-
-    @Test
-    void a_dry_run_with_negative_totals_is_refused() {
-        assertThatThrownBy(() -> new AgentArchiver.DryRunResult(-1, 0, SkippedFiles.nothing()))
-                .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new AgentArchiver.DryRunResult(0, -1, SkippedFiles.nothing()))
-                .isInstanceOf(IllegalArgumentException.class);
     }
 
     /** Shorter than every timeout of the plugin and of Jenkins, so only the abort can have ended the build. */

@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
@@ -29,13 +30,14 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.zip.ZipException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class BuildRecorderTest {
     private static final ArchiveFacts FACTS = new ArchiveFacts(
-            new ContentStatistics(2, 300, List.of(), List.of(), 1),
+            new ContentStatistics(2, 300, List.of(), List.of(), 1, 1, List.of("id_rsa")),
             100,
             100,
             "aa",
@@ -44,7 +46,7 @@ class BuildRecorderTest {
                     List.of(
                             new SkippedFiles.Group(SkipReason.EXCLUDED_FILE, 2, List.of(), List.of()),
                             new SkippedFiles.Group(SkipReason.LINK_BROKEN, 1, List.of(), List.of())),
-                    List.of()));
+                    List.of("exclude 'none'")));
 
     private final List<String> lines = new ArrayList<>();
     private final SubmissionReport report = new SubmissionReport("", "main", "42", false);
@@ -137,13 +139,16 @@ class BuildRecorderTest {
     }
 
     @Test
-    void unmatched_patterns_of_a_dry_run_are_masked_like_the_log() {
-        listener.listed(
-                new AgentArchiver.DryRunResult(1, 20, new SkippedFiles(List.of(), List.of("exclude '**/*.s3cret'"))));
+    void patterns_and_names_of_a_dry_run_are_masked_like_the_log() {
+        listener.listed(new AgentArchiver.DryRunResult(
+                new ContentStatistics(1, 20, List.of(), List.of(), 0, 1, List.of("s3cret/id_rsa")),
+                new SkippedFiles(List.of(), List.of("exclude '**/*.s3cret'"))));
 
         assertThat(report.getArchive().getRawBytes()).isEqualTo(20);
         assertThat(report.getArchive().getSha256()).isEmpty();
         assertThat(report.getArchive().getUnmatchedPatterns()).containsExactly("exclude '**/*.****'");
+        assertThat(report.getArchive().getLikelySecretNames()).containsExactly("****/id_rsa");
+        assertThat(report.getArchive().getWarnings()).hasSize(2).noneMatch(sentence -> sentence.contains("s3cret"));
     }
 
     @Test
@@ -160,6 +165,7 @@ class BuildRecorderTest {
 
     @Test
     void a_stored_result_returns_the_same_map_after_a_restart() {
+        listener.compareWith(() -> Optional.of(new PreviousArchive(1_000, 6)));
         ended(Stage.ACCESS);
         result.setArchive(FACTS);
         ended(Stage.ARCHIVE);
@@ -175,6 +181,10 @@ class BuildRecorderTest {
         SubmissionResult restored =
                 new StoredResult(report, text -> text).restored(new ProjectId(42), EnumSet.allOf(Stage.class));
 
+        assertThat(restored.warnings())
+                .hasSize(4)
+                .element(3, STRING)
+                .startsWith("The archive is 100 B, less than half of the 1.0 kB of build #6.");
         assertThat(restored.toMap()).isEqualTo(result.toMap());
         assertThat(restored.done()).containsExactly(Stage.values());
     }

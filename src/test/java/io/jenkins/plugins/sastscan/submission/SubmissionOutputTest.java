@@ -201,15 +201,18 @@ public class SubmissionOutputTest {
 
     @Test
     void patterns_that_match_nothing_give_one_warning() {
-        log.unmatchedPatterns(SkippedFiles.nothing());
-        log.unmatchedPatterns(new SkippedFiles(List.of(), List.of("include 'a'", "exclude 'b'")));
-        log.unmatchedPatterns(new SkippedFiles(List.of(), List.of("1", "2", "3", "4", "5", "6", "7")));
-        assertThat(lines)
-                .containsExactly(
-                        "Warning: These patterns match nothing: include 'a', exclude 'b'. Check their spelling, or remove"
-                                + " them.",
-                        "Warning: These patterns match nothing: 1, 2, 3, 4, 5 and 2 more. Check their spelling, or remove"
-                                + " them.");
+        assertThat(unmatched()).isEmpty();
+        assertThat(unmatched("include 'a'", "exclude 'b'"))
+                .containsExactly("These patterns match nothing: include 'a', exclude 'b'. Check their spelling, or"
+                        + " remove them.");
+        assertThat(unmatched("1", "2", "3", "4", "5", "6", "7"))
+                .containsExactly("These patterns match nothing: 1, 2, 3, 4, 5 and 2 more. Check their spelling, or"
+                        + " remove them.");
+    }
+
+    private static List<String> unmatched(String... patterns) {
+        return ArchiveWarnings.warnings(
+                facts(0, 21_300_000).contents(), new SkippedFiles(List.of(), List.of(patterns)));
     }
 
     private void progressed(Stage stage, long seconds, long done, long total) {
@@ -223,7 +226,7 @@ public class SubmissionOutputTest {
 
     private static ArchiveFacts facts(long namesInvalidOnWindows, long bodyBytes) {
         return new ArchiveFacts(
-                new ContentStatistics(15_460, 104_000_000, List.of(), List.of(), namesInvalidOnWindows),
+                new ContentStatistics(15_460, 104_000_000, List.of(), List.of(), namesInvalidOnWindows, 0, List.of()),
                 21_300_000,
                 bodyBytes,
                 "aa",
@@ -245,25 +248,30 @@ public class SubmissionOutputTest {
         Files.writeString(folder.resolve("kept.c"), "x".repeat(1_234));
         Files.writeString(folder.resolve("a\nb.c"), "int b;");
         Files.createFile(folder.resolve("a\nb"));
-        Selection selection = new Selection(List.of("*.c"), List.of("build/**"), true, true);
+        Files.createFile(folder.resolve("id_rsa"));
+        Selection selection = new Selection(List.of("*.c", "id_*"), List.of("build/**"), true, true);
 
-        listing.end(new DirectoryArchiver(SizeLimit.none()).list(folder, selection, listing::add));
+        ContentStatistics listed =
+                listing.end(new DirectoryArchiver(SizeLimit.none()).list(folder, selection, listing::add));
 
         assertThat(lines)
                 .containsExactly(
                         "              6  a\\u000ab.c  (name not allowed on Windows)",
+                        "              0  id_rsa  (likely secret)",
                         "          1,234  kept.c",
-                        "Would upload 2 files, 1.2 kB.",
+                        "Would upload 3 files, 1.2 kB.",
                         "  skipped (excluded file): x.gen.c  (.sastignore line 3: *.gen.c)",
                         "  skipped (excluded directory): build  (exclude pattern build/**)",
                         "  skipped (excluded directory): node_modules  (default exclude **/node_modules/**)",
                         "  skipped (file not included): .sastignore",
                         "  skipped (file not included): a\\u000ab",
                         "Skipped: 1 excluded file, 2 excluded directories, 2 files not included",
+                        "Warning: Found 1 likely secret by file name; the build page lists the names. Exclude what the"
+                                + " SAST server should not receive.",
                         "Warning: Windows does not allow the names of 1 file. A SAST server on Windows may fail to unpack"
                                 + " the archive; rename or exclude these files.");
-        assertThat(listing.files()).isEqualTo(2);
-        assertThat(listing.bytes()).isEqualTo(1_240);
+        assertThat(listed.files()).isEqualTo(3);
+        assertThat(listed.bytes()).isEqualTo(1_240);
     }
 
     @Test
@@ -310,8 +318,9 @@ public class SubmissionOutputTest {
     private List<String> missing(Selection selection) throws Exception {
         Path archive = Files.createTempDirectory(folder, "made").resolve("a.zip");
         try {
-            return ArchiveWarnings.warnings(
-                    new DirectoryArchiver(SizeLimit.none()).archive(folder, selection, archive, false, bytes -> {}));
+            ArchiveFacts facts =
+                    new DirectoryArchiver(SizeLimit.none()).archive(folder, selection, archive, false, bytes -> {});
+            return ArchiveWarnings.warnings(facts.contents(), facts.skippedFiles());
         } finally {
             Files.delete(archive);
         }
@@ -328,9 +337,16 @@ public class SubmissionOutputTest {
 
     private static final ProjectId PROJECT = new ProjectId(7);
     private static final ArchiveFacts ARCHIVED = new ArchiveFacts(
-            new ContentStatistics(2, 300, List.of(), List.of(), 1), 100, 250, "aa", "bb", SkippedFiles.nothing());
+            new ContentStatistics(2, 300, List.of(), List.of(), 0, 1, List.of("id_rsa")),
+            100,
+            250,
+            "aa",
+            "bb",
+            SkippedFiles.nothing());
+    private static final String SECRET = "[Found 1 likely secret by file name; the build page lists the names. Exclude"
+            + " what the SAST server should not receive.]";
     private static final String ARCHIVE = "archive={files=2, rawBytes=300, archiveBytes=100, sha256=aa,"
-            + " contentDigest=bb, skippedFiles={}, namesInvalidOnWindows=1}";
+            + " contentDigest=bb, skippedFiles={}, namesInvalidOnWindows=0, likelySecrets=1, warnings=" + SECRET + "}";
     private static final ResponseValues SETTINGS = settings("""
             {"url": "https://git.example.com/app", "branch": "refs/heads/main", "useSsh": false,
             "link": {"rel": "self", "uri": "/projects/7"}}
@@ -344,8 +360,9 @@ public class SubmissionOutputTest {
         result.end(Stage.ARCHIVE, Duration.ofMillis(2));
         assertTells(result.toMap(), "{projectId=7, unchanged=true, scanForced=false, milliseconds={archive=2}}");
         assertTells(
-                SubmissionResult.mapOfDryRun(PROJECT, 2, 300, SkippedFiles.nothing()),
-                "{projectId=7, dryRun=true, files=2, rawBytes=300, skippedFiles={}, unchanged=false}");
+                SubmissionResult.mapOfDryRun(PROJECT, ARCHIVED.contents(), SkippedFiles.nothing()),
+                "{projectId=7, dryRun=true, files=2, rawBytes=300, skippedFiles={}, likelySecrets=1, warnings=" + SECRET
+                        + ", unchanged=false}");
     }
 
     private static void assertTells(Map<String, Object> map, String text) {

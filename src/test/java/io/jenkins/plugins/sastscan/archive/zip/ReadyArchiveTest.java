@@ -158,6 +158,13 @@ class ReadyArchiveTest extends ArchiveFixture {
     }
 
     @Test
+    void likely_secrets_are_taken_and_counted() throws Exception {
+        ArchiveFacts facts = inspect(zip("src/a.c", "conf\\.env", ".env.example"));
+        assertThat(facts.files()).isEqualTo(3);
+        assertThat(facts.contents().likelySecretNames()).containsExactly("conf/.env");
+    }
+
+    @Test
     void an_archive_without_files_is_rejected() throws Exception {
         assertRefused(Files.write(target, ZipRecords.end(0, 0, 0)), "contains no files");
         assertRefused(zip("only/", "only/directories/"), "contains no files");

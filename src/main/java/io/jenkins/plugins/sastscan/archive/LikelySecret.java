@@ -1,0 +1,63 @@
+package io.jenkins.plugins.sastscan.archive;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Tells by its name alone whether a file probably contains a secret. Has only names that public repositories rarely use for
+ * anything else. Names are compared without case, as Windows does.
+ */
+public final class LikelySecret {
+    private static final Set<String> NAMES =
+            set(".dockercfg .env .git-credentials .htpasswd .netrc .npmrc .pgpass .pypirc"
+                    + " .s3cfg .vault-token _netrc application_default_credentials.json credentials.tfrc.json id_dsa id_ecdsa"
+                    + " id_ecdsa_sk id_ed25519 id_ed25519_sk id_rsa kubeconfig secring.gpg settings-security.xml");
+
+    /** Names that only their folder makes secret. */
+    private static final Set<String> IN_FOLDER = set(".aws/credentials .azure/accesstokens.json .cargo/credentials"
+            + " .cargo/credentials.toml .docker/config.json .gem/credentials .kube/config");
+
+    private static final Set<String> EXTENSIONS =
+            set("bcfks jceks jks kdbx key keystore p12 p8 pfx pkcs12 ppk tfstate");
+
+    /** The ends of names that begin with {@code .env.} and have no secret. */
+    private static final Set<String> TEMPLATES =
+            set("default defaults dist example sample schema template test testing tpl");
+
+    /** Folders whose keys and passwords are made for tests, such as {@code dockerTest} or {@code App.Tests}. */
+    private static final Pattern IN_TESTS =
+            Pattern.compile("(?:^|/)(?:(?:[^/]*[-_.])?(?i:tests?|testdata|(?:test)?fixtures)_*|[^/]*[a-z]Tests?)/");
+
+    private LikelySecret() {}
+
+    /** @param name a name in an archive */
+    public static boolean matches(String name) {
+        int folderEnd = name.lastIndexOf('/');
+        String last = name.substring(folderEnd + 1).toLowerCase(Locale.ROOT);
+        String extension = last.substring(last.lastIndexOf('.') + 1);
+        boolean likely = NAMES.contains(last)
+                || EXTENSIONS.contains(extension) && !isPublic(last)
+                || extension.equals("pem") && last.contains("key") && !isPublic(last)
+                || last.startsWith(".env.") && !TEMPLATES.contains(extension)
+                || last.endsWith(".tfstate.backup")
+                || isInFolder(name, folderEnd);
+        return likely && !IN_TESTS.matcher(name).find();
+    }
+
+    private static Set<String> set(String words) {
+        return Set.of(words.split(" "));
+    }
+
+    private static boolean isInFolder(String name, int folderEnd) {
+        int folder = name.lastIndexOf('/', folderEnd - 1) + 1;
+        return folder < folderEnd
+                && name.charAt(folder) == '.'
+                && IN_FOLDER.contains(name.substring(folder).toLowerCase(Locale.ROOT));
+    }
+
+    /** Public keys, certificates of others, and the key that each Android development kit has. */
+    private static boolean isPublic(String last) {
+        return last.contains("pub") || last.contains("truststore") || last.equals("debug.keystore");
+    }
+}
