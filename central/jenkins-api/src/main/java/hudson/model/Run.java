@@ -45,6 +45,10 @@ public abstract class Run<JobT extends Job<JobT, RunT>, RunT extends Run<JobT, R
         throw new UnsupportedOperationException();
     }
 
+    public void setResult(Result r) {
+        throw new UnsupportedOperationException();
+    }
+
     public boolean isBuilding() {
         throw new UnsupportedOperationException();
     }

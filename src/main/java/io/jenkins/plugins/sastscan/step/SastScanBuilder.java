@@ -1,11 +1,13 @@
 package io.jenkins.plugins.sastscan.step;
 
+import hudson.AbortException;
 import hudson.Extension;
 import hudson.Launcher;
 import hudson.Util;
 import hudson.model.AbstractBuild;
 import hudson.model.AbstractProject;
 import hudson.model.BuildListener;
+import hudson.model.Result;
 import hudson.tasks.BuildStepDescriptor;
 import hudson.tasks.Builder;
 import hudson.util.XStream2;
@@ -13,6 +15,7 @@ import io.jenkins.plugins.sastscan.config.DefaultsConverter;
 import io.jenkins.plugins.sastscan.run.BuildContext;
 import io.jenkins.plugins.sastscan.run.BuildSubmission;
 import io.jenkins.plugins.sastscan.submission.ScanRequest;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
 import java.util.Map;
 import jenkins.model.Jenkins;
@@ -32,8 +35,10 @@ public class SastScanBuilder extends Builder implements ScanRequest {
     private GitSettings git;
     private boolean forceScan = true;
     private boolean skipUnchanged;
+    private boolean failOnWarnings;
     private boolean dryRun;
     private boolean manifest;
+    private boolean unstableOnFailure;
 
     @DataBoundConstructor
     public SastScanBuilder() {}
@@ -117,6 +122,16 @@ public class SastScanBuilder extends Builder implements ScanRequest {
     }
 
     @Override
+    public boolean isFailOnWarnings() {
+        return failOnWarnings;
+    }
+
+    @DataBoundSetter
+    public void setFailOnWarnings(boolean failOnWarnings) {
+        this.failOnWarnings = failOnWarnings;
+    }
+
+    @Override
     public boolean isDryRun() {
         return dryRun;
     }
@@ -136,12 +151,29 @@ public class SastScanBuilder extends Builder implements ScanRequest {
         this.manifest = manifest;
     }
 
+    public boolean isUnstableOnFailure() {
+        return unstableOnFailure;
+    }
+
+    @DataBoundSetter
+    public void setUnstableOnFailure(boolean unstableOnFailure) {
+        this.unstableOnFailure = unstableOnFailure;
+    }
+
     @Override
     public boolean perform(AbstractBuild<?, ?> build, Launcher launcher, BuildListener listener)
             throws InterruptedException, IOException {
         BuildContext context =
                 new BuildContext(build, build.getWorkspace(), build.getEnvironment(listener), listener, null, "");
-        new BuildSubmission(context, null).run(this);
+        try {
+            new BuildSubmission(context, null).run(this);
+        } catch (AbortException e) {
+            if (!unstableOnFailure || e.getCause() instanceof InvalidInputException) {
+                throw e;
+            }
+            listener.error(e.getMessage());
+            build.setResult(Result.UNSTABLE);
+        }
         return true;
     }
 

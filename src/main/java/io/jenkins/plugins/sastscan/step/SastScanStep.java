@@ -25,6 +25,7 @@ public class SastScanStep extends Step implements ResumableExecution.Work, ScanR
     private GitSettings git;
     private boolean forceScan = true;
     private boolean skipUnchanged;
+    private boolean failOnWarnings;
     private boolean dryRun;
     private boolean manifest;
 
@@ -107,6 +108,16 @@ public class SastScanStep extends Step implements ResumableExecution.Work, ScanR
     @DataBoundSetter
     public void setSkipUnchanged(boolean skipUnchanged) {
         this.skipUnchanged = skipUnchanged;
+    }
+
+    @Override
+    public boolean isFailOnWarnings() {
+        return failOnWarnings;
+    }
+
+    @DataBoundSetter
+    public void setFailOnWarnings(boolean failOnWarnings) {
+        this.failOnWarnings = failOnWarnings;
     }
 
     @Override

@@ -166,7 +166,7 @@ public class SourceSettings implements SourceRequest, Describable<SourceSettings
                 @QueryParameter @RelativePath("..") boolean skipUnchanged) {
             return FieldCheck.configurer(item, value, path -> {
                 Optional<Source> archive = Optional.of(new Source.ExistingArchive(path, manifest));
-                new SubmissionPlan(new ProjectId(1), archive, Optional.empty(), false, skipUnchanged);
+                new SubmissionPlan(new ProjectId(1), archive, Optional.empty(), false, skipUnchanged, false);
             });
         }
 

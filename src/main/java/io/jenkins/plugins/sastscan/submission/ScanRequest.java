@@ -27,6 +27,9 @@ public interface ScanRequest {
     /** Whether the upload is skipped if the last upload had the same files. */
     boolean isSkipUnchanged();
 
+    /** Whether warnings about the archive fail the step before anything is sent. */
+    boolean isFailOnWarnings();
+
     /** Whether to list only what would be uploaded. */
     boolean isDryRun();
 

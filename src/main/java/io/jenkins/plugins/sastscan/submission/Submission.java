@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.submission;
 
+import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceException;
@@ -8,6 +9,7 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -92,6 +94,7 @@ public final class Submission {
             }
             if (made.get() != null) {
                 end(Stage.ARCHIVE, took);
+                refuseWarnings(plan, made.get().facts());
             }
             try (ProjectTurns.Turn turn = turns.take(submitter, listener::waiting)) {
                 OptionalInt later = check.laterBuild();
@@ -105,6 +108,7 @@ public final class Submission {
                 } else if (same.get() != null) {
                     // Another upload came after the comparison. This is so rare that others wait for the archive.
                     stage(Stage.ARCHIVE, () -> archive(plan.upload().get(), false, same, made));
+                    refuseWarnings(plan, made.get().facts());
                 }
                 change(plan, made.get());
             }
@@ -168,6 +172,18 @@ public final class Submission {
         made.set(archiver.archive(source, progress));
         archiver.keepManifest(made.get());
         result.setArchive(made.get().facts());
+    }
+
+    /** A much smaller archive is none of these warnings, because they would repeat themselves until somebody uploads. */
+    private void refuseWarnings(SubmissionPlan plan, ArchiveFacts facts) throws SubmissionException {
+        List<String> warnings =
+                plan.failOnWarnings() ? ArchiveWarnings.warnings(facts.contents(), facts.skippedFiles()) : List.of();
+        if (!warnings.isEmpty()) {
+            throw new SubmissionException(
+                    Stage.ARCHIVE,
+                    result.done(),
+                    new IOException("Not uploaded, because failOnWarnings is set: " + String.join(" ", warnings)));
+        }
     }
 
     private void upload(SubmissionPlan plan, PreparedArchive archive) throws IOException, InterruptedException {

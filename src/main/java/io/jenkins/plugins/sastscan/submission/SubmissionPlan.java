@@ -10,9 +10,15 @@ import java.util.Optional;
  * required.
  *
  * @param skipUnchanged whether to skip the upload if the last upload had the same files
+ * @param failOnWarnings whether warnings about the archive fail the submission before the upload
  */
 public record SubmissionPlan(
-        ProjectId projectId, Optional<Source> upload, Optional<GitPlan> git, boolean forceScan, boolean skipUnchanged) {
+        ProjectId projectId,
+        Optional<Source> upload,
+        Optional<GitPlan> git,
+        boolean forceScan,
+        boolean skipUnchanged,
+        boolean failOnWarnings) {
     public SubmissionPlan {
         if (upload.isEmpty() && git.isEmpty() && !forceScan) {
             throw new InvalidInputException(

@@ -159,7 +159,7 @@ public final class Demo {
         try (SastService service = client.connect()) {
             client.submit(
                     service,
-                    new SubmissionPlan(server.projectId(), Optional.of(source), Optional.empty(), true, false));
+                    new SubmissionPlan(server.projectId(), Optional.of(source), Optional.empty(), true, false, false));
         }
         out.println("Done: project " + server.projectId() + " at " + server.url() + " has the source.");
     }
@@ -220,7 +220,12 @@ public final class Demo {
                 "main",
                 new GitAuthentication.UserPassword("alice", SecretText.of("correct horse battery staple")));
         return new SubmissionPlan(
-                PROJECT, Optional.of(new Source.Files("", Selection.everything(files))), Optional.of(git), true, false);
+                PROJECT,
+                Optional.of(new Source.Files("", Selection.everything(files))),
+                Optional.of(git),
+                true,
+                false,
+                false);
     }
 
     private static SubmissionPlan onlySshSettings() {
@@ -228,7 +233,7 @@ public final class Demo {
                 GitUrl.given("git@git.example.com:team/app.git"),
                 "main",
                 SshPrivateKey.only(List.of(SecretText.of(SshKeys.pem())), false));
-        return new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false, false);
+        return new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false, false, false);
     }
 
     /** The project's own client, for one server and one directory. */

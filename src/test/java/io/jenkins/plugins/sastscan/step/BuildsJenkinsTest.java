@@ -91,6 +91,34 @@ class BuildsJenkinsTest {
     }
 
     @Test
+    void a_freestyle_build_can_go_on_unstable_if_the_submission_fails() throws Exception {
+        SastScanBuilder step = SastJenkins.builder("main", "42");
+        step.setUnstableOnFailure(true);
+        step.getSource().setExcludes("none");
+        step.setFailOnWarnings(true);
+        FreeStyleProject job = sast.freestyle(Map.of("a", "A"), step);
+        job.getBuildersList().add(new WorkspaceFiles(Map.of("b", "B")));
+
+        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.UNSTABLE, job);
+
+        jenkins.assertLogContains(
+                "ERROR: SAST: Not uploaded, because failOnWarnings is set: These patterns match nothing: exclude 'none'.",
+                run);
+        assertThat(jenkins.jenkins.getWorkspaceFor(job).child("b").exists()).isTrue();
+        assertThat(sast.project().lastUpload()).isEmpty();
+    }
+
+    @Test
+    void an_invalid_parameter_fails_a_freestyle_build_that_goes_on_after_failed_submissions() throws Exception {
+        SastScanBuilder step = SastJenkins.builder("main", "0");
+        step.setUnstableOnFailure(true);
+
+        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, sast.freestyle(Map.of("a", "A"), step));
+
+        jenkins.assertLogContains("ERROR: SAST: Invalid project ID \"0\"", run);
+    }
+
+    @Test
     void the_step_works_inside_other_block_steps() throws Exception {
         sast.addCredentials(Servers.secretText("id", "42"));
         sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(400));

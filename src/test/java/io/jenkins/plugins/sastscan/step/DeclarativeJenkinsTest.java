@@ -25,6 +25,7 @@ class DeclarativeJenkinsTest {
             "git", "[url: 'https://git.example/a.git', branch: 'main']",
             "forceScan", "false",
             "skipUnchanged", "true",
+            "failOnWarnings", "true",
             "dryRun", "true",
             "manifest", "true");
 
@@ -54,7 +55,7 @@ class DeclarativeJenkinsTest {
                 }
                 """.formatted(String.join("\n", calls)));
 
-        assertThat(calls).hasSize(9 + 2 + 2 + 3 + 2);
+        assertThat(calls).hasSize(10 + 2 + 2 + 3 + 2);
         assertThat(Logs.ofSteps(run)).contains("same true");
     }
 

@@ -50,6 +50,7 @@ class StepFormsJenkinsTest {
         full.setGit(SastJenkins.git("https://git.example.org/team/app.git", "main", "git-user"));
         full.setForceScan(false);
         full.setSkipUnchanged(true);
+        full.setFailOnWarnings(true);
         full.setManifest(true);
         SastScanStep gitOnly = SastJenkins.step("main", "42");
         gitOnly.setUpload(false);
@@ -68,7 +69,7 @@ class StepFormsJenkinsTest {
         steps.put(SastJenkins.step("main", "42"), "sastScan projectId: '42', server: 'main'");
         steps.put(
                 full,
-                "sastScan forceScan: false, git: [branch: 'main', credentialsId: 'git-user',"
+                "sastScan failOnWarnings: true, forceScan: false, git: [branch: 'main', credentialsId: 'git-user',"
                         + " url: 'https://git.example.org/team/app.git'], manifest: true, projectId: '${PROJECT}',"
                         + " server: 'main', skipUnchanged: true, source: [caseSensitive: false, defaultExcludes: false,"
                         + " directory: 'services/${MODULE}', excludes: '**/test/**', files: 'TRACKED',"
@@ -115,7 +116,9 @@ class StepFormsJenkinsTest {
         full.getGit().setCheckRemote(true);
         full.setForceScan(false);
         full.setSkipUnchanged(true);
+        full.setFailOnWarnings(true);
         full.setManifest(true);
+        full.setUnstableOnFailure(true);
         full.setDryRun(true);
         SastScanBuilder archive = SastJenkins.builder("gone", "42");
         archive.setSource(new SourceSettings());

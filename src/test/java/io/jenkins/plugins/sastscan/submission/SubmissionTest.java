@@ -552,6 +552,45 @@ class SubmissionTest extends SubmissionTests {
     }
 
     private static SubmissionPlan skipping(Source source, boolean forceScan) {
-        return new SubmissionPlan(PROJECT, Optional.of(source), Optional.empty(), forceScan, true);
+        return new SubmissionPlan(PROJECT, Optional.of(source), Optional.empty(), forceScan, true, false);
+    }
+
+    @Test
+    void warnings_fail_a_submission_before_its_upload_if_wanted() throws Exception {
+        Files.writeString(workspace.resolve(".env"), "PASSWORD=x");
+        Source source = new Source.Files("", new Selection(List.of(), List.of("none/**"), true, true));
+
+        SubmissionException failure = failure(failingOnWarnings(source));
+
+        assertThat(failure.stage()).isEqualTo(Stage.ARCHIVE);
+        assertThat(failure)
+                .hasMessage(
+                        "Not uploaded, because failOnWarnings is set: These patterns match nothing: exclude 'none/**'."
+                                + " Check their spelling, or remove them. Found 1 likely secret by file name; the build page"
+                                + " lists the names. Exclude what the SAST server should not receive. Nothing was changed on the"
+                                + " SAST server.");
+        assertThat(heard).contains("ended ARCHIVE").doesNotContain("begun UPLOAD", "begun FORCE_SCAN");
+        assertThat(result.archive().contents().likelySecretNames()).containsExactly(".env");
+        assertThat(project.lastUpload()).isEmpty();
+    }
+
+    @Test
+    void only_warnings_that_do_not_repeat_themselves_fail_a_submission() throws Exception {
+        listener = new Recording() {
+            @Override
+            public synchronized void ended(Stage stage, Duration took, SubmissionResult result) {
+                if (stage == Stage.ARCHIVE) {
+                    result.addWarning("The archive is less than half as large as the last one.");
+                }
+            }
+        };
+
+        assertThat(run(failingOnWarnings(EVERYTHING)).warnings()).hasSize(1);
+
+        assertThat(project.lastUpload()).isPresent();
+    }
+
+    private static SubmissionPlan failingOnWarnings(Source source) {
+        return new SubmissionPlan(PROJECT, Optional.of(source), Optional.empty(), true, false, true);
     }
 }

@@ -115,7 +115,8 @@ abstract class SubmissionTests {
     }
 
     static SubmissionPlan plan(Source upload, GitPlan git, boolean forceScan) {
-        return new SubmissionPlan(PROJECT, Optional.ofNullable(upload), Optional.ofNullable(git), forceScan, false);
+        return new SubmissionPlan(
+                PROJECT, Optional.ofNullable(upload), Optional.ofNullable(git), forceScan, false, false);
     }
 
     SubmissionResult run(SubmissionPlan plan) throws IOException, InterruptedException {

@@ -122,7 +122,8 @@ final class Uploads {
                             Optional.of(new Source.Files("", Selection.everything(), manifest)),
                             Optional.empty(),
                             true,
-                            skipUnchanged));
+                            skipUnchanged,
+                            false));
             lastUploads.stop();
             return result.archive() == null ? 0 : result.archive().archiveBytes();
         }
