@@ -1,6 +1,6 @@
 package hudson.model;
 
-public abstract class AbstractItem implements Item {
+public abstract class AbstractItem extends Actionable implements Item {
     AbstractItem() {}
 
     @Override

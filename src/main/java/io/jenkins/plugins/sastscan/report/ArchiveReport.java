@@ -212,9 +212,11 @@ public final class ArchiveReport {
     }
 
     String getSummary() {
-        return sha256.isEmpty()
-                ? Messages.SubmissionReport_dryRun(getCount(), getRawSize())
-                : Messages.SubmissionReport_archive(getCount(), getRawSize(), getArchiveSize());
+        int number = getWarnings().size();
+        return (sha256.isEmpty()
+                        ? Messages.SubmissionReport_dryRun(getCount(), getRawSize())
+                        : Messages.SubmissionReport_archive(getCount(), getRawSize(), getArchiveSize()))
+                + (number > 0 ? ", " + Messages.SubmissionReport_warnings(number) : "");
     }
 
     /** Returns the files that are not in the given shares, or null if there are none. */

@@ -11,16 +11,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import jenkins.management.Badge;
 import jenkins.model.RunAction2;
+import jenkins.model.Tab;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
-/** The submissions of a build, shown on the page of the build and on a page of their own. */
+/**
+ * The submissions of a build, shown on the build page and on a page of their own. That is a tab of the new build page.
+ */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
-public final class SubmissionsAction implements RunAction2, BuildBadgeAction {
+public final class SubmissionsAction extends Tab implements RunAction2, BuildBadgeAction {
     /** Maximum number of submissions per build. Older ones are dropped. */
     static final int MAX_SUBMISSIONS = 100;
 
@@ -30,6 +34,11 @@ public final class SubmissionsAction implements RunAction2, BuildBadgeAction {
     private int manifests;
 
     private transient volatile Run<?, ?> run;
+
+    public SubmissionsAction() {
+        // The build follows when it is attached.
+        super(null);
+    }
 
     public static void add(Run<?, ?> run, SubmissionReport report) {
         SubmissionsAction action;
@@ -99,9 +108,28 @@ public final class SubmissionsAction implements RunAction2, BuildBadgeAction {
                 .orElse(null);
     }
 
-    /** The build. Jenkins's layout of pages of a build reads this property. */
+    @Override
     public Run<?, ?> getObject() {
         return run;
+    }
+
+    /** Counts the failed submissions, or else the warnings. */
+    @Override
+    public Badge getBadge() {
+        List<SubmissionReport> shown = getSubmissions();
+        long failed =
+                shown.stream().filter(each -> each.getState() == State.FAILED).count();
+        if (failed > 0) {
+            return new Badge("" + failed, Messages.SubmissionsAction_failed(failed), Badge.Severity.DANGER);
+        }
+        int warnings = shown.stream()
+                .map(SubmissionReport::getArchive)
+                .filter(Objects::nonNull)
+                .mapToInt(archive -> archive.getWarnings().size())
+                .sum();
+        return warnings > 0
+                ? new Badge("" + warnings, Messages.SubmissionReport_warnings(warnings), Badge.Severity.WARNING)
+                : null;
     }
 
     public Api getApi() {
@@ -126,7 +154,9 @@ public final class SubmissionsAction implements RunAction2, BuildBadgeAction {
 
     @Override
     public String getDisplayName() {
-        return Messages.SubmissionsAction_displayName();
+        return submissions.size() == 1
+                ? Messages.SubmissionsAction_project(submissions.get(0).getProjectId())
+                : Messages.SubmissionsAction_submissions(submissions.size());
     }
 
     @Override

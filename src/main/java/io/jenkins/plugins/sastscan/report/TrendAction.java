@@ -14,18 +14,20 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import jenkins.model.Tab;
 import jenkins.model.TransientActionFactory;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
-/** Compares the submissions of the last builds on the page of a job. */
+/** Compares the submissions of the last builds: on the usual job page, or in a tab of the new one. */
 @Restricted(NoExternalUse.class)
-public final class TrendAction implements Action {
+public final class TrendAction extends Tab {
     static final int MAX_BUILDS = 30;
 
     private final Job<?, ?> job;
 
     TrendAction(Job<?, ?> job) {
+        super(job);
         this.job = job;
     }
 
@@ -50,7 +52,7 @@ public final class TrendAction implements Action {
 
     @Override
     public String getIconFileName() {
-        return null;
+        return "symbol-analytics";
     }
 
     @Override
@@ -60,7 +62,7 @@ public final class TrendAction implements Action {
 
     @Override
     public String getUrlName() {
-        return null;
+        return "sast-trend";
     }
 
     /** A build in the trend: the totals of its submissions. */

@@ -68,8 +68,9 @@ class SubmissionPageJenkinsTest {
                 Map.of("src/Main.java", "class Main {}", "README", "read me", "node_modules/a.js", "a"), step));
 
         assertThat(line(build))
-                .matches("Project 42, server main: 2 files \\(20 B\\), archive \\d+ B, uploaded, Git settings written,"
-                        + " next scan forced, [\\d.]+ m?s");
+                .matches(
+                        "Project 42, server main: 2 files \\(20 B\\), archive \\d+ B, 1 warning, uploaded, Git settings"
+                                + " written, next scan forced, [\\d.]+ m?s");
         HtmlPage page = page(build);
         assertThat(page.asNormalizedText())
                 .contains("access check", "archive", "upload", "Git settings", "force scan")
@@ -278,7 +279,7 @@ class SubmissionPageJenkinsTest {
                 sast.freestyle(Map.of("src/Main.java", "class Main {}", "node_modules/a.js", "a"), step));
 
         jenkins.assertLogContains("Dry run for project 42 of SAST server main: nothing is uploaded", build);
-        assertThat(line(build)).isEqualTo("Project 42, server main: dry run: 1 file (13 B)");
+        assertThat(line(build)).isEqualTo("Project 42, server main: dry run: 1 file (13 B), 1 warning");
         assertThat(page(build).asNormalizedText())
                 .contains("Files that would be uploaded", "13 B", "1 excluded directory", "exclude '**/*.kez'")
                 .doesNotContain("SHA-256", "Size of the archive");
@@ -297,9 +298,7 @@ class SubmissionPageJenkinsTest {
 
     @Test
     void a_build_page_has_either_the_tab_or_the_link() throws Exception {
-        jenkins.jenkins.setSecurityRealm(jenkins.createDummySecurityRealm());
-        User.getById("modern", true)
-                .addProperty(new UserExperimentalFlagsProperty(Map.of("new-build-page.flag", "true")));
+        addUserWithNewPages();
         FreeStyleBuild build = jenkins.buildAndAssertSuccess(sast.freestyle(jenkins.jenkins, Map.of("a", "A")));
 
         assertShows(page("classic", build.getUrl()), SIDE_LINK, SUMMARY);
@@ -310,11 +309,65 @@ class SubmissionPageJenkinsTest {
         assertThat(tab.asNormalizedText()).contains("Project 42, server main");
     }
 
+    private static void addUserWithNewPages() throws IOException {
+        jenkins.jenkins.setSecurityRealm(jenkins.createDummySecurityRealm());
+        User.getById("modern", true)
+                .addProperty(new UserExperimentalFlagsProperty(
+                        Map.of("new-build-page.flag", "true", "new-job-page.flag", "true")));
+    }
+
     private static void assertShows(HtmlPage page, String... expected) {
+        assertThat(page.querySelectorAll(SIDE_LINK)).hasSizeLessThan(2);
         assertThat(Stream.of(SIDE_LINK, TAB, SUMMARY).filter(link -> page.querySelector(link) != null))
                 .as(page.getUrl() + "")
                 .containsExactlyInAnyOrder(expected);
         assertThat(page.querySelectorAll("h1")).hasSize(1);
+    }
+
+    @Test
+    void the_new_build_page_has_a_card_and_a_badge_with_failures_or_warnings() throws Exception {
+        addUserWithNewPages();
+        SastScanBuilder step = SastJenkins.builder("main", "42");
+        step.getSource().setExcludes("none");
+        FreeStyleProject job = sast.freestyle(Map.of("a", "A"), step);
+
+        HtmlPage warned = page("modern", jenkins.buildAndAssertSuccess(job).getUrl());
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
+        HtmlPage failed =
+                page("modern", jenkins.buildAndAssertStatus(Result.FAILURE, job).getUrl());
+
+        assertThat(text(warned, ".jenkins-card .sast-card"))
+                .contains("Project 42, server main", "1 file (1 B)", "uploaded")
+                .contains("These patterns match nothing: exclude 'none'.");
+        assertThat(text(warned, TAB)).startsWith("SAST project 42");
+        assertThat(text(warned, TAB + " .jenkins-\\\\!-warning-color")).isEqualTo("1");
+        assertThat(text(failed, ".jenkins-card .sast-card")).contains("failed: upload", "400");
+        assertThat(text(failed, TAB + " .jenkins-\\\\!-danger-color")).isEqualTo("1");
+        assertThat(page("classic", job.getUrl() + "2/").querySelectorAll(".sast-card"))
+                .isEmpty();
+    }
+
+    private static String text(HtmlPage page, String selector) {
+        return page.<DomElement>querySelector(selector).asNormalizedText();
+    }
+
+    @Test
+    void the_new_job_page_has_the_trend_in_a_tab() throws Exception {
+        addUserWithNewPages();
+        FreeStyleProject job = sast.freestyle(Map.of("a", "A"), SastJenkins.builder("main", "42"));
+        jenkins.buildAndAssertSuccess(job);
+        String tab = "a[href$='/sast-trend']";
+
+        HtmlPage overview = page("modern", job.getUrl());
+        assertThat(overview.querySelectorAll(".app-build-tabs " + tab)).hasSize(1);
+        assertThat(overview.querySelectorAll(tab)).hasSize(1);
+        assertThat(overview.querySelectorAll(".sast-trends")).isEmpty();
+        HtmlPage trend = page("modern", job.getUrl() + "sast-trend/");
+        assertThat(cells(trend, "bytes", "th")).containsExactly("Build", "Before compression", "Archive", "#1");
+        assertThat(trend.querySelectorAll("h1")).hasSize(1);
+        assertThat(page("classic", job.getUrl()).querySelectorAll(tab)).isEmpty();
+        assertThat(page("classic", job.getUrl()).querySelectorAll(".sast-trends"))
+                .hasSize(1);
     }
 
     private static HtmlPage page(String user, String path) throws Exception {
@@ -350,7 +403,8 @@ class SubmissionPageJenkinsTest {
         assertThat(page.querySelectorAll(".sast-trend details[open]")).hasSize(2);
         assertThat(page.querySelectorAll("script[src*='echarts'], script[src*='sastscan/report/trend.js']"))
                 .hasSizeGreaterThanOrEqualTo(2);
-        assertThat(page.querySelectorAll(".sast-trend a[href='2/sast-scan/']")).hasSize(2);
+        assertThat(page.querySelectorAll(".sast-trend a[href$='/2/sast-scan/']"))
+                .hasSize(2);
     }
 
     @Test

@@ -140,6 +140,16 @@ class SubmissionReportTest {
     }
 
     @Test
+    void the_summary_tells_the_number_of_warnings() {
+        archive.addWarning("Found 2 likely secrets.", false);
+        report.setArchive(archive);
+        report.succeed();
+        assertThat(report.getSummary()).endsWith("archive 300 B, 1 warning");
+        archive.addWarning("These patterns match nothing: exclude 'a'.", true);
+        assertThat(report.getSummary()).endsWith("archive 300 B, 2 warnings");
+    }
+
+    @Test
     void only_names_and_the_url_are_removed_without_permission() {
         report.setServer("main", "https://sast.example/api");
         stage("archive", 0, 3_000);

@@ -6,7 +6,6 @@ import hudson.model.Descriptor;
 import hudson.model.ModelObject;
 import io.jenkins.plugins.sastscan.config.ServerMonitor;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
-import io.jenkins.plugins.sastscan.report.SubmissionsTab;
 import io.jenkins.plugins.sastscan.report.TrendAction;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
@@ -64,8 +63,7 @@ class EntryPointsJenkinsTest {
                 .filteredOn(type -> Stream.of(
                                 ModelObject.class, StaplerProxy.class, StaplerFallback.class, StaplerOverridable.class)
                         .anyMatch(kind -> kind.isAssignableFrom(type)))
-                .containsExactlyInAnyOrder(
-                        SubmissionsAction.class, SubmissionsTab.class, TrendAction.class, ServerMonitor.class);
+                .containsExactlyInAnyOrder(SubmissionsAction.class, TrendAction.class, ServerMonitor.class);
     }
 
     @Test
