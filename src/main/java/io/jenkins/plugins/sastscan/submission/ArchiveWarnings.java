@@ -20,7 +20,7 @@ public final class ArchiveWarnings {
         if (contents.likelySecrets() > 0) {
             warnings.add(
                     "Found " + Figures.count(contents.likelySecrets(), "likely secret")
-                            + " by file name; the build page lists the names. Exclude what the SAST server should not receive.");
+                            + " by file name; the submission page lists the names. Exclude what the SAST server should not receive.");
         }
         if (contents.namesInvalidOnWindows() > 0) {
             warnings.add("Windows does not allow the names of "

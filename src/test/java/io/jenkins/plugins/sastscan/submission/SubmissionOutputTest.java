@@ -266,7 +266,7 @@ public class SubmissionOutputTest {
                         "  skipped (file not included): .sastignore",
                         "  skipped (file not included): a\\u000ab",
                         "Skipped: 1 excluded file, 2 excluded directories, 2 files not included",
-                        "Warning: Found 1 likely secret by file name; the build page lists the names. Exclude what the"
+                        "Warning: Found 1 likely secret by file name; the submission page lists the names. Exclude what the"
                                 + " SAST server should not receive.",
                         "Warning: Windows does not allow the names of 1 file. A SAST server on Windows may fail to unpack"
                                 + " the archive; rename or exclude these files.");
@@ -343,8 +343,9 @@ public class SubmissionOutputTest {
             "aa",
             "bb",
             SkippedFiles.nothing());
-    private static final String SECRET = "[Found 1 likely secret by file name; the build page lists the names. Exclude"
-            + " what the SAST server should not receive.]";
+    private static final String SECRET =
+            "[Found 1 likely secret by file name; the submission page lists the names. Exclude"
+                    + " what the SAST server should not receive.]";
     private static final String ARCHIVE = "archive={files=2, rawBytes=300, archiveBytes=100, sha256=aa,"
             + " contentDigest=bb, skippedFiles={}, namesInvalidOnWindows=0, likelySecrets=1, warnings=" + SECRET + "}";
     private static final ResponseValues SETTINGS = settings("""

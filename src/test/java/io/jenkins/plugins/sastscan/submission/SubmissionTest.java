@@ -566,8 +566,8 @@ class SubmissionTest extends SubmissionTests {
         assertThat(failure)
                 .hasMessage(
                         "Not uploaded, because failOnWarnings is set: These patterns match nothing: exclude 'none/**'."
-                                + " Check their spelling, or remove them. Found 1 likely secret by file name; the build page"
-                                + " lists the names. Exclude what the SAST server should not receive. Nothing was changed on the"
+                                + " Check their spelling, or remove them. Found 1 likely secret by file name; the submission"
+                                + " page lists the names. Exclude what the SAST server should not receive. Nothing was changed on the"
                                 + " SAST server.");
         assertThat(heard).contains("ended ARCHIVE").doesNotContain("begun UPLOAD", "begun FORCE_SCAN");
         assertThat(result.archive().contents().likelySecretNames()).containsExactly(".env");
