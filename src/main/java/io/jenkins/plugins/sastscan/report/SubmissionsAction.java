@@ -7,6 +7,7 @@ import hudson.model.Item;
 import hudson.model.Run;
 import hudson.model.TaskListener;
 import hudson.model.listeners.RunListener;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -27,6 +28,9 @@ import org.kohsuke.stapler.export.ExportedBean;
 public final class SubmissionsAction extends Tab implements RunAction2, BuildBadgeAction {
     /** Maximum number of submissions per build. Older ones are dropped. */
     static final int MAX_SUBMISSIONS = 100;
+
+    /** Longer project IDs, which are none, are cut in the title. */
+    private static final int MAX_ID_LENGTH = 20;
 
     /** Replaced and never modified, because other threads show and save it. */
     private volatile ArrayList<SubmissionReport> submissions = new ArrayList<>();
@@ -155,7 +159,8 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     @Override
     public String getDisplayName() {
         return submissions.size() == 1
-                ? Messages.SubmissionsAction_project(submissions.get(0).getProjectId())
+                ? Messages.SubmissionsAction_project(
+                        PlainText.oneLine(submissions.get(0).getProjectId(), MAX_ID_LENGTH))
                 : Messages.SubmissionsAction_submissions(submissions.size());
     }
 

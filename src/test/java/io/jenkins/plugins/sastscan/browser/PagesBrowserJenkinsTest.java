@@ -143,6 +143,26 @@ class PagesBrowserJenkinsTest {
     }
 
     @Test
+    void the_new_pages_show_submissions_in_a_card_and_the_trend_in_a_tab() {
+        List<String> flags = List.of("new-build-page.flag.defaultValue", "new-job-page.flag.defaultValue");
+        flags.forEach(flag -> System.setProperty(flag, "true"));
+        try {
+            browser.open(job.getUrl() + "3/");
+            assertThat(browser.text(".sast-card")).contains("Project 42", "failed: upload", "400");
+            assertThat(browser.problemsInEachLook(".jenkins-card:has(.sast-card)", "new-build-page"))
+                    .isEmpty();
+
+            browser.open(job.getUrl());
+            browser.follow(".app-build-tabs a[href$='/sast-trend']");
+            browser.awaitVisible(Browser.TREND + " figure[data-unit='bytes'] .sast-chart canvas");
+            assertThat(browser.problemsInEachLook(Browser.TREND, "new-job-page"))
+                    .isEmpty();
+        } finally {
+            flags.forEach(System::clearProperty);
+        }
+    }
+
+    @Test
     void a_server_is_configured_and_tested_and_gets_an_access_rule_by_keyboard() throws Exception {
         sast.configure();
         jenkins.createProject(Folder.class, "team-a");
