@@ -2,10 +2,10 @@ package hudson;
 
 import hudson.model.Computer;
 import hudson.model.TaskListener;
+import hudson.remoting.Future;
 import hudson.remoting.VirtualChannel;
 import java.io.File;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.Serializable;
 
 public final class FilePath implements Serializable {
@@ -19,11 +19,11 @@ public final class FilePath implements Serializable {
         throw new UnsupportedOperationException();
     }
 
-    public FilePath child(String relOrAbsolute) {
+    public <T> Future<T> actAsync(FileCallable<T> callable) throws IOException, InterruptedException {
         throw new UnsupportedOperationException();
     }
 
-    public void copyTo(OutputStream os) throws IOException, InterruptedException {
+    public FilePath child(String relOrAbsolute) {
         throw new UnsupportedOperationException();
     }
 

@@ -26,7 +26,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.LongConsumer;
-import jenkins.MasterToSlaveFileCallable;
+import jenkins.agents.ControllerToAgentFileCallable;
 
 /**
  * Archives in the workspace of a build, on its agent.
@@ -48,7 +48,7 @@ record AgentArchiver(
                     "No temporary directory next to the workspace. Use a workspace that is not the root of a file system.");
         }
         // A subdirectory, because other steps use the temporary directory, too, possibly as other users.
-        return new TemporaryFiles(temporary.child("sast-scan").getRemote(), "sast-scan", name);
+        return new TemporaryFiles(temporary.child("sast-scan").getRemote(), name);
     }
 
     /** Deletes the archive of a submission that was uploaded before Jenkins was killed, if the agent is there. */
@@ -56,7 +56,7 @@ record AgentArchiver(
         if (build.workspace() != null) {
             String archive = files(build.workspace(), name).file();
             try {
-                build.workspace().act(new Removal(archive, Manifest.of(archive)));
+                build.workspace().act(new Removal(List.of(archive, Manifest.of(archive))));
             } catch (IOException | RequestAbortedException e) {
                 // The next submission from the workspace deletes it.
             }
@@ -91,7 +91,7 @@ record AgentArchiver(
             return;
         }
         try {
-            workspace.act(new Removal(archive.file(), archive.manifest()));
+            workspace.act(new Removal(List.of(archive.file(), archive.manifest())));
         } catch (IOException | RequestAbortedException e) {
             IOException failure = Failures.unwrapped(e);
             throw failure instanceof AgentLostException
@@ -176,14 +176,8 @@ record AgentArchiver(
     }
 
     /** Replaces {@link FilePath#delete}, which would load several Jenkins classes onto the agent. */
-    private static final class Removal extends MasterToSlaveFileCallable<Void> {
+    private record Removal(List<String> files) implements ControllerToAgentFileCallable<Void> {
         private static final long serialVersionUID = 1;
-
-        private final String[] files;
-
-        Removal(String... files) {
-            this.files = files;
-        }
 
         @Override
         public Void invoke(File workspace, VirtualChannel channel) throws IOException {

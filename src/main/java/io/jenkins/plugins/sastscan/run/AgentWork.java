@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import jenkins.MasterToSlaveFileCallable;
+import jenkins.agents.ControllerToAgentFileCallable;
 
 /**
  * Work on the machine of a workspace, which writes to the log of the build. It stops when the build is aborted or the
@@ -54,24 +54,14 @@ interface AgentWork<T> extends Serializable {
     }
 
     /** Runs the work in a thread of its own. */
-    final class OnMachine<T> extends MasterToSlaveFileCallable<T> {
+    record OnMachine<T>(String id, BuildLog log, AgentWork<T> work) implements ControllerToAgentFileCallable<T> {
         private static final long serialVersionUID = 1;
 
         /** The channel property that marks that the classes were sent. */
         private static final String CLASSES = AgentWork.class.getName();
 
-        private final String id;
-        private final BuildLog log;
-        private final AgentWork<T> work;
-
-        OnMachine(String id, BuildLog log, AgentWork<T> work) {
-            this.id = id;
-            this.log = log;
-            this.work = work;
-        }
-
         /** Sends the classes of the plugin in one jar per channel. Remoting would request them one by one. */
-        private static void sendClasses(Channel agent) throws InterruptedException {
+        static void sendClasses(Channel agent) throws InterruptedException {
             if (agent.getProperty(CLASSES) != null) {
                 return;
             }
@@ -91,12 +81,18 @@ interface AgentWork<T> extends Serializable {
             // Null if this is the controller.
             Channel controller = Channel.current();
             return WorkerThread.run(() -> {
-                // An earlier interrupt may have been lost while classes were loaded.
-                if (controller != null && controller.getRemoteProperty(id) == null) {
-                    throw new InterruptedException("The build was aborted before the work started.");
+                if (controller != null) {
+                    requireWanted(controller, id);
                 }
                 return run(workspace.toPath());
             });
+        }
+
+        /** Ends aborted work, because its interrupt may have been lost while classes were loaded. */
+        static void requireWanted(Channel controller, String id) throws InterruptedException {
+            if (controller.getRemoteProperty(id) == null) {
+                throw new InterruptedException("The build was aborted before the work started.");
+            }
         }
 
         private T run(Path workspace) throws IOException, InterruptedException {

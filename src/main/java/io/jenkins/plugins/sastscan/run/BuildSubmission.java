@@ -26,7 +26,7 @@ import io.jenkins.plugins.sastscan.submission.git.GitPlan;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
-import java.nio.file.Path;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
@@ -242,8 +242,9 @@ public final class BuildSubmission {
         return new ControllerUploader(
                 workspace,
                 connection.service(),
-                connection.server().sizeLimitBytes(),
-                Path.of(System.getProperty("java.io.tmpdir")));
+                files,
+                limit(connection.server()),
+                Duration.ofSeconds(connection.server().getReadTimeoutSeconds()));
     }
 
     private static SizeLimit limit(SastServer server) {

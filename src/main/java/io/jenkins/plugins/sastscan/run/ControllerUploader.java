@@ -1,128 +1,159 @@
 package io.jenkins.plugins.sastscan.run;
 
 import hudson.FilePath;
-import hudson.remoting.RequestAbortedException;
-import io.jenkins.plugins.sastscan.archive.ArchiveException;
-import io.jenkins.plugins.sastscan.archive.Checksums;
-import io.jenkins.plugins.sastscan.archive.PrivateFiles;
+import hudson.remoting.Channel;
+import hudson.remoting.VirtualChannel;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.service.PieceStream;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.SastService;
+import io.jenkins.plugins.sastscan.service.ServiceException;
+import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import io.jenkins.plugins.sastscan.submission.Uploader;
-import io.jenkins.plugins.sastscan.text.IoReason;
-import java.io.FilterOutputStream;
+import io.jenkins.plugins.sastscan.submission.WorkLock;
+import io.jenkins.plugins.sastscan.text.Figures;
+import java.io.File;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.channels.Channels;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
+import java.nio.channels.FileChannel;
+import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.LongConsumer;
-import jenkins.model.Jenkins;
+import jenkins.agents.ControllerToAgentFileCallable;
 
 /**
- * Uploads from the controller. Copies an archive of an agent to the controller first, because an upload may be retried.
+ * Uploads from the controller. Reads the archive of an agent in pieces and sends each on, so nothing is stored here.
  *
- * @param mostBytes maximum size of a copy
- * @param folder the directory for copies on the controller
+ * @param longestWait maximum time to wait for a piece
  */
-record ControllerUploader(FilePath workspace, SastService service, long mostBytes, Path folder) implements Uploader {
-    /** Distinguishes copies of this process from those of a killed one. */
-    private static final String PROCESS = UUID.randomUUID().toString().replace("-", "");
-
+record ControllerUploader(
+        FilePath workspace, SastService service, TemporaryFiles files, SizeLimit limit, Duration longestWait)
+        implements Uploader {
     @Override
     public void upload(ProjectId project, PreparedArchive archive, LongConsumer progress)
             throws IOException, InterruptedException {
-        if (!workspace.isRemote()) {
-            service.upload(project, archive.checked(), progress);
-            return;
+        limit.check(archive.facts().bodyBytes(), "The archive", "Exclude more files");
+        UploadAttempt.Archive checked = archive.checked();
+        UploadAttempt.Content content = checked;
+        if (workspace.getChannel() instanceof Channel agent) {
+            content = () -> new OnAgent(agent, checked).open();
         }
-        Path copy = nameOfCopy();
-        try {
-            fetch(archive, copy);
-            service.upload(project, new PreparedArchive(copy.toString(), archive.facts(), true).checked(), progress);
-        } finally {
-            Files.deleteIfExists(copy);
-        }
+        service.upload(project, checked, content, progress);
     }
 
-    /** Names contain an ID of the controller, because other controllers may use the directory, too. */
-    @SuppressWarnings("deprecation") // The key protects nothing here. The ID that core makes of it needs MD5.
-    private Path nameOfCopy() throws ArchiveException {
-        Jenkins jenkins = Jenkins.get();
-        String controller = Checksums.shortDigest(jenkins.getSecretKey() + jenkins.getRootDir());
-        TemporaryFiles files =
-                new TemporaryFiles(folder.toString(), "sast-scan-" + controller, PROCESS + "." + UUID.randomUUID());
-        try {
-            files.delete(files.leftovers(files.found(), List.of(PROCESS)));
-            return files.next();
-        } catch (IOException e) {
-            throw cannotStore(e);
-        }
-    }
+    /** The archive on the agent, for one attempt. */
+    private final class OnAgent extends PieceStream {
+        /** Builds do not wait longer for the agent to close the archive. */
+        private static final long CLOSE_MILLIS = 1_000;
 
-    private void fetch(PreparedArchive archive, Path copy) throws IOException, InterruptedException {
-        long expected = archive.facts().archiveBytes();
-        Bounded out = new Bounded(create(copy), Math.min(expected, mostBytes));
-        try (out) {
-            workspace.child(archive.file()).copyTo(out);
-        } catch (IOException | RequestAbortedException e) {
-            if (out.failure == null && out.left >= 0) {
-                throw Failures.unwrapped(e);
-            }
-        }
-        // The agent may have sent everything before the write failed.
-        if (out.failure != null) {
-            throw cannotStore(out.failure);
-        }
-        if (out.left != 0 || expected > mostBytes) {
-            throw new ArchiveException("The archive on the agent does not have the expected size of " + expected
-                    + " bytes. Make sure that nothing else changes it during the build.");
-        }
-    }
+        private final String id = "sast-scan-" + UUID.randomUUID();
+        private final Channel agent;
+        private final Future<Void> work;
 
-    private OutputStream create(Path copy) throws ArchiveException {
-        try {
-            return Channels.newOutputStream(PrivateFiles.create(copy));
-        } catch (IOException e) {
-            throw cannotStore(e);
-        }
-    }
-
-    private ArchiveException cannotStore(IOException failure) {
-        return new ArchiveException("The controller cannot store a copy of the archive in " + folder + " ("
-                + IoReason.of(failure) + "). Check the free disk space there, or upload from agents.");
-    }
-
-    /** Limits the number of bytes from an agent. */
-    private static final class Bounded extends FilterOutputStream {
-        private long left;
-        private IOException failure;
-
-        Bounded(OutputStream out, long most) {
-            super(out);
-            this.left = most;
+        OnAgent(Channel agent, UploadAttempt.Archive archive) throws IOException, InterruptedException {
+            super(archive, longestWait);
+            this.agent = agent;
+            AgentWork.OnMachine.sendClasses(agent);
+            agent.setProperty(id, true);
+            work = start(new Reading(id, archive, files));
         }
 
-        @Override
-        public void write(int b) throws IOException {
-            write(new byte[] {(byte) b}, 0, 1);
-        }
-
-        @Override
-        public void write(byte[] bytes, int offset, int length) throws IOException {
-            left -= length;
-            if (left < 0) {
-                throw new IOException("more bytes than expected");
-            }
+        private <T> Future<T> start(FilePath.FileCallable<T> callable) throws IOException {
             try {
-                out.write(bytes, offset, length);
-            } catch (IOException e) {
-                failure = e;
-                throw e;
+                return workspace.actAsync(callable);
+            } catch (IOException | InterruptedException e) {
+                throw failure(e);
             }
+        }
+
+        @Override
+        protected Future<byte[]> request(long offset, int length) throws IOException {
+            return start(new Piece(id, offset, length));
+        }
+
+        @Override
+        protected Future<Void> work() {
+            return work;
+        }
+
+        @Override
+        protected ServiceException failure(Exception e) {
+            IOException told = Failures.unwrapped(e);
+            String message = e instanceof TimeoutException
+                    ? "The agent sent no data for " + Figures.words(longestWait)
+                            + ". Check its load and its connection to the controller."
+                    : Failures.sentence(told);
+            return ServiceException.ofSender(message, told);
+        }
+
+        @Override
+        public void close() {
+            super.close();
+            agent.setProperty(id, null);
+            try {
+                request(0, 0);
+                work.get(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (IOException | ExecutionException e) {
+                // The agent has closed the archive, or is lost.
+            } catch (TimeoutException e) {
+                work.cancel(true);
+            } catch (InterruptedException e) {
+                work.cancel(true);
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** An open archive. A property of the channel has it on the agent. */
+    private record Open(UploadAttempt.Archive archive, FileChannel file, CountDownLatch end) {}
+
+    /** Keeps the archive open on the agent until a piece of no length is read, or the work is interrupted. */
+    private record Reading(String id, UploadAttempt.Archive archive, TemporaryFiles files)
+            implements ControllerToAgentFileCallable<Void> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        @SuppressWarnings("try") // only held
+        public Void invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
+            Channel controller = Channel.currentOrFail();
+            return WorkerThread.run(() -> {
+                AgentWork.OnMachine.requireWanted(controller, id);
+                try (WorkLock lock = files.lock();
+                        FileChannel file = archive.channel()) {
+                    Open open = new Open(archive, file, new CountDownLatch(1));
+                    controller.setProperty(id, open);
+                    open.end.await();
+                    return null;
+                } finally {
+                    controller.setProperty(id, null);
+                }
+            });
+        }
+    }
+
+    /** Reads a piece of the open archive. */
+    private record Piece(String id, long offset, int length) implements ControllerToAgentFileCallable<byte[]> {
+        private static final long serialVersionUID = 1;
+        private static final long CHECK_MILLIS = 10;
+
+        @Override
+        public byte[] invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
+            Channel controller = Channel.currentOrFail();
+            while (!(controller.getProperty(id) instanceof Open)) {
+                AgentWork.OnMachine.requireWanted(controller, id);
+                Thread.sleep(CHECK_MILLIS);
+            }
+            Open open = (Open) controller.getProperty(id);
+            if (length == 0) {
+                open.end.countDown();
+            }
+            return open.archive.piece(open.file, offset, length);
         }
     }
 }

@@ -67,12 +67,14 @@ public final class SastService implements AutoCloseable {
      * Uploads a zip file to a project (operation 4). Streams it with constant memory. Fails before the end of the file, and
      * without a retry, if it is not the archive that was checked.
      *
+     * @param content opens the archive; the archive itself if it is on this machine
      * @param progress receives the number of bytes of the archive so far, without the overhead of the encoding; a retry
      *     starts again with a smaller number. Called often, so it must be fast.
      */
-    public void upload(ProjectId project, UploadAttempt.Archive archive, LongConsumer progress)
+    public void upload(
+            ProjectId project, UploadAttempt.Archive archive, UploadAttempt.Content content, LongConsumer progress)
             throws ServiceException, InterruptedException {
-        http.callEncoded(encoding -> archiveCall(project, archive, encoding, progress));
+        http.callEncoded(encoding -> archiveCall(project, archive, encoding, content, progress));
     }
 
     /**
@@ -81,8 +83,8 @@ public final class SastService implements AutoCloseable {
      */
     public void uploadFrom(UploadAttempt.Sender machine, ProjectId project, UploadAttempt.Archive archive)
             throws ServiceException, InterruptedException {
-        http.callEncoded(
-                encoding -> archiveCall(project, archive, encoding, bytes -> {}).sentBy(machine));
+        http.callEncoded(encoding ->
+                archiveCall(project, archive, encoding, archive, bytes -> {}).sentBy(machine));
     }
 
     /** Makes the next scheduled scan of a project run even without code changes (operation 5). */
@@ -156,9 +158,13 @@ public final class SastService implements AutoCloseable {
     }
 
     private ServiceCall archiveCall(
-            ProjectId project, UploadAttempt.Archive archive, UploadEncoding encoding, LongConsumer progress) {
+            ProjectId project,
+            UploadAttempt.Archive archive,
+            UploadEncoding encoding,
+            UploadAttempt.Content content,
+            LongConsumer progress) {
         return new ServiceCall(Operation.UPLOAD, project(project, "sourceCode/attachments"))
-                .withFile(archive, encoding, progress);
+                .withFile(archive, encoding, content, progress);
     }
 
     private ServiceCall readGit(Operation operation, ProjectId project) {

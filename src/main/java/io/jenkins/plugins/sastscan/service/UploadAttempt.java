@@ -1,6 +1,18 @@
 package io.jenkins.plugins.sastscan.service;
 
+import io.jenkins.plugins.sastscan.text.IoReason;
+import io.jenkins.plugins.sastscan.text.PlainText;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.Serializable;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 import java.util.function.LongConsumer;
 
@@ -26,12 +38,89 @@ public interface UploadAttempt extends Serializable {
      * @param encodedSize its size when percent-encoded, in bytes; ignored for other encodings
      * @param sha256 in lower-case hexadecimal
      */
-    record Archive(String file, long size, long encodedSize, String sha256) implements Serializable {
+    record Archive(String file, long size, long encodedSize, String sha256) implements Content, Serializable {
         private static final long serialVersionUID = 1;
 
         public Archive {
             Objects.requireNonNull(file);
             Objects.requireNonNull(sha256);
+        }
+
+        @Override
+        public InputStream open() throws IOException {
+            return Channels.newInputStream(channel());
+        }
+
+        /** Opens the file if it is a regular file, not a symbolic link, and has its size. */
+        public FileChannel channel() throws IOException {
+            Path path = Path.of(file);
+            BasicFileAttributes attributes =
+                    read(() -> Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
+            // Opening a named pipe would wait until another process writes to it.
+            if (!attributes.isRegularFile()) {
+                throw failure("is no longer a regular file");
+            }
+            if (attributes.size() != size) {
+                throw changed();
+            }
+            return read(() -> FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+        }
+
+        /** Reads a piece of the open file, which must still have its size. */
+        public byte[] piece(FileChannel channel, long offset, int length) throws IOException {
+            ByteBuffer piece = ByteBuffer.allocate(length);
+            int got = 0;
+            while (got >= 0 && piece.hasRemaining()) {
+                got = read(() -> channel.read(piece, offset + piece.position()));
+            }
+            if (got < 0 || read(channel::size) != size) {
+                throw changed();
+            }
+            return piece.array();
+        }
+
+        /** Reads from the file. If that fails here, the file is the cause, not the connection. */
+        public <T> T read(FileRead<T> reading) throws IOException {
+            try {
+                return reading.read();
+            } catch (ServiceException | FileException e) {
+                throw e;
+            } catch (IOException e) {
+                throw failure("cannot be read (" + IoReason.of(e) + ")");
+            }
+        }
+
+        public FileException changed() {
+            return failure("changed after it was checked");
+        }
+
+        private FileException failure(String why) {
+            return new FileException("the file " + PlainText.oneLine(file) + " " + why);
+        }
+    }
+
+    /** Opens the archive for an attempt from this machine. */
+    @FunctionalInterface
+    interface Content {
+        /**
+         * @throws FileException if the file cannot be read, or is not the checked one
+         * @throws ServiceException if the machine that has the file fails, which is not retried
+         */
+        InputStream open() throws IOException, InterruptedException;
+    }
+
+    /** A read from a file. */
+    @FunctionalInterface
+    interface FileRead<T> {
+        T read() throws IOException;
+    }
+
+    /** The file cannot be used. The message is a clause with its path. */
+    final class FileException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        private FileException(String message) {
+            super(message);
         }
     }
 

@@ -17,11 +17,11 @@ import java.util.Set;
  * use, then delete the other files. A file that was created meanwhile is not among them.
  *
  * @param folder the directory, which may be on another machine
- * @param group the prefix of all names; no other files in the directory may have it
  * @param name letters, digits, dots and hyphens; distinguishes the files of a submission from all others
  */
-public record TemporaryFiles(String folder, String group, String name) implements Serializable {
+public record TemporaryFiles(String folder, String name) implements Serializable {
     private static final long serialVersionUID = 1;
+    private static final String PREFIX = "sast-scan-";
     private static final String ZIP = ".zip";
 
     /** More files are found the next time. */
@@ -35,7 +35,7 @@ public record TemporaryFiles(String folder, String group, String name) implement
 
     /** Deletes what an earlier attempt left under this name, and returns the path of the file. */
     public Path next() throws IOException {
-        for (Path file : list(prefix(name) + ZIP + "*")) {
+        for (Path file : list(PREFIX + name + ZIP + "*")) {
             Files.deleteIfExists(file);
         }
         return path(ZIP);
@@ -51,9 +51,9 @@ public record TemporaryFiles(String folder, String group, String name) implement
         return WorkLock.take(Path.of(folder), path(".lock"));
     }
 
-    /** Returns the names of the files of the group, at most {@value #MAX_FOUND}. */
+    /** Returns the names of the files of submissions, at most {@value #MAX_FOUND}. */
     public List<String> found() throws IOException {
-        return list(group + "-*").stream()
+        return list(PREFIX + "*").stream()
                 .limit(MAX_FOUND)
                 .map(file -> file.toFile().getName())
                 .toList();
@@ -62,20 +62,20 @@ public record TemporaryFiles(String folder, String group, String name) implement
     /**
      * Returns the files that nobody uses.
      *
-     * @param found the names of files of the group, as the machine of the directory tells them
-     * @param used the names of all submissions that run, or the beginnings of their names up to a dot
+     * @param found the names of files of submissions, as the machine of the directory tells them
+     * @param used the names of all submissions that run
      */
     public List<String> leftovers(Collection<String> found, Collection<String> used) {
         return found.stream()
                 .limit(MAX_FOUND)
-                .filter(file -> used.stream().noneMatch(running -> file.startsWith(prefix(running) + ".")))
+                .filter(file -> used.stream().noneMatch(running -> file.startsWith(PREFIX + running + ".")))
                 .toList();
     }
 
-    /** Deletes those files of the group that have these names. */
+    /** Deletes those files of submissions that have these names. */
     public void delete(Collection<String> names) throws IOException {
         Set<String> deleted = Set.copyOf(names);
-        for (Path file : deleted.isEmpty() ? List.<Path>of() : list(group + "-*")) {
+        for (Path file : deleted.isEmpty() ? List.<Path>of() : list(PREFIX + "*")) {
             if (deleted.contains(file.toFile().getName())) {
                 Files.deleteIfExists(file);
             }
@@ -83,11 +83,7 @@ public record TemporaryFiles(String folder, String group, String name) implement
     }
 
     private Path path(String extension) {
-        return Path.of(folder, prefix(name) + extension);
-    }
-
-    private String prefix(String anyName) {
-        return group + "-" + anyName;
+        return Path.of(folder, PREFIX + name + extension);
     }
 
     private List<Path> list(String glob) throws IOException {

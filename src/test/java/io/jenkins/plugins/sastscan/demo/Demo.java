@@ -266,9 +266,10 @@ public final class Demo {
                             service,
                             new LocalArchiver(
                                     directory,
-                                    new TemporaryFiles(temporary.toString(), "sast-scan", "1"),
+                                    new TemporaryFiles(temporary.toString(), "1"),
                                     BodyMeter.limit(Long.MAX_VALUE, encoding)),
-                            (project, archive, progress) -> service.upload(project, archive.checked(), progress),
+                            (project, archive, progress) ->
+                                    service.upload(project, archive.checked(), archive.checked(), progress),
                             new ProjectTurns(),
                             OptionalInt::empty,
                             new LastUploads(temporary, Clock.systemUTC()),

@@ -499,7 +499,7 @@ class AgentJenkinsTest {
         BuildLog log = new BuildLog.OnController(TaskListener.NULL, "");
         AgentArchiver.Archiving archiving = new AgentArchiver.Archiving(
                 new Source.Files("", new Selection(List.of(), List.of(), true, true)),
-                new TemporaryFiles(temporary.toString(), "sast-scan", "name"),
+                new TemporaryFiles(temporary.toString(), "name"),
                 List.of(),
                 SizeLimit.none());
         Files.writeString(directory.resolve("secret"), "of the controller");

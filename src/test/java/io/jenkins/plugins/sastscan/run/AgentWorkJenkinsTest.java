@@ -94,7 +94,7 @@ class AgentWorkJenkinsTest {
                 LOG,
                 new AgentArchiver.Archiving(
                         new Source.Files("", new Selection(List.of(), List.of(), true, true)),
-                        new TemporaryFiles(Agents.temporary(local).getRemote(), "sast-scan", "name"),
+                        new TemporaryFiles(Agents.temporary(local).getRemote(), "name"),
                         List.of(),
                         SizeLimit.none())));
         Agents.awaitArchive(local);

@@ -90,7 +90,7 @@ class AgentNeedsTest {
         private static PreparedArchive archive(Path workspace) throws IOException, InterruptedException {
             SizeLimit limit = BodyMeter.limit(1_000_000, UploadEncoding.FORM);
             Selection selection = new Selection(List.of("**/*.java", "a?c*"), List.of("*.x"), true, false);
-            return new LocalArchiver(workspace, new TemporaryFiles(workspace + "-temporary", "sast-scan", "1"), limit)
+            return new LocalArchiver(workspace, new TemporaryFiles(workspace + "-temporary", "1"), limit)
                     .archive(new Source.Files("", selection), bytes -> {});
         }
     }

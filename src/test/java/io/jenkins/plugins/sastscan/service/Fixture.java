@@ -18,9 +18,11 @@ import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -36,7 +38,11 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
@@ -337,7 +343,9 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     public enum SentFrom {
         CONTROLLER,
         /** Runs in this process, but serializes everything that an agent would receive and return. */
-        AGENT;
+        AGENT,
+        /** The controller, which reads the archive from an agent. The agent's threads run in this process. */
+        PIECES;
 
         /** Each machine with each dialect. */
         public static Stream<Arguments> withDialects() {
@@ -353,12 +361,12 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
 
         public void upload(SastService service, ProjectId project, UploadAttempt.Archive archive, LongConsumer progress)
                 throws IOException, InterruptedException {
-            if (this == CONTROLLER) {
-                service.upload(project, archive, progress);
-            } else {
+            if (this == AGENT) {
                 UploadAttempt.Sender agent =
                         attempt -> serialized(serialized(attempt).send(progress));
                 service.uploadFrom(agent, project, archive);
+            } else {
+                service.upload(project, archive, this == PIECES ? () -> Pieces.open(archive) : archive, progress);
             }
         }
 
@@ -390,6 +398,63 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
             } catch (IOException | ClassNotFoundException e) {
                 throw new AssertionError(e);
             }
+        }
+    }
+
+    /** An archive that threads of this process read, as those of an agent would. */
+    private static final class Pieces extends PieceStream {
+        private final UploadAttempt.Archive archive;
+        private final CompletableFuture<FileChannel> file = new CompletableFuture<>();
+        private final CountDownLatch end = new CountDownLatch(1);
+        private final FutureTask<Void> work;
+
+        private Pieces(UploadAttempt.Archive archive) {
+            super(archive, Duration.ofMinutes(1));
+            this.archive = archive;
+            work = new FutureTask<>(() -> {
+                try (FileChannel open = archive.channel()) {
+                    file.complete(open);
+                    end.await();
+                    return null;
+                }
+            });
+            new Thread(work, "agent").start();
+        }
+
+        static InputStream open(UploadAttempt.Archive archive) throws IOException, InterruptedException {
+            return new Pieces(archive).open();
+        }
+
+        @Override
+        protected Future<byte[]> request(long offset, int length) {
+            FutureTask<byte[]> piece =
+                    new FutureTask<>(() -> SentFrom.serialized(archive.piece(file.get(), offset, length)));
+            new Thread(piece, "agent").start();
+            return piece;
+        }
+
+        @Override
+        protected Future<Void> work() {
+            return work;
+        }
+
+        @Override
+        protected IOException failure(Exception e) {
+            return ServiceException.ofSender("The agent failed.", new IOException(e));
+        }
+
+        @Override
+        public void close() {
+            super.close();
+            end.countDown();
+            try {
+                work.get();
+            } catch (ExecutionException e) {
+                // The archive could not be opened.
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            file.cancel(false);
         }
     }
 

@@ -230,7 +230,7 @@ class LocalArchiverTest {
     }
 
     private LocalArchiver archiver(SizeLimit limit) {
-        return archiver(new TemporaryFiles(temporary.toString(), "sast-scan", "1"), limit);
+        return archiver(new TemporaryFiles(temporary.toString(), "1"), limit);
     }
 
     private LocalArchiver archiver(TemporaryFiles files, SizeLimit limit) {
@@ -239,12 +239,12 @@ class LocalArchiverTest {
 
     @Test
     void only_temporary_files_of_ended_submissions_are_deleted() throws Exception {
-        TemporaryFiles mine = new TemporaryFiles(temporary.toString(), "group", "mine");
+        TemporaryFiles mine = new TemporaryFiles(temporary.toString(), "mine");
         assertThat(mine.found()).isEmpty();
         Files.createDirectories(temporary);
-        List<String> running = List.of("group-run.zip", "group-run.zip.sha256", "group-run.lock", "group-run.1.zip");
-        List<String> others = List.of("group2-dead.zip", "group.txt", "group-mine.lock");
-        List<String> ended = List.of("group-run2.zip", "group-ru.lock", "group-dead.zip", "group-dead.zip.sha256");
+        List<String> running = List.of("sast-scan-run.zip", "sast-scan-run.zip.sha256", "sast-scan-run.lock", "sast-scan-run.1.zip");
+        List<String> others = List.of("sast-scan2-dead.zip", "sast-scan.txt", "sast-scan-mine.lock");
+        List<String> ended = List.of("sast-scan-run2.zip", "sast-scan-ru.lock", "sast-scan-dead.zip", "sast-scan-dead.zip.sha256");
         for (List<String> names : List.of(running, others, ended)) {
             for (String name : names) {
                 Files.createFile(temporary.resolve(name));
@@ -252,7 +252,7 @@ class LocalArchiverTest {
         }
         List<String> leftovers = mine.leftovers(mine.found(), List.of("mine", "run"));
 
-        Files.createFile(temporary.resolve("group-began-after-that.zip"));
+        Files.createFile(temporary.resolve("sast-scan-began-after-that.zip"));
         archiver(mine, SizeLimit.none()).delete(leftovers);
 
         assertThat(leftovers).containsExactlyInAnyOrderElementsOf(ended);
@@ -260,19 +260,19 @@ class LocalArchiverTest {
                 .hasSize(running.size() + others.size() + 1)
                 .containsAll(running)
                 .containsAll(others)
-                .contains("group-began-after-that.zip");
+                .contains("sast-scan-began-after-that.zip");
     }
 
     @Test
     void other_files_and_directories_are_not_deleted() throws Exception {
-        TemporaryFiles mine = new TemporaryFiles(temporary.toString(), "group", "mine");
-        Files.createDirectories(temporary.resolve("group-directory"));
+        TemporaryFiles mine = new TemporaryFiles(temporary.toString(), "mine");
+        Files.createDirectories(temporary.resolve("sast-scan-directory"));
         Path other = Files.createFile(temporary.resolve("other"));
 
-        mine.delete(List.of("../workspace/a.txt", "other", "group-directory", "group-gone"));
+        mine.delete(List.of("../workspace/a.txt", "other", "sast-scan-directory", "sast-scan-gone"));
 
         assertThat(workspace.resolve("a.txt")).exists();
-        assertThat(temporary.resolve("group-directory")).exists();
+        assertThat(temporary.resolve("sast-scan-directory")).exists();
         assertThat(other).exists();
     }
 
@@ -291,7 +291,7 @@ class LocalArchiverTest {
 
     @Test
     void a_submission_id_with_a_path_is_rejected() {
-        assertThatThrownBy(() -> new TemporaryFiles(temporary.toString(), "group", "../me"))
+        assertThatThrownBy(() -> new TemporaryFiles(temporary.toString(), "../me"))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

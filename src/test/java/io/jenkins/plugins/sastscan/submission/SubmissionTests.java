@@ -96,7 +96,7 @@ abstract class SubmissionTests {
         authentication = fixture.token();
         Archiver local = new LocalArchiver(
                 workspace,
-                new TemporaryFiles(temporary.toString(), "sast-scan", "1"),
+                new TemporaryFiles(temporary.toString(), "1"),
                 BodyMeter.limit(Long.MAX_VALUE, fixture.encoding()));
         archiver = withWhatFollows(local);
     }

@@ -108,8 +108,7 @@ final class Uploads {
             SubmissionResult result = new SubmissionResult(Service.PROJECT);
             new Submission(
                             service,
-                            new LocalArchiver(
-                                    workspace, new TemporaryFiles(temporary.toString(), "sast-scan", "1"), limit),
+                            new LocalArchiver(workspace, new TemporaryFiles(temporary.toString(), "1"), limit),
                             (project, archive, progress) -> upload(service, archive),
                             new ProjectTurns(),
                             OptionalInt::empty,

@@ -61,7 +61,7 @@ record AttemptFailure(Phase phase, Kind kind, String message) implements UploadA
     }
 
     private static Kind kind(IOException e) {
-        if (e instanceof FileBody.FileException) {
+        if (e instanceof UploadAttempt.FileException) {
             return Kind.FILE;
         }
         if (e instanceof UnknownHostException) {

@@ -24,6 +24,9 @@ final class AttemptOutcome {
     private static final int MAX_SHOWN_LENGTH = 200;
     private static final Pattern NAME = Pattern.compile("\\{([a-z ]+)}");
 
+    /** Half of what web servers commonly wait for the next part of a body. */
+    private static final Duration SLOW = Duration.ofSeconds(10);
+
     private final ServiceCall call;
     private final Duration time;
     private final AttemptFailure failure;
@@ -168,6 +171,7 @@ final class AttemptOutcome {
             case "connect timeout" -> Figures.words(timeouts.connect());
             case "read timeout" -> Figures.words(timeouts.read());
             case "write timeout" -> Figures.words(timeouts.write());
+            case "wait" -> waitForAgent();
             case "host" -> call.url().host();
             case "port" -> Integer.toString(call.url().port());
             case "proxy" -> proxy.host() + ":" + proxy.port();
@@ -182,6 +186,13 @@ final class AttemptOutcome {
             case "content" -> content();
             default -> throw new IllegalArgumentException(name);
         };
+    }
+
+    /** The SAST server may have given up while an agent sent nothing. */
+    private String waitForAgent() {
+        Duration wait =
+                call.body().orElse(null) instanceof ServiceCall.OpenedBody file ? file.longestWait() : Duration.ZERO;
+        return wait.compareTo(SLOW) < 0 ? "" : ", after the agent had sent nothing for " + Figures.words(wait);
     }
 
     private String target() {

@@ -84,7 +84,7 @@ enum CallFailure {
             "Try again when the SAST server is less busy, or raise the write timeout."),
     SEND_BROKEN(
             retry("connection lost", Reason.CONNECTION_CLOSED, phase(Phase.SEND)),
-            "the connection ended before the request was sent{detail}",
+            "the connection ended before the request was sent{wait}{detail}",
             CallFailure.CHECK_LIMITS),
     READ_TIMEOUT(
             fail(Reason.READ_TIMEOUT, kind(Kind.TIMEOUT).and(AttemptOutcome::isRead)),
@@ -100,7 +100,7 @@ enum CallFailure {
             "Check host and port in the URL of the SAST server, and proxies in front of it."),
     WAIT_BROKEN(
             retry("connection lost", Reason.CONNECTION_CLOSED, phase(Phase.WAIT)),
-            "the connection ended before a response arrived{detail}",
+            "the connection ended before a response arrived{wait}{detail}",
             CallFailure.CHECK_LIMITS),
 
     WAIT_TOO_LONG(
@@ -153,7 +153,7 @@ enum CallFailure {
             fail(status(405)),
             "This URL does not support the operation. Check the path of the URL of the SAST server."),
     PROXY_USER(fail(status(407)), "The proxy requires a user name and a password. Check the proxy settings."),
-    REQUEST_TIMEOUT(fail(status(408)), "The request took too long to arrive. Try again, and check the network."),
+    REQUEST_TIMEOUT(fail(status(408)), "The request took too long to arrive{wait}. Try again, and check the network."),
     FORM_TOO_LARGE(
             fail(status(413).and(operation(Operation.UPLOAD)).and(encoding(UploadEncoding.FORM))),
             CallFailure.FILE_TOO_LARGE

@@ -3,17 +3,11 @@ package io.jenkins.plugins.sastscan.service.http;
 import io.jenkins.plugins.sastscan.service.FormEncoding;
 import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
-import io.jenkins.plugins.sastscan.text.IoReason;
-import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -70,38 +64,16 @@ record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String b
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Checks that the file is a regular file, no symbolic link, and has its size. */
-    void check() throws FileException {
-        BasicFileAttributes attributes = read(() ->
-                Files.readAttributes(Path.of(archive.file()), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
-        if (!attributes.isRegularFile()) {
-            throw failure("is no longer a regular file");
-        }
-        if (attributes.size() != archive.size()) {
-            throw changed();
-        }
-    }
-
-    /**
-     * Writes the body with the bytes of the file.
-     *
-     * @param progress receives the number of bytes of the file so far; called often, so it must be fast
-     * @throws FileException if the file cannot be read, or is not the checked one
-     */
-    void writeTo(OutputStream out, LongConsumer progress) throws IOException {
-        // Opening a named pipe would wait until another process writes to it.
-        check();
-        try (InputStream in = read(() -> Files.newInputStream(Path.of(archive.file()), LinkOption.NOFOLLOW_LINKS))) {
-            write(in, out, progress);
-        }
-    }
-
     /**
      * Writes the body with the bytes of a stream. Fails before the last part of the file if its size, digest or encoded
      * size differs, and never writes more than the length. All parts but the first have the full size. So the last one
      * contains at least the 22 bytes that end a zip file, unless the file is smaller.
+     *
+     * @param in the open archive
+     * @param progress receives the number of bytes of the file so far; called often, so it must be fast
+     * @throws UploadAttempt.FileException if the file cannot be read, or is not the checked one
      */
-    private void write(InputStream in, OutputStream out, LongConsumer progress) throws IOException {
+    void write(InputStream in, OutputStream out, LongConsumer progress) throws IOException {
         MessageDigest sha256 = newSha256();
         byte[] chunk = new byte[CHUNK];
         byte[] buffer = new byte[isForm() ? FormEncoding.bufferSize(CHUNK) : 0];
@@ -110,15 +82,16 @@ record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String b
         out.write(before());
         do {
             int length = (int) ((left - 1) % CHUNK) + 1;
-            if (read(() -> in.readNBytes(chunk, 0, length)) < length) {
-                throw changed();
+            if (archive.read(() -> in.readNBytes(chunk, 0, length)) < length) {
+                throw archive.changed();
             }
             sha256.update(chunk, 0, length);
             int encoded = isForm() ? FormEncoding.encode(chunk, 0, length, buffer) : length;
             left -= length;
             encodedLeft -= encoded;
-            if (encodedLeft < 0 || left == 0 && (encodedLeft > 0 || !isChecked(sha256) || read(in::read) >= 0)) {
-                throw changed();
+            if (encodedLeft < 0
+                    || left == 0 && (encodedLeft > 0 || !isChecked(sha256) || archive.read(in::read) >= 0)) {
+                throw archive.changed();
             }
             out.write(isForm() ? buffer : chunk, 0, encoded);
             progress.accept(archive.size() - left);
@@ -135,36 +108,6 @@ record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String b
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
-        }
-    }
-
-    private FileException changed() {
-        return failure("changed after it was checked");
-    }
-
-    private FileException failure(String why) {
-        return new FileException("the file " + PlainText.oneLine(archive.file()) + " " + why);
-    }
-
-    /** A read from the file. If it fails, the file is the cause, not the connection. */
-    private interface FileRead<T> {
-        T read() throws IOException;
-    }
-
-    private <T> T read(FileRead<T> reading) throws FileException {
-        try {
-            return reading.read();
-        } catch (IOException e) {
-            throw failure("cannot be read (" + IoReason.of(e) + ")");
-        }
-    }
-
-    /** The file cannot be used. The message is a clause with its path. */
-    static final class FileException extends IOException {
-        private static final long serialVersionUID = 1;
-
-        private FileException(String message) {
-            super(message);
         }
     }
 }

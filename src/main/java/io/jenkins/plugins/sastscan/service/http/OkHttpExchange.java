@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.service.http;
 
+import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.service.http.AttemptFailure.Phase;
 import java.io.ByteArrayOutputStream;
@@ -30,7 +31,7 @@ import okhttp3.ResponseBody;
  * interrupts, and name lookups also ignore timeouts.
  */
 final class OkHttpExchange implements Callback {
-    /** How long to wait until a cancelled attempt closes the file that it was sending. */
+    /** How long to wait until a cancelled attempt closes its connection. */
     private static final long RELEASE_MILLIS = 1_000;
 
     private final ServiceCall call;
@@ -46,13 +47,18 @@ final class OkHttpExchange implements Callback {
     }
 
     /** Makes the attempt, until it ends, the time runs out, or the thread is interrupted. */
-    UploadAttempt.Result run(Duration timeLeft) throws InterruptedException {
+    @SuppressWarnings("try") // only closed
+    UploadAttempt.Result run(Duration timeLeft) throws ServiceException, InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        attempt.enqueue(this);
-        try {
+        try (InputStream file = open()) {
+            attempt.enqueue(this);
             return result.get(timeLeft.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ServiceException e) {
+            throw e;
+        } catch (IOException e) {
+            return AttemptFailure.of(e, progress.phase);
         } catch (TimeoutException e) {
             cancel();
             return new AttemptFailure(progress.phase, AttemptFailure.Kind.TIME_LIMIT, "");
@@ -60,8 +66,17 @@ final class OkHttpExchange implements Callback {
             cancel();
             throw e;
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof ServiceException failure) {
+                throw failure;
+            }
             throw new IllegalStateException(call.operation().label + " failed because of a bug", e.getCause());
         }
+    }
+
+    private InputStream open() throws IOException, InterruptedException {
+        return call.body().orElse(null) instanceof ServiceCall.OpenedBody file
+                ? file.open()
+                : InputStream.nullInputStream();
     }
 
     private void cancel() throws InterruptedException {
@@ -91,6 +106,8 @@ final class OkHttpExchange implements Callback {
     public void onFailure(okhttp3.Call ignored, IOException e) {
         if (progress.phase == Phase.START && dispatcher.executorService().isShutdown()) {
             result.complete(new AttemptFailure(progress.phase, AttemptFailure.Kind.CLOSED, ""));
+        } else if (e instanceof ServiceException) {
+            result.completeExceptionally(e);
         } else {
             result.complete(withoutContent().orElseGet(() -> AttemptFailure.of(e, progress.phase)));
         }

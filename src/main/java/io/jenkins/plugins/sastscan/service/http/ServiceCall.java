@@ -4,13 +4,16 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
+import io.jenkins.plugins.sastscan.service.PieceStream;
 import io.jenkins.plugins.sastscan.service.SecretMask;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -97,35 +100,63 @@ public record ServiceCall(
     /**
      * Adds a file.
      *
+     * @param content opens it if this machine makes the attempts
      * @param progress receives the number of bytes of the file so far, if this machine makes the attempts
      */
-    public ServiceCall withFile(UploadAttempt.Archive archive, UploadEncoding encoding, LongConsumer progress) {
-        FileBody content = FileBody.of(archive, encoding);
-        RequestBody streamed = new RequestBody() {
-            @Override
-            public MediaType contentType() {
-                return MediaType.get(content.type());
-            }
-
-            @Override
-            public boolean isOneShot() {
-                return true;
-            }
-
-            @Override
-            public long contentLength() throws FileBody.FileException {
-                // OkHttp asks before it connects, so nothing is sent if the file does not exist.
-                content.check();
-                return content.length();
-            }
-
-            @Override
-            public void writeTo(BufferedSink sink) throws IOException {
-                content.writeTo(sink.outputStream(), progress);
-            }
-        };
+    public ServiceCall withFile(
+            UploadAttempt.Archive archive,
+            UploadEncoding encoding,
+            UploadAttempt.Content content,
+            LongConsumer progress) {
+        FileBody body = FileBody.of(archive, encoding);
+        RequestBody opened = new OpenedBody(body, content, progress);
         return new ServiceCall(
-                operation, url, Optional.of(streamed), Optional.of(content), sender, token, settings, secrets);
+                operation, url, Optional.of(opened), Optional.of(body), sender, token, settings, secrets);
+    }
+
+    /** A file as a request body. It is opened before each attempt, so nothing is sent if that fails. */
+    static final class OpenedBody extends RequestBody {
+        private final FileBody file;
+        private final UploadAttempt.Content content;
+        private final LongConsumer progress;
+        private volatile InputStream in;
+
+        private OpenedBody(FileBody file, UploadAttempt.Content content, LongConsumer progress) {
+            this.file = file;
+            this.content = content;
+            this.progress = progress;
+        }
+
+        /** Returns the file for an attempt, which closes it. */
+        InputStream open() throws IOException, InterruptedException {
+            in = content.open();
+            return in;
+        }
+
+        /** The longest time that the SAST server had to wait for the agent. */
+        Duration longestWait() {
+            return in instanceof PieceStream pieces ? pieces.longestWait() : Duration.ZERO;
+        }
+
+        @Override
+        public MediaType contentType() {
+            return MediaType.get(file.type());
+        }
+
+        @Override
+        public boolean isOneShot() {
+            return true;
+        }
+
+        @Override
+        public long contentLength() {
+            return file.length();
+        }
+
+        @Override
+        public void writeTo(BufferedSink sink) throws IOException {
+            file.write(in, sink.outputStream(), progress);
+        }
     }
 
     /** Lets another machine, which has the file, make the attempts. */

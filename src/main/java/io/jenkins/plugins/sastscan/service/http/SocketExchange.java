@@ -6,6 +6,7 @@ import io.jenkins.plugins.sastscan.service.http.AttemptFailure.Phase;
 import java.io.BufferedOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -54,9 +55,9 @@ final class SocketExchange {
             Thread watch = new Thread(() -> watch(channel), "sast-scan-upload");
             watch.setDaemon(true);
             watch.start();
-            try {
-                attempt.body().check();
-                return exchange(connected(channel.socket()));
+            // Nothing is sent if the file cannot be read.
+            try (InputStream file = attempt.body().archive().open()) {
+                return exchange(connected(channel.socket()), file);
             } finally {
                 watch.interrupt();
             }
@@ -134,9 +135,9 @@ final class SocketExchange {
         return tls;
     }
 
-    private ServiceResponse exchange(Socket connected) throws IOException {
+    private ServiceResponse exchange(Socket connected, InputStream file) throws IOException {
         phase = Phase.SEND;
-        IOException failure = send(connected);
+        IOException failure = send(connected, file);
         phase = failure == null ? Phase.WAIT : Phase.SEND;
         try (SocketResponse response = new SocketResponse(connected)) {
             // Errors may come early, but a success needs the complete archive.
@@ -151,14 +152,14 @@ final class SocketExchange {
     }
 
     /** Returns a connection failure, because a server that stops reading may have sent a response. */
-    private IOException send(Socket connected) throws FileBody.FileException {
+    private IOException send(Socket connected, InputStream file) throws UploadAttempt.FileException {
         try {
             OutputStream out = new BufferedOutputStream(new Watched(connected.getOutputStream()), BUFFER);
             out.write(attempt.wholeHead());
-            attempt.body().writeTo(out, progress);
+            attempt.body().write(file, out, progress);
             out.flush();
             return null;
-        } catch (FileBody.FileException e) {
+        } catch (UploadAttempt.FileException e) {
             throw e;
         } catch (IOException e) {
             return e;

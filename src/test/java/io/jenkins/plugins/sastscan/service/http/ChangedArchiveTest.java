@@ -17,6 +17,7 @@ import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -179,7 +180,9 @@ class ChangedArchiveTest {
             Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
         }),
         LAST_BYTE(false, CHANGED, file -> {
-            Files.write(file, changedAt(SIZE - 1), StandardOpenOption.WRITE);
+            byte[] bytes = Files.readAllBytes(file);
+            bytes[bytes.length - 1] ^= 1;
+            Files.write(file, bytes, StandardOpenOption.WRITE);
             Files.setLastModifiedTime(file, TIME);
         });
 
@@ -223,8 +226,8 @@ class ChangedArchiveTest {
             assertThat(body).isNotNull();
             sizes.add(sizeOfFile(body));
         }
-        assertThat(sizes).filteredOn(size -> size >= SIZE).hasSize(whole);
-        assertThat(sizes).filteredOn(size -> size <= SIZE - END).hasSize(broken + 1);
+        assertThat(sizes).filteredOn(size -> size >= checked.size()).hasSize(whole);
+        assertThat(sizes).filteredOn(size -> size <= checked.size() - END).hasSize(broken + 1);
     }
 
     /** The number of bytes of the file that a body contains. */
@@ -260,6 +263,8 @@ class ChangedArchiveTest {
     @ParameterizedTest
     @EnumSource(names = {"LAST_BYTE", "TRUNCATED", "GROWN"})
     void an_archive_that_changes_during_the_upload_is_not_sent_completely(Change change) throws Exception {
+        // More than the part that is read before anything is sent.
+        enlargeCheckedArchive();
         AtomicBoolean changed = new AtomicBoolean();
         try (RawServer server = server(OK)) {
             assertFails(service(server), CHANGED, sent -> {
@@ -350,17 +355,23 @@ class ChangedArchiveTest {
         UploadAttempt.Archive right = SentFrom.checked(archive);
         FileBody body = FileBody.of(right, encoding);
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
-        body.writeTo(sent, bytes -> {});
+        write(body, sent);
         assertThat((long) sent.size()).isEqualTo(body.length());
         assertThat(sizeOfFile(sent.toByteArray())).isGreaterThanOrEqualTo(size);
 
         sent.reset();
         UploadAttempt.Archive other =
                 new UploadAttempt.Archive(right.file(), size, right.encodedSize(), "0".repeat(64));
-        assertThatExceptionOfType(FileBody.FileException.class)
-                .isThrownBy(() -> FileBody.of(other, encoding).writeTo(sent, bytes -> {}))
+        assertThatExceptionOfType(UploadAttempt.FileException.class)
+                .isThrownBy(() -> write(FileBody.of(other, encoding), sent))
                 .withMessageEndingWith(CHANGED);
         assertThat(sizeOfFile(sent.toByteArray())).isLessThanOrEqualTo(Math.max(0, size - END));
+    }
+
+    private static void write(FileBody body, ByteArrayOutputStream out) throws IOException {
+        try (InputStream in = body.archive().open()) {
+            body.write(in, out, bytes -> {});
+        }
     }
 
     /** The content has the checked digest, but not the announced encoded size. */
@@ -371,8 +382,8 @@ class ChangedArchiveTest {
                 new UploadAttempt.Archive(checked.file(), SIZE, checked.encodedSize() + difference, checked.sha256());
         FileBody body = FileBody.of(announced, UploadEncoding.FORM);
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
-        assertThatExceptionOfType(FileBody.FileException.class)
-                .isThrownBy(() -> body.writeTo(sent, bytes -> {}))
+        assertThatExceptionOfType(UploadAttempt.FileException.class)
+                .isThrownBy(() -> write(body, sent))
                 .withMessageEndingWith(CHANGED);
         assertThat((long) sent.size()).isLessThan(body.length() - END);
     }

@@ -135,6 +135,7 @@ class FaultTest {
         return faults().flatMap(fault -> Stream.of(
                 Arguments.of(SimulatedOperation.UPLOAD, SentFrom.CONTROLLER, fault),
                 Arguments.of(SimulatedOperation.UPLOAD, SentFrom.AGENT, fault),
+                Arguments.of(SimulatedOperation.UPLOAD, SentFrom.PIECES, fault),
                 Arguments.of(others.next(), SentFrom.CONTROLLER, fault)));
     }
 

@@ -41,8 +41,9 @@ class HeadersTest {
 
     /** The results of the controller and of an agent. */
     private List<UploadAttempt.Result> results(RawServer server) throws Exception {
+        UploadAttempt.Archive archive = SentFrom.checked(Fixture.ARCHIVE);
         ServiceCall call = new ServiceCall(Operation.UPLOAD, HttpUrl.get(server.url() + "/path"))
-                .withFile(SentFrom.checked(Fixture.ARCHIVE), UploadEncoding.FORM, bytes -> {})
+                .withFile(archive, UploadEncoding.FORM, archive, bytes -> {})
                 .with(new AccessToken(SecretText.of(TOKEN)));
         UploadAttempt attempt = SentFrom.serialized(SocketAttempt.of(call, 0, LONG));
         return List.of(new OkHttpExchange(fixture.client, call).run(LONG), attempt.send(bytes -> {}));

@@ -52,7 +52,7 @@ class ProxyTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"CONTROLLER, false", "AGENT, false", "CONTROLLER, true"})
+    @CsvSource({"CONTROLLER, false", "AGENT, false", "PIECES, false", "CONTROLLER, true", "PIECES, true"})
     void a_plain_http_upload_sends_the_proxy_user_if_there_is_one(SentFrom from, boolean user) throws Exception {
         try (RawServer proxy = RawServer.answering("HTTP/1.1 204 No Content\r\n\r\n")) {
             SastService service =

@@ -29,8 +29,9 @@ class SocketAttemptTest {
     private static final ProxySettings PROXY_WITH_USER = PROXY.withUser("user", SECRET);
 
     private static SocketAttempt attempt(String url, ProxySettings proxy) {
+        UploadAttempt.Archive archive = new UploadAttempt.Archive("archive.zip", 100, 200, "00");
         ServiceCall call = new ServiceCall(Operation.UPLOAD, HttpUrl.get(url))
-                .withFile(new UploadAttempt.Archive("archive.zip", 100, 200, "00"), UploadEncoding.FORM, bytes -> {})
+                .withFile(archive, UploadEncoding.FORM, archive, bytes -> {})
                 .with(new AccessToken(SECRET));
         return SocketAttempt.of(call.with(Fixture.settings(proxy)), 0, Duration.ofHours(1));
     }

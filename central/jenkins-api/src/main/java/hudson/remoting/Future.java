@@ -1,0 +1,3 @@
+package hudson.remoting;
+
+public interface Future<V> extends java.util.concurrent.Future<V> {}

@@ -1,0 +1,136 @@
+package io.jenkins.plugins.sastscan.service;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * An archive on an agent, read in pieces by one thread. Each piece takes a round trip, so several are under way at once.
+ */
+public abstract class PieceStream extends InputStream {
+    /** Smaller pieces need more calls. Larger ones delay the log and the ping, which share the connection. */
+    static final int PIECE = 256 * 1024;
+
+    /**
+     * Enough for 80 MB/s with a round trip of 50 ms. Remoting keeps one copy of each piece that has arrived, and two more
+     * of the one that arrives and of the one that is read: less than 6 MB in all.
+     */
+    static final int MAX_UNDER_WAY = 16;
+
+    /** How often a waiting thread checks for the end, because a future of remoting does not wake it. */
+    private static final long CHECK_MILLIS = 100;
+
+    private final UploadAttempt.Archive archive;
+    private final Duration limit;
+    private final Queue<Future<byte[]>> underWay = new ArrayDeque<>();
+    private long requested;
+    private long received;
+    private ByteBuffer piece = ByteBuffer.allocate(0);
+    private volatile long longestMillis;
+    private volatile boolean closed;
+
+    /** @param limit maximum time to wait for a piece */
+    protected PieceStream(UploadAttempt.Archive archive, Duration limit) {
+        this.archive = archive;
+        this.limit = limit;
+    }
+
+    /** Requests a piece without waiting for it. */
+    protected abstract Future<byte[]> request(long offset, int length) throws IOException;
+
+    /** The work that keeps the archive open. It fails if the archive cannot be opened. */
+    protected abstract Future<?> work();
+
+    /** The failure of the upload if the agent sends no piece. */
+    protected abstract IOException failure(Exception e);
+
+    /** Waits until the agent has opened the archive. Closes the stream if that fails. */
+    public PieceStream open() throws IOException, InterruptedException {
+        try {
+            next();
+        } catch (IOException | InterruptedException e) {
+            close();
+            throw e;
+        }
+        longestMillis = 0;
+        return this;
+    }
+
+    /** The longest wait for a piece since the archive was opened. */
+    public Duration longestWait() {
+        return Duration.ofMillis(longestMillis);
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] single = new byte[1];
+        return read(single, 0, 1) < 0 ? -1 : single[0] & 0xFF;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+        try {
+            if (length > 0 && !piece.hasRemaining() && !next()) {
+                return -1;
+            }
+        } catch (InterruptedException e) {
+            throw new InterruptedIOException();
+        }
+        int count = Math.min(length, piece.remaining());
+        piece.get(bytes, offset, count);
+        return count;
+    }
+
+    /** Ends a read of another thread, too. */
+    @Override
+    public void close() {
+        closed = true;
+    }
+
+    /** Waits for the next piece. Requests only one until the archive is open. Returns false at the end. */
+    private boolean next() throws IOException, InterruptedException {
+        while (!closed && requested < archive.size() && underWay.size() < (received == 0 ? 1 : MAX_UNDER_WAY)) {
+            underWay.add(request(requested, pieceAt(requested)));
+            requested += pieceAt(requested);
+        }
+        if (underWay.isEmpty() && !closed) {
+            return false;
+        }
+        byte[] bytes = get(underWay.poll());
+        if (bytes.length != pieceAt(received)) {
+            throw archive.changed();
+        }
+        received += bytes.length;
+        piece = ByteBuffer.wrap(bytes);
+        return true;
+    }
+
+    private int pieceAt(long offset) {
+        return (int) Math.min(PIECE, archive.size() - offset);
+    }
+
+    private byte[] get(Future<byte[]> next) throws IOException, InterruptedException {
+        for (long waited = 0; !closed && waited < limit.toMillis(); waited += CHECK_MILLIS) {
+            longestMillis = Math.max(longestMillis, waited);
+            try {
+                if (work().isDone()) {
+                    work().get();
+                }
+                return next.get(CHECK_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+                // Checks for the end.
+            } catch (ExecutionException e) {
+                throw e.getCause() instanceof UploadAttempt.FileException file ? file : failure(e);
+            }
+        }
+        throw failure(new TimeoutException());
+    }
+}
