@@ -20,7 +20,7 @@ import java.util.function.UnaryOperator;
  * threads. Thread-safe.
  */
 public final class DirectoryArchiver {
-    private static final int MAX_THREADS = 4;
+    private static final int MAX_THREADS = 8;
 
     private final SizeLimit limit;
     private final int threads;

@@ -27,25 +27,26 @@ import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.jenkins.agent.OwnAgent;
 import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import jenkins.security.MasterToSlaveCallable;
@@ -58,6 +59,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.SleepBuilder;
 
@@ -168,45 +170,59 @@ class AgentJenkinsTest {
     }
 
     @Test
-    void leftover_archive_copies_are_deleted_unless_they_are_in_use() throws Exception {
+    void an_archive_of_many_pieces_passes_the_controller_without_a_file() throws Exception {
         sast.uploadFrom(UploadFrom.CONTROLLER);
+        byte[] content = new byte[9_000_001];
+        new Random(1).nextBytes(content);
         HeldFault answerLater = Fault.delay();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, answerLater);
         String usual = System.setProperty("java.io.tmpdir", directory.toString());
         try {
-            var build = sast.freestyle(agent, FILES).scheduleBuild2(0).waitForStart();
+            FreeStyleProject job = sast.freestyle(agent, FILES);
+            FilePath workspace = agent.getWorkspaceRoot().child(job.getName());
+            workspace.child("random").copyFrom(new ByteArrayInputStream(content));
+            var build = job.scheduleBuild2(0).waitForStart();
             answerLater.awaitArrival();
-            assertThat(directory.toFile().list()).hasSize(1);
-            String used = directory.toFile().list()[0];
-            assertThat(Files.getPosixFilePermissions(directory.resolve(used)))
-                    .isEqualTo(PosixFilePermissions.fromString("rw-------"));
-            Files.createFile(directory.resolve(used.replaceFirst("-[0-9a-f]{32}[.]", "-killed.")));
-            Path ofAnotherController = Files.createFile(directory.resolve("sast-scan-" + new UUID(0, 0) + "-1-1.zip"));
-            jenkins.buildAndAssertSuccess(sast.freestyle(another, FILES));
-
-            assertThat(directory.toFile().list())
-                    .containsExactlyInAnyOrder(
-                            used, ofAnotherController.getFileName().toString());
+            assertThat(stored()).isEmpty();
             answerLater.release();
             jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build));
-            assertThat(directory.toFile().listFiles()).containsExactly(ofAnotherController.toFile());
+            assertThat(Agents.leftovers(workspace)).isEmpty();
         } finally {
             System.setProperty("java.io.tmpdir", usual);
         }
+        assertThat(sast.project().lastUpload().orElseThrow().file())
+                .satisfies(file -> assertThat(Files.size(file)).isGreaterThan(content.length));
+        assertThat(sast.project().uploads()).isEqualTo(1);
     }
 
     /** The file on the agent has 1,000 bytes, whatever size the agent reports. */
     @ParameterizedTest
-    @CsvSource({"999, 100000", "1001, 100000", "1000, 999", "9223372036854775807, 999"})
-    void an_archive_that_differs_from_its_reported_size_is_not_uploaded(long told, long mostBytes) throws Exception {
-        assertThatThrownBy(() -> upload(told, mostBytes, directory))
-                .isInstanceOf(ArchiveException.class)
-                .hasMessageContaining("does not have the expected size of " + told + " bytes");
-        assertThat(copies()).isEmpty();
+    @ValueSource(longs = {999, 1001, Long.MAX_VALUE})
+    void an_archive_that_differs_from_its_reported_size_is_not_uploaded(long told) throws Exception {
+        assertThatThrownBy(() -> upload(told, SizeLimit.none()))
+                .isInstanceOf(ServiceException.class)
+                .hasMessageContaining("archive.zip changed after it was checked");
         assertThat(sast.simulator().requests()).isEmpty();
     }
 
-    private void upload(long told, long mostBytes, Path folder) throws Exception {
+    /** Only the content differs, so the request begins. */
+    @Test
+    void an_archive_that_differs_from_its_reported_digest_is_not_uploaded_completely() {
+        assertThatThrownBy(() -> upload(1_000, SizeLimit.none()))
+                .isInstanceOf(ServiceException.class)
+                .hasMessageContaining("archive.zip changed after it was checked");
+        assertThat(sast.project().uploads()).isZero();
+    }
+
+    @Test
+    void an_archive_above_the_size_limit_is_not_uploaded_whatever_the_agent_has_checked() throws Exception {
+        assertThatThrownBy(() -> upload(1_000, SizeLimit.of(999)))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageStartingWith("The archive is too large: its request body exceeds the limit of 999 B.");
+        assertThat(sast.simulator().requests()).isEmpty();
+    }
+
+    private void upload(long told, SizeLimit limit) throws Exception {
         FilePath root = agent.getRootPath();
         FilePath file = root.child("archive.zip");
         file.write("x".repeat(1_000), "UTF-8");
@@ -215,23 +231,17 @@ class AgentJenkinsTest {
                 file.getRemote(),
                 new ArchiveFacts(contents, told, told, DIGEST, DIGEST, SkippedFiles.nothing()),
                 false);
+        TemporaryFiles files = new TemporaryFiles(root.child("temporary").getRemote(), "name");
         try (ServerConnection connection = new ServerConnection(sast.server(SastJenkins.SERVER), null, retry -> {})) {
-            new ControllerUploader(root, connection.service(), mostBytes, folder)
+            new ControllerUploader(root, connection.service(), files, limit, Duration.ofMinutes(1))
                     .upload(new ProjectId(42), archive, sent -> {});
+        } finally {
+            root.child("temporary").mkdirs();
+            assertThat(root.child("temporary").list()).isEmpty();
         }
     }
 
-    @Test
-    void a_missing_folder_for_archive_copies_is_reported() throws Exception {
-        Path gone = directory.resolve("gone");
-        assertThatThrownBy(() -> upload(1_000, 100_000, gone))
-                .isInstanceOf(ArchiveException.class)
-                .hasMessage("The controller cannot store a copy of the archive in " + gone
-                        + " (it does not exist). Check the free disk space there, or upload from agents.");
-        assertThat(sast.simulator().requests()).isEmpty();
-    }
-
-    private List<Path> copies() throws IOException {
+    private List<Path> stored() throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.toList();
         }
@@ -260,6 +270,7 @@ class AgentJenkinsTest {
         UPLOAD(SimulatedOperation.UPLOAD),
         UPLOAD_THAT_NOBODY_READS(SimulatedOperation.UPLOAD),
         UPLOAD_THROUGH_THE_CONTROLLER(SimulatedOperation.UPLOAD),
+        UPLOAD_THROUGH_THE_CONTROLLER_THAT_NOBODY_READS(SimulatedOperation.UPLOAD),
         FORCE_SCAN(SimulatedOperation.FORCE_SCAN);
 
         private final SimulatedOperation last;
@@ -277,6 +288,7 @@ class AgentJenkinsTest {
         "AGENT, UPLOAD",
         "AGENT, UPLOAD_THAT_NOBODY_READS",
         "AGENT, UPLOAD_THROUGH_THE_CONTROLLER",
+        "AGENT, UPLOAD_THROUGH_THE_CONTROLLER_THAT_NOBODY_READS",
         "AGENT, FORCE_SCAN"
     })
     void an_abort_ends_a_build_at_once_without_further_calls_or_leftover_files(Machine machine, Moment moment)
@@ -284,8 +296,8 @@ class AgentJenkinsTest {
         WorkflowJob job = sast.pipeline(machine.script(agent, "sastScan server: 'main', projectId: '42'"));
         FilePath workspace = machine.workspace(jenkins, agent, job);
         workspace.child("a").write("A", "UTF-8");
-        sast.uploadFrom(moment == Moment.UPLOAD_THROUGH_THE_CONTROLLER ? UploadFrom.CONTROLLER : UploadFrom.AGENT);
-        HeldFault hang = moment == Moment.UPLOAD_THAT_NOBODY_READS ? Fault.hangBeforeReading() : Fault.hang();
+        sast.uploadFrom(moment.name().contains("CONTROLLER") ? UploadFrom.CONTROLLER : UploadFrom.AGENT);
+        HeldFault hang = moment.name().endsWith("NOBODY_READS") ? Fault.hangBeforeReading() : Fault.hang();
         if (moment == Moment.ARCHIVE) {
             Agents.EndlessFile.make(workspace);
         } else {
@@ -394,6 +406,28 @@ class AgentJenkinsTest {
         jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(run));
         assertThat(Logs.ofSteps(run)).noneMatch(line -> line.startsWith("\tat ") || line.startsWith("ERROR"));
         end.call();
+    }
+
+    /** The SAST server reads no more while the archive is still on its way from the agent. */
+    @Test
+    void an_agent_that_is_lost_while_the_controller_uploads_is_not_blamed_on_the_sast_server(@TempDir Path directory)
+            throws Exception {
+        sast.uploadFrom(UploadFrom.CONTROLLER);
+        DumbSlave killed = OwnAgent.start(directory.resolve("lost"), 1);
+        WorkflowJob job = submitting(killed, 42, "");
+        byte[] content = new byte[64 << 20];
+        new Random(1).nextBytes(content);
+        killed.getWorkspaceRoot().child(job.getName()).child("random").copyFrom(new ByteArrayInputStream(content));
+        HeldFault hang = Fault.readAfterRelease(100_000);
+        WorkflowRun run = held(SimulatedOperation.UPLOAD, hang, job);
+
+        Agents.kill(killed);
+        killed.toComputer().waitUntilOffline();
+        hang.release();
+
+        failed(run, LOST);
+        assertThat(sast.simulator().requests(SimulatedOperation.UPLOAD)).hasSize(1);
+        assertThat(sast.project().uploads()).isZero();
     }
 
     /** Six builds, each for a project of its own, lose their agent at the same time. Then the agent returns. */
@@ -507,7 +541,7 @@ class AgentJenkinsTest {
             assertThat(agent.getChannel().call(new SendBack(directory.toString(), log, archiving, named)))
                     .contains("SecurityException");
         }
-        assertThat(copies()).containsExactly(directory.resolve("secret"));
+        assertThat(stored()).containsExactly(directory.resolve("secret"));
         // The same work succeeds when the controller starts it, so only the direction was refused.
         assertThat(AgentWork.act(target, log, archiving).facts().files()).isEqualTo(1);
     }

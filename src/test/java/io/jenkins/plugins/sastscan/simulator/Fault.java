@@ -188,6 +188,16 @@ public class Fault {
         });
     }
 
+    /** Only so many bytes of the body are read at first. On release, the rest is read, and the connection closes. */
+    public static HeldFault readAfterRelease(int afterBytes) {
+        return new HeldFault((call, hold) -> {
+            call.body().readNBytes(afterBytes);
+            hold.await();
+            call.drain();
+            call.drop();
+        });
+    }
+
     private static void trickle(Call call, Hold hold) throws IOException, InterruptedException {
         Reply reply = call.handle();
         if (reply.body().length == 0) {

@@ -242,9 +242,11 @@ class LocalArchiverTest {
         TemporaryFiles mine = new TemporaryFiles(temporary.toString(), "mine");
         assertThat(mine.found()).isEmpty();
         Files.createDirectories(temporary);
-        List<String> running = List.of("sast-scan-run.zip", "sast-scan-run.zip.sha256", "sast-scan-run.lock", "sast-scan-run.1.zip");
+        List<String> running =
+                List.of("sast-scan-run.zip", "sast-scan-run.zip.sha256", "sast-scan-run.lock", "sast-scan-run.1.zip");
         List<String> others = List.of("sast-scan2-dead.zip", "sast-scan.txt", "sast-scan-mine.lock");
-        List<String> ended = List.of("sast-scan-run2.zip", "sast-scan-ru.lock", "sast-scan-dead.zip", "sast-scan-dead.zip.sha256");
+        List<String> ended =
+                List.of("sast-scan-run2.zip", "sast-scan-ru.lock", "sast-scan-dead.zip", "sast-scan-dead.zip.sha256");
         for (List<String> names : List.of(running, others, ended)) {
             for (String name : names) {
                 Files.createFile(temporary.resolve(name));

@@ -83,6 +83,7 @@ final class ColdAgents implements AutoCloseable {
                 }
             }
             report.add(table.toString());
+            new Transfers(cold, folder).measure(report);
         }
     }
 
@@ -152,8 +153,7 @@ final class ColdAgents implements AutoCloseable {
         }
     }
 
-    private Process start(String name, Path root, String kind, int web, int tcp)
-            throws IOException, InterruptedException {
+    Process start(String name, Path root, String kind, int web, int tcp) throws IOException, InterruptedException {
         if (kind.equals("launched")) {
             run("add-launched", name, root, Contest.java().get(0) + " -jar " + agentJar);
             return null;
@@ -183,7 +183,7 @@ final class ColdAgents implements AutoCloseable {
         }
     }
 
-    private void awaitOnline(String name) throws IOException, InterruptedException {
+    void awaitOnline(String name) throws IOException, InterruptedException {
         await(
                 () -> script("print jenkins.model.Jenkins.get().getComputer('" + name + "').online")
                         .equals("true"),
@@ -211,12 +211,20 @@ final class ColdAgents implements AutoCloseable {
         }
     }
 
+    int port() {
+        return port;
+    }
+
+    int tcpPort() {
+        return tcpPort;
+    }
+
     private URI url(String path) {
         return URI.create("http://127.0.0.1:" + port + "/" + path);
     }
 
     /** Runs a script of the resources with these values on the controller, and returns its output. */
-    private String run(String name, Object... values) throws IOException, InterruptedException {
+    String run(String name, Object... values) throws IOException, InterruptedException {
         try (InputStream in = ColdAgents.class.getResourceAsStream(name + ".groovy")) {
             return script(new String(in.readAllBytes(), StandardCharsets.UTF_8).formatted(values));
         }

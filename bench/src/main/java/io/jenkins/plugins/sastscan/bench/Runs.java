@@ -46,6 +46,13 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
                     new Contest(temporary, 0, 0),
                     "Heap of a submission with " + SMALL_HEAP,
                     new Entrant(SMALL, "submit", sources, sink.option(), SMALL_HEAP),
+                    new Entrant(
+                            SMALL + ", 8 processors",
+                            "submit",
+                            sources,
+                            sink.option(),
+                            SMALL_HEAP,
+                            "-XX:ActiveProcessorCount=8"),
                     new Entrant("1 GB of text", "submit", text, sink.option(), SMALL_HEAP));
             heaps.forEach((label, figures) ->
                     report.atMost("heap growth of a submission, " + label, 40, figures.heapBytes() / 1e6, " MB"));
