@@ -119,4 +119,5 @@ final class BuildRecorder implements SubmissionListener {
     /** Keeps the result of a dry run. */
     void listed(AgentArchiver.DryRunResult listed) {
         stored.keep(listed);
-    }}
+    }
+}

@@ -1,9 +1,11 @@
 package io.jenkins.plugins.sastscan.submission;
 
+import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.ContentStatistics;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.text.Figures;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,6 +39,19 @@ public final class ArchiveWarnings {
             }
         }
         return warnings;
+    }
+
+    /**
+     * Refuses an archive with warnings. A much smaller archive is none of them, because it would be refused until somebody
+     * uploads it.
+     *
+     * @throws IOException with the warnings
+     */
+    static void refuse(ArchiveFacts facts) throws IOException {
+        List<String> warnings = warnings(facts.contents(), facts.skippedFiles());
+        if (!warnings.isEmpty()) {
+            throw new IOException("Not uploaded, because failOnWarnings is set: " + String.join(" ", warnings));
+        }
     }
 
     /** Returns a warning if there are such patterns: a misspelled exclude pattern skips nothing. */

@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceException;
@@ -9,7 +8,6 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -93,8 +91,7 @@ public final class Submission {
                 took = timed(Stage.ARCHIVE, () -> archive(plan.upload().get(), compares, same, made));
             }
             if (made.get() != null) {
-                end(Stage.ARCHIVE, took);
-                refuseWarnings(plan, made.get().facts());
+                endArchive(plan, took);
             }
             try (ProjectTurns.Turn turn = turns.take(submitter, listener::waiting)) {
                 OptionalInt later = check.laterBuild();
@@ -107,8 +104,9 @@ public final class Submission {
                     end(Stage.ARCHIVE, took);
                 } else if (same.get() != null) {
                     // Another upload came after the comparison. This is so rare that others wait for the archive.
-                    stage(Stage.ARCHIVE, () -> archive(plan.upload().get(), false, same, made));
-                    refuseWarnings(plan, made.get().facts());
+                    endArchive(
+                            plan,
+                            timed(Stage.ARCHIVE, () -> archive(plan.upload().get(), false, same, made)));
                 }
                 change(plan, made.get());
             }
@@ -174,15 +172,14 @@ public final class Submission {
         result.setArchive(made.get().facts());
     }
 
-    /** A much smaller archive is none of these warnings, because they would repeat themselves until somebody uploads. */
-    private void refuseWarnings(SubmissionPlan plan, ArchiveFacts facts) throws SubmissionException {
-        List<String> warnings =
-                plan.failOnWarnings() ? ArchiveWarnings.warnings(facts.contents(), facts.skippedFiles()) : List.of();
-        if (!warnings.isEmpty()) {
-            throw new SubmissionException(
-                    Stage.ARCHIVE,
-                    result.done(),
-                    new IOException("Not uploaded, because failOnWarnings is set: " + String.join(" ", warnings)));
+    private void endArchive(SubmissionPlan plan, Duration took) throws SubmissionException {
+        end(Stage.ARCHIVE, took);
+        if (plan.failOnWarnings()) {
+            try {
+                ArchiveWarnings.refuse(result.archive());
+            } catch (IOException e) {
+                throw new SubmissionException(Stage.ARCHIVE, result.done(), e);
+            }
         }
     }
 

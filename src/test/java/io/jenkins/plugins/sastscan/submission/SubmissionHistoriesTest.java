@@ -328,7 +328,8 @@ class SubmissionHistoriesTest {
                                     GitUrl.given("https://git.example/a.git"), "main", GitAuthentication.NONE))
                             : Optional.empty(),
                     true,
-                    skipUnchanged);
+                    skipUnchanged,
+                    false);
             try (SastService service =
                     SastService.connect(url, token, UploadEncoding.FORM, ConnectionSettings.DEFAULT, retry -> {})) {
                 new Submission(
@@ -391,7 +392,7 @@ class SubmissionHistoriesTest {
         public PreparedArchive archive(io.jenkins.plugins.sastscan.submission.Source source, LongConsumer progress)
                 throws IOException, InterruptedException {
             stand(Point.ARCHIVE);
-            ContentStatistics contents = new ContentStatistics(1, 1, List.of(), List.of(), 0);
+            ContentStatistics contents = new ContentStatistics(1, 1, List.of(), List.of(), 0, 0, List.of());
             SkippedFiles none = new SkippedFiles(List.of(), List.of());
             return new PreparedArchive("a.zip", new ArchiveFacts(contents, 1, 1, "00", content, none), true);
         }

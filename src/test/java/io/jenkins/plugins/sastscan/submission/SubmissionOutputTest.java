@@ -183,7 +183,7 @@ public class SubmissionOutputTest {
 
     private static ArchiveFacts uploaded(long archiveBytes, long bodyBytes) {
         return new ArchiveFacts(
-                new ContentStatistics(1, 1, List.of(), List.of(), 0),
+                new ContentStatistics(1, 1, List.of(), List.of(), 0, 0, List.of()),
                 archiveBytes,
                 bodyBytes,
                 "aa",
