@@ -68,7 +68,8 @@ record ControllerUploader(
             try {
                 return workspace.actAsync(callable);
             } catch (IOException | InterruptedException e) {
-                throw failure(e);
+                // Nothing can be sent to the agent, although its channel may not be closed yet.
+                throw failure(new AgentLostException());
             }
         }
 
@@ -145,11 +146,12 @@ record ControllerUploader(
         @Override
         public byte[] invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
             Channel controller = Channel.currentOrFail();
-            while (!(controller.getProperty(id) instanceof Open)) {
+            Open open = (Open) controller.getProperty(id);
+            while (open == null) {
                 AgentWork.OnMachine.requireWanted(controller, id);
                 Thread.sleep(CHECK_MILLIS);
+                open = (Open) controller.getProperty(id);
             }
-            Open open = (Open) controller.getProperty(id);
             if (length == 0) {
                 open.end.countDown();
             }

@@ -31,7 +31,6 @@ import okio.BufferedSink;
  * A call to the SAST server or to its token endpoint, which may take several attempts.
  *
  * @param body the request body, if there is one
- * @param file the file of an upload
  * @param sender makes the attempts on another machine, if that has the file
  * @param token the access token, added by {@link HttpCalls}
  * @param settings how to connect, added by {@link HttpCalls}
@@ -41,7 +40,6 @@ public record ServiceCall(
         Operation operation,
         HttpUrl url,
         Optional<RequestBody> body,
-        Optional<FileBody> file,
         Optional<UploadAttempt.Sender> sender,
         Optional<AccessToken> token,
         ConnectionSettings settings,
@@ -56,7 +54,6 @@ public record ServiceCall(
                 operation,
                 url,
                 Optional.of(RequestBody.create(new byte[0], null)).filter(empty -> operation.method.equals("POST")),
-                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 ConnectionSettings.DEFAULT,
@@ -90,11 +87,11 @@ public record ServiceCall(
     }
 
     public ServiceCall withSecrets(List<SecretText> more) {
-        return new ServiceCall(operation, url, body, file, sender, token, settings, secrets.and(more));
+        return new ServiceCall(operation, url, body, sender, token, settings, secrets.and(more));
     }
 
     private ServiceCall with(RequestBody content) {
-        return new ServiceCall(operation, url, Optional.of(content), file, sender, token, settings, secrets);
+        return new ServiceCall(operation, url, Optional.of(content), sender, token, settings, secrets);
     }
 
     /**
@@ -108,10 +105,12 @@ public record ServiceCall(
             UploadEncoding encoding,
             UploadAttempt.Content content,
             LongConsumer progress) {
-        FileBody body = FileBody.of(archive, encoding);
-        RequestBody opened = new OpenedBody(body, content, progress);
-        return new ServiceCall(
-                operation, url, Optional.of(opened), Optional.of(body), sender, token, settings, secrets);
+        return with(new OpenedBody(FileBody.of(archive, encoding), content, progress));
+    }
+
+    /** The file of an upload. */
+    Optional<FileBody> file() {
+        return body.map(content -> content instanceof OpenedBody opened ? opened.file : null);
     }
 
     /** A file as a request body. It is opened before each attempt, so nothing is sent if that fails. */
@@ -161,17 +160,17 @@ public record ServiceCall(
 
     /** Lets another machine, which has the file, make the attempts. */
     public ServiceCall sentBy(UploadAttempt.Sender remote) {
-        return new ServiceCall(operation, url, body, file, Optional.of(remote), token, settings, secrets);
+        return new ServiceCall(operation, url, body, Optional.of(remote), token, settings, secrets);
     }
 
     ServiceCall with(AccessToken authorization) {
         SecretMask more = secrets.and(List.of(authorization.value()));
-        return new ServiceCall(operation, url, body, file, sender, Optional.of(authorization), settings, more);
+        return new ServiceCall(operation, url, body, sender, Optional.of(authorization), settings, more);
     }
 
     ServiceCall with(ConnectionSettings connection) {
         SecretMask more = secrets.and(connection.proxy());
-        return new ServiceCall(operation, url, body, file, sender, token, connection, more);
+        return new ServiceCall(operation, url, body, sender, token, connection, more);
     }
 
     /** Tells whether the connection goes through the proxy. */
@@ -182,7 +181,7 @@ public record ServiceCall(
     /** The encoding of the request body. */
     UploadEncoding encoding() {
         boolean parts = body.filter(MultipartBody.class::isInstance).isPresent();
-        return file.map(FileBody::encoding).orElse(parts ? UploadEncoding.MULTIPART : UploadEncoding.FORM);
+        return file().map(FileBody::encoding).orElse(parts ? UploadEncoding.MULTIPART : UploadEncoding.FORM);
     }
 
     /** The headers, except those for the token and the body. */
