@@ -22,12 +22,14 @@ import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 
@@ -45,6 +47,11 @@ class TurnsJenkinsTest {
     private SastJenkins sast;
     /** Faults in which builds wait. */
     private final List<HeldFault> faults = new ArrayList<>();
+
+    @BeforeEach
+    void addExecutors() throws IOException {
+        jenkins.jenkins.setNumExecutors(4);
+    }
 
     @Test
     void an_older_build_does_not_replace_the_source_of_a_later_one() throws Exception {
