@@ -10,6 +10,8 @@ import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.report.StageReport;
+import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.service.Fixture.MovableClock;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.simulator.Fault;
@@ -149,7 +151,11 @@ class ServerMonitorJenkinsTest {
 
         String advice = "status 415 (if multipart works, set it as the upload encoding of the SAST server)";
         assertThat(JenkinsRule.getLog(build)).contains("  upload: " + advice + ", sent again as multipart");
-        assertThat(Browsers.get(jenkins, "", build.getUrl() + "sast-scan/").getContentAsString())
+        assertThat(build.getAction(SubmissionsAction.class)
+                        .getSubmissions()
+                        .get(0)
+                        .getStages())
+                .extracting(StageReport::getRetryReason)
                 .contains(advice);
         assertThat(shown.getProblems())
                 .containsExactly("SAST server \"main\": it rejects the upload encoding form (status 415). If uploads"

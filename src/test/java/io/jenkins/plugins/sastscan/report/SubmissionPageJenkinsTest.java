@@ -88,7 +88,7 @@ class SubmissionPageJenkinsTest {
         assertThat(JenkinsRule.getLog(build))
                 .containsPattern(
                         "  upload: status 503, starting again: retry 1 of 2 in [0-9]+ ms \\(retries for about 3 seconds\\)");
-        assertThat(page.asNormalizedText()).contains("1 (status 503)");
+        assertThat(page.asNormalizedText()).contains("1: status 503");
 
         String sha256 = sast.project().lastUpload().orElseThrow().sha256();
         assertThat(jenkins.getJSON(build.getUrl() + "sast-scan/api/json").getContentAsString())
