@@ -139,6 +139,35 @@ class BuildRecorderTest {
     }
 
     @Test
+    void a_wait_is_shown_only_while_it_lasts() {
+        listener.waiting("build #12 of this job");
+        assertThat(report.getStanding()).isEqualTo("waiting for build #12 of this job");
+        assertThat(report.getWaitingFor()).isEqualTo("build #12 of this job");
+        listener.waiting("");
+        assertThat(report.getStanding()).isEqualTo("running");
+        assertThat(lines).containsExactly("Waiting for build #12 of this job, which is changing the same project");
+
+        listener.waiting("another job");
+        listener.ended(new InterruptedException());
+        assertThat(report.getStanding()).isEqualTo("aborted");
+        assertThat(report.getWaitingFor()).isEmpty();
+    }
+
+    @Test
+    void a_superseded_submission_names_the_later_build_and_leaves_no_stage_open() {
+        listener.begun(Stage.ARCHIVE);
+        listener.superseded(1_300);
+        report.succeed();
+
+        assertThat(report.isSuperseded()).isTrue();
+        assertThat(report.getSummary()).startsWith("superseded by build #1300, ");
+        assertThat(report.getStages()).extracting(StageReport::getState).containsExactly(State.DONE);
+        assertThat(lines)
+                .containsExactly("Warning: Build #1300 of this job has already submitted to this project. This build"
+                        + " changes nothing more, because its source may be older.");
+    }
+
+    @Test
     void patterns_and_names_of_a_dry_run_are_masked_like_the_log() {
         listener.listed(new AgentArchiver.DryRunResult(
                 new ContentStatistics(1, 20, List.of(), List.of(), 0, 1, List.of("s3cret/id_rsa")),
