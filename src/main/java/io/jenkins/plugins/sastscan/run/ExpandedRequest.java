@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.run;
 
 import hudson.Util;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
-import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.report.Checkpoint;
@@ -51,8 +50,8 @@ record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest re
                 || files.selection().files() == FileChoice.ALL) {
             return source;
         }
-        Selection selection = files.selection().withGit(GitCheckout.command(GitCheckout.tool(build)));
-        return Optional.of(new Source.Files(files.path(), selection, files.manifest()));
+        String git = GitCheckout.command(GitCheckout.tool(build));
+        return Optional.of(new Source.Files(files.path(), files.selection().withGit(git), files.manifest()));
     }
 
     SastServer server(ProjectId project) {

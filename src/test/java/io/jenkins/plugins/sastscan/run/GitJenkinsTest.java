@@ -261,11 +261,10 @@ class GitJenkinsTest {
         setGitTool(home);
         FreeStyleProject job = selecting("TRACKED");
         // Programs of the workspace never run.
-        job.getBuildersList()
-                .add(
-                        1,
-                        new Shell("mkdir bin; for p in git bin/git; do printf '#!/bin/sh\\ntouch ran' > $p; done;"
-                                + " chmod +x git bin/git; git add git bin"));
+        Shell programs = new Shell("mkdir bin; for p in git bin/git; do printf '#!/bin/sh\\ntouch ran' > $p; done;"
+                + " chmod +x git bin/git; git add git bin");
+        SastScanBuilder step = job.getBuildersList().get(SastScanBuilder.class);
+        job.getBuildersList().replaceBy(List.of(new Shell(CHECKOUT), programs, step));
 
         var build = jenkins.buildAndAssertSuccess(job);
 

@@ -27,7 +27,7 @@ class ProjectTurnsTest {
     }
 
     @Test
-    @SuppressWarnings("try") // only held
+    @SuppressWarnings("try") // the turns are only held
     void a_free_project_is_taken_at_once_and_nobody_is_told() throws Exception {
         take(7, "job", 1).close();
         try (var one = take(7, "job", 2);
@@ -99,7 +99,7 @@ class ProjectTurnsTest {
     }
 
     @Test
-    @SuppressWarnings("try") // only held
+    @SuppressWarnings("try") // the turns are only held
     void a_turn_can_be_closed_twice() throws Exception {
         ProjectTurns.Turn first = take(7, "job", 1);
         first.close();
