@@ -340,9 +340,9 @@ class SubmissionPageJenkinsTest {
                 .contains("Project 42, server main", "1 file (1 B)", "uploaded")
                 .contains("These patterns match nothing: exclude 'none'.");
         assertThat(text(warned, TAB)).startsWith("SAST project 42");
-        assertThat(text(warned, TAB + " .jenkins-\\\\!-warning-color")).isEqualTo("1");
+        assertThat(text(warned, TAB + " [class*='warning-color']")).isEqualTo("1");
         assertThat(text(failed, ".jenkins-card .sast-card")).contains("failed: upload", "400");
-        assertThat(text(failed, TAB + " .jenkins-\\\\!-danger-color")).isEqualTo("1");
+        assertThat(text(failed, TAB + " [class*='danger-color']")).isEqualTo("1");
         assertThat(page("classic", job.getUrl() + "2/").querySelectorAll(".sast-card"))
                 .isEmpty();
     }
