@@ -177,6 +177,7 @@ class PagesBrowserJenkinsTest {
         browser.fill(block + "[name='_.url']", sast.simulator().baseUrl().toString());
         browser.click(By.xpath("//*[@name='servers']//button[contains(., 'Connection and upload')]"));
         browser.click(block + "[name='_.allowPlainHttp'] + label");
+        test("The button \"Add\" does not select new ones.");
         browser.choose(block + "[name='_.credentialsId']", "wrong-token");
         test("The SAST server does not accept the access token.");
         browser.takeScreenshot("server-refused");
@@ -206,6 +207,8 @@ class PagesBrowserJenkinsTest {
         // While suggestions are shown, the tab key selects one and does not leave the field.
         browser.moveTo(By.cssSelector(block + "[name='rules'] [name='_.projects']"), Keys.TAB);
         browser.type("42, 50-59");
+        browser.moveTo(By.cssSelector(block + "[name='rules'] [name='_.defaultProject']"), Keys.TAB);
+        browser.type("50");
         assertThat(browser.problemsInEachLook(Browser.SERVER_FORM, "server")).isEmpty();
         browser.follow("button[name='Submit']");
 
@@ -214,8 +217,8 @@ class PagesBrowserJenkinsTest {
                 .extracting(SastServer::getName, SastServer::getUrl, SastServer::isAllowPlainHttp)
                 .containsExactly("by hand", sast.simulator().baseUrl().toString(), true);
         assertThat(server.getAccess().getRules())
-                .extracting(AccessRule::getItem, AccessRule::getProjects)
-                .containsExactly(tuple("team-a", "42, 50-59"));
+                .extracting(AccessRule::getItem, AccessRule::getProjects, AccessRule::getDefaultProject)
+                .containsExactly(tuple("team-a", "42, 50-59", "50"));
     }
 
     private static void test(String answer) {

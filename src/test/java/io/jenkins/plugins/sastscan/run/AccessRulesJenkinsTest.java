@@ -275,8 +275,8 @@ class AccessRulesJenkinsTest {
                 "default | sastScan upload: false, projectId: env.NOT_SET | projectId is empty. Set it, or omit it",
                 "default | sastScan upload: false, projectId: '' | projectId is empty.",
                 "default | sastGitSettings projectId: ' ' | projectId is empty.",
-                "default | withEnv(['ID=']) { sastScan upload: false, projectId: '${ID}' } | Enter the number",
-                "default | withEnv(['ID=']) { sastGitSettings projectId: '${ID}' } | Enter the number",
+                "default | withEnv(['ID=']) { sastScan upload: false, projectId: '${ID}' } | missing: ID is not set",
+                "default | withEnv(['ID=']) { sastGitSettings projectId: '${ID}' } | missing: ID is not set",
                 "other | sastScan upload: false | This job cannot use SAST server \"main\"."
             })
     void without_a_project_id_or_exactly_one_default_project_nothing_is_sent(
