@@ -74,7 +74,7 @@ final class BuildRecorder implements SubmissionListener {
             previous.get()
                     .flatMap(before ->
                             ArchiveWarnings.shrunk(archive.archiveBytes(), before.archiveBytes(), before.build()))
-                    .ifPresent(result::addWarning);
+                    .ifPresent(result.warnings()::add);
         }
         stored.keep(stage, result);
         afterStage.run();

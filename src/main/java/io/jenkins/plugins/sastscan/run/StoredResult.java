@@ -69,7 +69,9 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
         if (stages.contains(Stage.ARCHIVE) && report.isUnchanged()) {
             result.setBuildThatUploaded(report.getBuildThatUploaded());
         } else if (stages.contains(Stage.ARCHIVE)) {
-            result.setArchive(facts(report.getArchive()), report.getArchive().getWarnings());
+            result.setArchive(facts(report.getArchive()));
+            result.warnings().clear();
+            result.warnings().addAll(report.getArchive().getWarnings());
         }
         if (stages.contains(Stage.GIT_SETTINGS)) {
             GitReport git = report.getGit();

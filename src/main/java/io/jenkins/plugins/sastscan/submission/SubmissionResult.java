@@ -25,7 +25,7 @@ public final class SubmissionResult {
     private final Map<Stage, Duration> times = new EnumMap<>(Stage.class);
     private boolean tokenAccepted;
     private ArchiveFacts archive;
-    private List<String> warnings = List.of();
+    private final List<String> warnings = new ArrayList<>();
     private Integer buildThatUploaded;
     private Integer supersededBy;
     private WrittenGit git;
@@ -67,22 +67,13 @@ public final class SubmissionResult {
     }
 
     public void setArchive(ArchiveFacts facts) {
-        setArchive(facts, ArchiveWarnings.warnings(facts.contents(), facts.skippedFiles()));
-    }
-
-    /** @param sentences the warnings about it */
-    public void setArchive(ArchiveFacts facts, List<String> sentences) {
         archive = facts;
-        warnings = new ArrayList<>(sentences);
+        warnings.addAll(ArchiveWarnings.warnings(facts.contents(), facts.skippedFiles()));
     }
 
-    /** Sentences about the archive. */
+    /** Sentences about the archive. Can be changed. */
     public List<String> warnings() {
-        return Collections.unmodifiableList(warnings);
-    }
-
-    public void addWarning(String sentence) {
-        warnings.add(sentence);
+        return warnings;
     }
 
     /**

@@ -580,7 +580,7 @@ class SubmissionTest extends SubmissionTests {
             @Override
             public synchronized void ended(Stage stage, Duration took, SubmissionResult result) {
                 if (stage == Stage.ARCHIVE) {
-                    result.addWarning("The archive is less than half as large as the last one.");
+                    result.warnings().add("The archive is less than half as large as the last one.");
                 }
             }
         };
