@@ -117,7 +117,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
         return run;
     }
 
-    /** Counts the failed submissions, or else the warnings. */
+    /** Counts the failed submissions, or else the superseded ones, or else the warnings. */
     @Override
     public Badge getBadge() {
         List<SubmissionReport> shown = getSubmissions();
@@ -126,10 +126,15 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
         if (failed > 0) {
             return new Badge("" + failed, Messages.SubmissionsAction_failed(failed), Badge.Severity.DANGER);
         }
+        long superseded = shown.stream().filter(SubmissionReport::isSuperseded).count();
+        if (superseded > 0) {
+            return new Badge(
+                    "" + superseded, Messages.SubmissionsAction_superseded(superseded), Badge.Severity.WARNING);
+        }
         int warnings = shown.stream()
-                .map(SubmissionReport::getArchive)
-                .filter(Objects::nonNull)
-                .mapToInt(archive -> archive.getWarnings().size())
+                .mapToInt(each -> each.getArchive() == null
+                        ? 0
+                        : each.getArchive().getWarnings().size())
                 .sum();
         return warnings > 0
                 ? new Badge("" + warnings, Messages.SubmissionReport_warnings(warnings), Badge.Severity.WARNING)

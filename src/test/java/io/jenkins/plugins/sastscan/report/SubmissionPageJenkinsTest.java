@@ -347,6 +347,22 @@ class SubmissionPageJenkinsTest {
                 .isEmpty();
     }
 
+    @Test
+    void the_badge_of_the_new_build_page_counts_superseded_submissions_before_warnings() throws Exception {
+        FreeStyleBuild build = jenkins.buildAndAssertSuccess(sast.freestyle(jenkins.jenkins, Map.of(".env", "A")));
+        SubmissionReport superseded = new SubmissionReport("", "main", "43", false);
+        superseded.setSupersededBy(7);
+        superseded.succeed();
+        SubmissionsAction action = build.getAction(SubmissionsAction.class);
+        assertThat(action.getBadge().getTooltip()).isEqualTo("1 warning");
+
+        SubmissionsAction.add(build, superseded);
+
+        assertThat(action.getBadge().getTooltip()).isEqualTo("1 submission superseded by a later build");
+        assertThat(action.getBadge().getSeverity()).isEqualTo("warning");
+        assertThat(action.getDisplayName()).isEqualTo("2 SAST submissions");
+    }
+
     private static String text(HtmlPage page, String selector) {
         return page.<DomElement>querySelector(selector).asNormalizedText();
     }
