@@ -231,20 +231,16 @@ public final class BuildSubmission {
 
     private Uploader uploader(ServerConnection connection, FilePath workspace, TemporaryFiles files) {
         boolean agent = connection.server().getUploadFrom() != UploadFrom.CONTROLLER;
+        int seconds = connection.server().getReadTimeoutSeconds();
         if (agent && workspace.isRemote()) {
             Optional<String> obstacle = connection.obstacleForAgents();
             if (obstacle.isEmpty()) {
-                int seconds = connection.server().getReadTimeoutSeconds();
                 return new AgentUploader(workspace, connection.service(), files, build, seconds);
             }
             log.line(obstacle.get());
         }
-        return new ControllerUploader(
-                workspace,
-                connection.service(),
-                files,
-                limit(connection.server()),
-                Duration.ofSeconds(connection.server().getReadTimeoutSeconds()));
+        SizeLimit limit = limit(connection.server());
+        return new ControllerUploader(workspace, connection.service(), files, limit, Duration.ofSeconds(seconds));
     }
 
     private static SizeLimit limit(SastServer server) {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** Warns of files that an archive should not have, and of source code that it probably lacks. */
@@ -45,12 +46,13 @@ public final class ArchiveWarnings {
      * Refuses an archive with warnings. A much smaller archive is none of them, because it would be refused until somebody
      * uploads it.
      *
-     * @throws IOException with the warnings
+     * @throws SubmissionException with the warnings
      */
-    static void refuse(ArchiveFacts facts) throws IOException {
+    static void refuse(ArchiveFacts facts, Set<Stage> done) throws SubmissionException {
         List<String> warnings = warnings(facts.contents(), facts.skippedFiles());
         if (!warnings.isEmpty()) {
-            throw new IOException("Not uploaded, because failOnWarnings is set: " + String.join(" ", warnings));
+            String sentence = "Not uploaded, because failOnWarnings is set: " + String.join(" ", warnings);
+            throw new SubmissionException(Stage.ARCHIVE, done, new IOException(sentence));
         }
     }
 

@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.submission.git.GitPlan;
@@ -79,8 +78,7 @@ public final class Submission {
      */
     @SuppressWarnings("try") // the turn is only held
     public void run(SubmissionPlan plan) throws SubmissionException, InterruptedException {
-        ProjectId project = plan.projectId();
-        stage(Stage.ACCESS, () -> result.setTokenAccepted(service.proveToken(project)));
+        stage(Stage.ACCESS, () -> result.setTokenAccepted(service.proveToken(plan.projectId())));
         // Set inside a stage, so that the archive is deleted even if the stage fails afterwards.
         AtomicReference<PreparedArchive> made = new AtomicReference<>();
         AtomicReference<String> same = new AtomicReference<>();
@@ -104,9 +102,8 @@ public final class Submission {
                     end(Stage.ARCHIVE, took);
                 } else if (same.get() != null) {
                     // Another upload came after the comparison. This is so rare that others wait for the archive.
-                    endArchive(
-                            plan,
-                            timed(Stage.ARCHIVE, () -> archive(plan.upload().get(), false, same, made)));
+                    took = timed(Stage.ARCHIVE, () -> archive(plan.upload().get(), false, same, made));
+                    endArchive(plan, took);
                 }
                 change(plan, made.get());
             }
@@ -118,18 +115,15 @@ public final class Submission {
     }
 
     private void change(SubmissionPlan plan, PreparedArchive archive) throws SubmissionException, InterruptedException {
-        ProjectId project = plan.projectId();
         if (archive != null) {
             stage(Stage.UPLOAD, () -> upload(plan, archive));
         }
         if (plan.git().isPresent()) {
             // The SAST server may take the source from Git afterwards, so the last upload no longer counts.
-            stage(
-                    Stage.GIT_SETTINGS,
-                    () -> remembered("", () -> writeGit(project, plan.git().get())));
+            stage(Stage.GIT_SETTINGS, () -> remembered("", () -> writeGit(plan)));
         }
         if (plan.forceScan()) {
-            stage(Stage.FORCE_SCAN, () -> service.forceScan(project));
+            stage(Stage.FORCE_SCAN, () -> service.forceScan(plan.projectId()));
         }
     }
 
@@ -175,11 +169,7 @@ public final class Submission {
     private void endArchive(SubmissionPlan plan, Duration took) throws SubmissionException {
         end(Stage.ARCHIVE, took);
         if (plan.failOnWarnings()) {
-            try {
-                ArchiveWarnings.refuse(result.archive());
-            } catch (IOException e) {
-                throw new SubmissionException(Stage.ARCHIVE, result.done(), e);
-            }
+            ArchiveWarnings.refuse(result.archive(), result.done());
         }
     }
 
@@ -211,8 +201,9 @@ public final class Submission {
         }
     }
 
-    private void writeGit(ProjectId project, GitPlan git) throws IOException, InterruptedException {
-        Map<String, Object> readBack = git.write(service, project);
+    private void writeGit(SubmissionPlan plan) throws IOException, InterruptedException {
+        GitPlan git = plan.git().orElseThrow();
+        Map<String, Object> readBack = git.write(service, plan.projectId());
         result.setGit(new SubmissionResult.WrittenGit(
                 git.remote().url(), git.remote().branch(), git.authentication().method(), readBack));
     }

@@ -25,7 +25,7 @@ public final class SubmissionResult {
     private final Map<Stage, Duration> times = new EnumMap<>(Stage.class);
     private boolean tokenAccepted;
     private ArchiveFacts archive;
-    private final List<String> warnings = new ArrayList<>();
+    private List<String> warnings = new ArrayList<>();
     private Integer buildThatUploaded;
     private Integer supersededBy;
     private WrittenGit git;
@@ -68,7 +68,7 @@ public final class SubmissionResult {
 
     public void setArchive(ArchiveFacts facts) {
         archive = facts;
-        warnings.addAll(ArchiveWarnings.warnings(facts.contents(), facts.skippedFiles()));
+        warnings = new ArrayList<>(ArchiveWarnings.warnings(facts.contents(), facts.skippedFiles()));
     }
 
     /** Sentences about the archive. Can be changed. */
