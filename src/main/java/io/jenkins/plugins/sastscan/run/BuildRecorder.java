@@ -77,6 +77,8 @@ final class BuildRecorder implements SubmissionListener {
                     .ifPresent(result.warnings()::add);
         }
         stored.keep(stage, result);
+        // The pipeline receives the same before and after a restart.
+        result.warnings().replaceAll(masked);
         afterStage.run();
         log.ended(stage, took, result);
     }

@@ -11,6 +11,8 @@ import hudson.model.Queue;
 import hudson.model.Result;
 import hudson.model.Run;
 import hudson.slaves.DumbSlave;
+import hudson.tasks.Builder;
+import hudson.tasks.Shell;
 import io.jenkins.plugins.casc.ConfigurationAsCode;
 import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import io.jenkins.plugins.sastscan.config.OAuthAuthentication;
@@ -271,6 +273,9 @@ class SecretsJenkinsTest {
         configure(Server.TOKEN);
         FreeStyleProject asks = job(other, HTTPS, "git-user");
         asks.getBuildersList().get(SastScanBuilder.class).getGit().setBranch(null);
+        List<Builder> steps = new ArrayList<>(asks.getBuildersList());
+        steps.add(0, new Shell("git init -q && git -c user.name=a -c user.email=a@b commit -q --allow-empty -m a"));
+        asks.getBuildersList().replaceBy(steps);
         assertThat(JenkinsRule.getLog(jenkins.buildAndAssertStatus(Result.FAILURE, asks)))
                 .contains("Set the branch");
         assertThat(sent("other")).containsExactly("proxy password");
