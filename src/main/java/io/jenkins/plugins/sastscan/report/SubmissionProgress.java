@@ -137,7 +137,7 @@ public abstract class SubmissionProgress {
         target = id;
     }
 
-    final String getTarget() {
+    final String target() {
         return target;
     }
 

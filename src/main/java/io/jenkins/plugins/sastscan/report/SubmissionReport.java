@@ -118,7 +118,7 @@ public final class SubmissionReport extends SubmissionProgress {
 
     /** Tells whether it has given the project a source. Only what certainly happened counts. */
     boolean hasSubmittedTo(String id) {
-        return id.equals(getTarget()) && (isUploaded() || isUnchanged() || git != null);
+        return id.equals(target()) && (isUploaded() || isUnchanged() || git != null);
     }
 
     public void setGit(GitReport git) {

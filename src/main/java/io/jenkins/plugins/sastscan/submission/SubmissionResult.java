@@ -119,9 +119,7 @@ public final class SubmissionResult {
             map.put("archive", archived);
         }
         map.put("unchanged", buildThatUploaded != null);
-        if (supersededBy != null) {
-            map.put("superseded", true);
-        }
+        map.put("superseded", supersededBy != null);
         if (git != null) {
             Map<String, Object> written = new LinkedHashMap<>();
             written.put("url", git.url());

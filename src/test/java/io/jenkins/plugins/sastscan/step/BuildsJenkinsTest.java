@@ -12,6 +12,7 @@ import hudson.model.FreeStyleProject;
 import hudson.model.Result;
 import hudson.model.Run;
 import hudson.model.TaskListener;
+import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
@@ -252,8 +253,10 @@ class BuildsJenkinsTest {
 
     @Test
     void a_server_error_does_not_name_other_servers() throws Exception {
-        sast.configure(sast.server("main"), sast.server("of-other-jobs"));
-        for (String name : List.of("", "other")) {
+        SastServer closed = sast.server("of-other-jobs");
+        closed.getAccess().setRules(List.of(Servers.rule("another job", "")));
+        sast.configure(sast.server("main"), sast.server("second"), closed);
+        for (String name : List.of("", "other", "of-other-job")) {
             String log = JenkinsRule.getLog(jenkins.buildAndAssertStatus(
                     Result.FAILURE, sast.freestyle(FILES, SastJenkins.builder(name, "42"))));
             assertThat(log).contains("ERROR: SAST: ").doesNotContain("of-other-jobs");

@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hudson.init.Terminator;
 import hudson.model.Descriptor;
 import hudson.model.ModelObject;
 import io.jenkins.plugins.sastscan.config.ServerMonitor;
@@ -44,7 +45,7 @@ class EntryPointsJenkinsTest {
         assertThat(PluginOutput.methods().flatMap(method -> Arrays.stream(method.getAnnotations())))
                 .extracting(Annotation::annotationType)
                 .isNotEmpty()
-                .isSubsetOf(POST.class, DataBoundSetter.class, Exported.class, Restricted.class);
+                .isSubsetOf(POST.class, DataBoundSetter.class, Exported.class, Restricted.class, Terminator.class);
         assertThat(PluginOutput.methods()
                         .filter(method -> method.getName()
                                 .matches("js[A-Z].*|(get|do)(Dynamic|Index)|getTarget|getStaplerFallback|getApi"))
