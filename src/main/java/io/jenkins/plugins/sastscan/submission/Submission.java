@@ -17,20 +17,21 @@ import java.util.function.LongConsumer;
  * Executes a plan: checks access, archives and uploads unless nothing has changed, writes and reads back the Git settings,
  * and forces the next scan. Stops at the first failure. Always deletes the temporary archive. Whatever changes the project
  * happens in one turn of the submission.
+ *
+ * @param result receives the values of each stage; may have the stages that ended before a restart of Jenkins
  */
-public final class Submission {
+public record Submission(
+        SastService service,
+        Archiver archiver,
+        Uploader uploader,
+        ProjectTurns turns,
+        TurnCheck check,
+        LastUploads lastUploads,
+        Submitter submitter,
+        SubmissionListener listener,
+        SubmissionResult result) {
     /** Statuses after which the project has certainly not changed. */
     private static final Set<Integer> REFUSALS = Set.of(401, 403, 404);
-
-    private final SastService service;
-    private final Archiver archiver;
-    private final Uploader uploader;
-    private final ProjectTurns turns;
-    private final TurnCheck check;
-    private final LastUploads lastUploads;
-    private final Submitter submitter;
-    private final SubmissionListener listener;
-    private final SubmissionResult result;
 
     /** Decides whether a submission that has its turn may still change the project. */
     @FunctionalInterface
@@ -45,33 +46,7 @@ public final class Submission {
     }
 
     /**
-     * Creates a submission. Run it only once.
-     *
-     * @param result receives the values of each stage; may have the stages that ended before a restart of Jenkins
-     */
-    public Submission(
-            SastService service,
-            Archiver archiver,
-            Uploader uploader,
-            ProjectTurns turns,
-            TurnCheck check,
-            LastUploads lastUploads,
-            Submitter submitter,
-            SubmissionListener listener,
-            SubmissionResult result) {
-        this.service = service;
-        this.archiver = archiver;
-        this.uploader = uploader;
-        this.turns = turns;
-        this.check = check;
-        this.lastUploads = lastUploads;
-        this.submitter = submitter;
-        this.listener = listener;
-        this.result = result;
-    }
-
-    /**
-     * Runs the plan.
+     * Runs a plan. Use each submission once.
      *
      * @throws SubmissionException if a stage fails; contains the stage, the reason, and the completed stages
      * @throws InterruptedException if the thread is interrupted; the current stage has ended
