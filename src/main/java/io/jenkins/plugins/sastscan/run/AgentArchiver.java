@@ -110,7 +110,7 @@ record AgentArchiver(
 
         @Override
         public List<String> run(Path workspace, SubmissionLog log) throws IOException {
-            return new LocalArchiver(workspace, files, null).temporaryFiles();
+            return files.found();
         }
     }
 
@@ -128,9 +128,9 @@ record AgentArchiver(
         public PreparedArchive run(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
             log.begun(Stage.ARCHIVE);
             try (WorkLock lock = files.lock()) {
-                LocalArchiver archiver = new LocalArchiver(workspace, files, limit);
-                archiver.delete(leftovers);
-                return archiver.archive(source, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0));
+                files.delete(leftovers);
+                return new LocalArchiver(workspace, files, limit)
+                        .archive(source, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0));
             }
         }
     }

@@ -3,17 +3,13 @@ package io.jenkins.plugins.sastscan.submission;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
-import io.jenkins.plugins.sastscan.archive.PrivateFiles;
 import io.jenkins.plugins.sastscan.archive.ReadyArchive;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
-import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collection;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
@@ -26,7 +22,7 @@ public record LocalArchiver(Path workspace, TemporaryFiles archives, SizeLimit l
     @Override
     public PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException {
         if (source instanceof Source.Files files) {
-            Path target = target();
+            Path target = archives.next();
             ArchiveFacts facts =
                     archiver().archive(source.in(workspace), files.selection(), target, files.manifest(), progress);
             return new PreparedArchive(target.toString(), facts, true);
@@ -74,43 +70,11 @@ public record LocalArchiver(Path workspace, TemporaryFiles archives, SizeLimit l
         return facts;
     }
 
-    /** Returns the names of all files that submissions have in the temporary directory. */
-    public List<String> temporaryFiles() throws ArchiveException {
-        try {
-            return archives.found();
-        } catch (IOException e) {
-            throw unusable(e);
-        }
-    }
-
-    /** Deletes files of submissions that no longer run from the temporary directory. */
-    public void delete(Collection<String> leftovers) throws ArchiveException {
-        try {
-            archives.delete(leftovers);
-        } catch (IOException e) {
-            throw unusable(e);
-        }
-    }
-
     private DirectoryArchiver archiver() {
         return new DirectoryArchiver(limit, workspace);
     }
 
     private Path located(Source source) throws IOException {
         return ReadyArchive.locate(source.in(workspace), workspace);
-    }
-
-    private Path target() throws ArchiveException {
-        try {
-            PrivateFiles.createFolder(Path.of(archives.folder()));
-            return archives.next();
-        } catch (IOException e) {
-            throw unusable(e);
-        }
-    }
-
-    private ArchiveException unusable(IOException failure) {
-        return new ArchiveException("The temporary directory " + archives.folder() + " cannot be used ("
-                + IoReason.of(failure) + "). Check the free disk space and the permissions.");
     }
 }

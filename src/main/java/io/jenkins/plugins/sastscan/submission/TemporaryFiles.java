@@ -1,15 +1,21 @@
 package io.jenkins.plugins.sastscan.submission;
 
+import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.archive.PrivateFiles;
+import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Names a zip file in a temporary directory that several submissions can use at a time, and deletes files that killed
@@ -33,11 +39,14 @@ public record TemporaryFiles(String folder, String name) implements Serializable
         }
     }
 
-    /** Deletes what an earlier attempt left under this name, and returns the path of the file. */
-    public Path next() throws IOException {
-        for (Path file : list(PREFIX + name + ZIP + "*")) {
-            Files.deleteIfExists(file);
+    /** Creates the directory, deletes what an earlier attempt left under this name, and returns the path of the file. */
+    public Path next() throws ArchiveException {
+        try {
+            PrivateFiles.createFolder(Path.of(folder));
+        } catch (IOException e) {
+            throw unusable(e);
         }
+        found(file -> file.startsWith(PREFIX + name + ZIP), true);
         return path(ZIP);
     }
 
@@ -52,11 +61,8 @@ public record TemporaryFiles(String folder, String name) implements Serializable
     }
 
     /** Returns the names of the files of submissions, at most {@value #MAX_FOUND}. */
-    public List<String> found() throws IOException {
-        return list(PREFIX + "*").stream()
-                .limit(MAX_FOUND)
-                .map(file -> file.toFile().getName())
-                .toList();
+    public List<String> found() throws ArchiveException {
+        return found(any -> true, false).stream().limit(MAX_FOUND).toList();
     }
 
     /**
@@ -73,12 +79,9 @@ public record TemporaryFiles(String folder, String name) implements Serializable
     }
 
     /** Deletes those files of submissions that have these names. */
-    public void delete(Collection<String> names) throws IOException {
-        Set<String> deleted = Set.copyOf(names);
-        for (Path file : deleted.isEmpty() ? List.<Path>of() : list(PREFIX + "*")) {
-            if (deleted.contains(file.toFile().getName())) {
-                Files.deleteIfExists(file);
-            }
+    public void delete(Collection<String> names) throws ArchiveException {
+        if (!names.isEmpty()) {
+            found(Set.copyOf(names)::contains, true);
         }
     }
 
@@ -86,17 +89,28 @@ public record TemporaryFiles(String folder, String name) implements Serializable
         return Path.of(folder, PREFIX + name + extension);
     }
 
-    private List<Path> list(String glob) throws IOException {
-        List<Path> files = new ArrayList<>();
-        if (Files.isDirectory(Path.of(folder))) {
-            try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of(folder), glob)) {
-                for (Path file : all) {
-                    if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-                        files.add(file);
+    private List<String> found(Predicate<String> wanted, boolean delete) throws ArchiveException {
+        List<String> names = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of(folder), PREFIX + "*")) {
+            for (Path file : files) {
+                String found = file.toFile().getName();
+                if (wanted.test(found) && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                    names.add(found);
+                    if (delete) {
+                        Files.deleteIfExists(file);
                     }
                 }
             }
+        } catch (NoSuchFileException | NotDirectoryException e) {
+            // No submission has had files here.
+        } catch (IOException e) {
+            throw unusable(e);
         }
-        return files;
+        return names;
+    }
+
+    private ArchiveException unusable(IOException failure) {
+        return new ArchiveException("The temporary directory " + folder + " cannot be used (" + IoReason.of(failure)
+                + "). Check the free disk space and the permissions.");
     }
 }

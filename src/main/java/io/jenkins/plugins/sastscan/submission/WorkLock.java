@@ -11,15 +11,7 @@ import java.nio.file.Path;
  * A file lock that work on an agent holds. After a restart of Jenkins, it keeps the work of the continued step apart from
  * earlier work that is still ending.
  */
-public final class WorkLock implements AutoCloseable {
-    private final Path file;
-    private final FileChannel channel;
-
-    private WorkLock(Path file, FileChannel channel) {
-        this.file = file;
-        this.channel = channel;
-    }
-
+public record WorkLock(Path file, FileChannel channel) implements AutoCloseable {
     /** Takes the lock on a file in a folder, which is created if necessary. Waits while other work holds it. */
     static WorkLock take(Path folder, Path file) throws InterruptedException {
         try {

@@ -230,11 +230,7 @@ class LocalArchiverTest {
     }
 
     private LocalArchiver archiver(SizeLimit limit) {
-        return archiver(new TemporaryFiles(temporary.toString(), "1"), limit);
-    }
-
-    private LocalArchiver archiver(TemporaryFiles files, SizeLimit limit) {
-        return new LocalArchiver(workspace, files, limit);
+        return new LocalArchiver(workspace, new TemporaryFiles(temporary.toString(), "1"), limit);
     }
 
     @Test
@@ -255,7 +251,7 @@ class LocalArchiverTest {
         List<String> leftovers = mine.leftovers(mine.found(), List.of("mine", "run"));
 
         Files.createFile(temporary.resolve("sast-scan-began-after-that.zip"));
-        archiver(mine, SizeLimit.none()).delete(leftovers);
+        mine.delete(leftovers);
 
         assertThat(leftovers).containsExactlyInAnyOrderElementsOf(ended);
         assertThat(temporary.toFile().list())
