@@ -145,7 +145,11 @@ public final class BuildSubmission {
         SastServer server = expanded.server(project);
         listener.target(server.getName(), server.getUrl(), project);
         ChangeRequest.refuse(build.run().getParent(), server, project);
-        Submitter submitter = expanded.submitter(server, project);
+        Submitter submitter = Submitter.of(
+                server.address(),
+                project,
+                build.run().getParent().getFullName(),
+                build.run().getNumber());
         report.setTarget(submitter.project());
         Optional<Source> source = done.contains(Stage.ARCHIVE) ? Optional.empty() : expanded.source();
         FilePath workspace = source.isPresent() ? build.requireWorkspace("Uploading") : build.workspace();
@@ -179,7 +183,7 @@ public final class BuildSubmission {
                             (id, archive, progress) ->
                                     uploader(connection, workspace, files).upload(id, archive, progress),
                             submissions.turns,
-                            new TurnCheck(expanded, plan, buildGit, connection, submitter),
+                            () -> expanded.laterBuild(plan, buildGit, connection, submitter),
                             submissions.lastUploads,
                             submitter,
                             listener,

@@ -1,17 +1,21 @@
 package io.jenkins.plugins.sastscan.run;
 
 import hudson.Util;
+import hudson.model.Run;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.report.Checkpoint;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.submission.ScanRequest;
 import io.jenkins.plugins.sastscan.submission.Source;
+import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import io.jenkins.plugins.sastscan.submission.Submitter;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * A request with its expressions expanded. After a restart of Jenkins the texts are the same, even if the variables of the
@@ -58,12 +62,24 @@ record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest re
         return SastConfiguration.get().server(serverName(), build.run().getParent(), Optional.of(project));
     }
 
-    Submitter submitter(SastServer server, ProjectId project) {
-        return Submitter.of(
-                server.address(),
-                project,
-                build.run().getParent().getFullName(),
-                build.run().getNumber());
+    /**
+     * Checks a submission that has its turn: looks up SAST server, access rules and credentials again, because they may have
+     * changed while it waited.
+     *
+     * @return the number of a later build of the job that has submitted, if there is one
+     */
+    OptionalInt laterBuild(SubmissionPlan plan, BuildGit git, ServerConnection connection, Submitter submitter) {
+        Run<?, ?> run = build.run();
+        SastServer server = server(plan.projectId());
+        ChangeRequest.refuse(run.getParent(), server, plan.projectId());
+        connection.recheck(server, run);
+        plan.git().ifPresent(settings -> git.recheck(request.requestedGit(), settings));
+        for (Run<?, ?> later = run.getNextBuild(); later != null; later = later.getNextBuild()) {
+            if (SubmissionsAction.hasSubmitted(later, submitter.project())) {
+                return OptionalInt.of(later.getNumber());
+            }
+        }
+        return OptionalInt.empty();
     }
 
     /** The name of the manifest among the artifacts. Each submission of a build has a name of its own. */
