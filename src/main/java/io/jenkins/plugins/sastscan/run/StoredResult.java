@@ -33,13 +33,13 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
             case ARCHIVE -> {
                 if (result.archive() != null) {
                     ArchiveFacts facts = result.archive();
-                    report.setArchive(archive(
-                            facts.contents(),
+                    ArchiveReport archive = new ArchiveReport(
+                            facts.files(),
+                            facts.rawBytes(),
                             facts.archiveBytes(),
                             facts.sha256(),
-                            facts.contentDigest(),
-                            facts.skippedFiles(),
-                            result.warnings()));
+                            facts.contentDigest());
+                    report.setArchive(filled(archive, facts.contents(), facts.skippedFiles(), result.warnings()));
                 } else {
                     report.setUnchanged(result.buildThatUploaded());
                 }
@@ -52,8 +52,10 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
 
     /** Stores the result of a dry run. */
     void keep(AgentArchiver.DryRunResult listed) {
-        List<String> warnings = ArchiveWarnings.warnings(listed.contents(), listed.skippedFiles());
-        report.setArchive(archive(listed.contents(), 0, "", "", listed.skippedFiles(), warnings));
+        ContentStatistics contents = listed.contents();
+        List<String> warnings = ArchiveWarnings.warnings(contents, listed.skippedFiles());
+        ArchiveReport archive = new ArchiveReport(contents.files(), contents.bytes(), 0, "", "");
+        report.setArchive(filled(archive, contents, listed.skippedFiles(), warnings));
     }
 
     /**
@@ -81,15 +83,8 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
         return result;
     }
 
-    private ArchiveReport archive(
-            ContentStatistics contents,
-            long archiveBytes,
-            String sha256,
-            String contentDigest,
-            SkippedFiles skippedFiles,
-            List<String> warnings) {
-        ArchiveReport archive =
-                new ArchiveReport(contents.files(), contents.bytes(), archiveBytes, sha256, contentDigest);
+    private ArchiveReport filled(
+            ArchiveReport archive, ContentStatistics contents, SkippedFiles skippedFiles, List<String> warnings) {
         for (ContentStatistics.Share folder : contents.folders()) {
             archive.addFolder(masked.apply(folder.name()), folder.files(), folder.bytes());
         }
