@@ -1,6 +1,8 @@
 package io.jenkins.plugins.sastscan.service;
 
+import io.jenkins.plugins.sastscan.service.http.CallClock;
 import io.jenkins.plugins.sastscan.service.http.HttpCalls;
+import io.jenkins.plugins.sastscan.service.http.HttpClients;
 import io.jenkins.plugins.sastscan.service.http.Operation;
 import io.jenkins.plugins.sastscan.service.http.ServiceCall;
 import java.util.LinkedHashMap;
@@ -10,6 +12,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import okhttp3.HttpUrl;
+import okhttp3.OkHttpClient;
 
 /**
  * The eight operations of a SAST server. Each call blocks until it succeeds, fails, or exceeds its time limit; an interrupt
@@ -38,7 +41,8 @@ public final class SastService implements AutoCloseable {
             UploadEncoding encoding,
             ConnectionSettings settings,
             Consumer<Retry> retries) {
-        return new SastService(url, new HttpCalls(authentication, encoding, settings, retries));
+        OkHttpClient client = HttpClients.create(settings);
+        return new SastService(url, new HttpCalls(authentication, encoding, settings, retries, client, CallClock.REAL));
     }
 
     /** Reads the license (operation 1). */
@@ -74,7 +78,7 @@ public final class SastService implements AutoCloseable {
     public void upload(
             ProjectId project, UploadAttempt.Archive archive, UploadAttempt.Content content, LongConsumer progress)
             throws ServiceException, InterruptedException {
-        http.callEncoded(encoding -> archiveCall(project, archive, encoding, content, progress));
+        http.callEncoded(encoding -> uploadCall(project).withFile(archive, encoding, content, progress));
     }
 
     /**
@@ -83,8 +87,9 @@ public final class SastService implements AutoCloseable {
      */
     public void uploadFrom(UploadAttempt.Sender machine, ProjectId project, UploadAttempt.Archive archive)
             throws ServiceException, InterruptedException {
-        http.callEncoded(encoding ->
-                archiveCall(project, archive, encoding, archive, bytes -> {}).sentBy(machine));
+        http.callEncoded(encoding -> uploadCall(project)
+                .withFile(archive, encoding, archive, bytes -> {})
+                .sentBy(machine));
     }
 
     /** Makes the next scheduled scan of a project run even without code changes (operation 5). */
@@ -157,14 +162,8 @@ public final class SastService implements AutoCloseable {
         return fields;
     }
 
-    private ServiceCall archiveCall(
-            ProjectId project,
-            UploadAttempt.Archive archive,
-            UploadEncoding encoding,
-            UploadAttempt.Content content,
-            LongConsumer progress) {
-        return new ServiceCall(Operation.UPLOAD, project(project, "sourceCode/attachments"))
-                .withFile(archive, encoding, content, progress);
+    private ServiceCall uploadCall(ProjectId project) {
+        return new ServiceCall(Operation.UPLOAD, project(project, "sourceCode/attachments"));
     }
 
     private ServiceCall readGit(Operation operation, ProjectId project) {

@@ -13,7 +13,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Objects;
 import java.util.function.LongConsumer;
 
 /**
@@ -40,11 +39,6 @@ public interface UploadAttempt extends Serializable {
      */
     record Archive(String file, long size, long encodedSize, String sha256) implements Content, Serializable {
         private static final long serialVersionUID = 1;
-
-        public Archive {
-            Objects.requireNonNull(file);
-            Objects.requireNonNull(sha256);
-        }
 
         @Override
         public InputStream open() throws IOException {

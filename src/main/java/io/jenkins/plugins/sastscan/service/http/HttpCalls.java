@@ -40,14 +40,6 @@ public final class HttpCalls implements AutoCloseable {
     private final Consumer<Retry> retries;
     private final AtomicInteger retried = new AtomicInteger();
 
-    public HttpCalls(
-            ServiceAuthentication authentication,
-            UploadEncoding encoding,
-            ConnectionSettings settings,
-            Consumer<Retry> retries) {
-        this(authentication, encoding, settings, retries, HttpClients.create(settings), CallClock.REAL);
-    }
-
     /** @param client made by {@link HttpClients#create} with these settings */
     public HttpCalls(
             ServiceAuthentication authentication,
