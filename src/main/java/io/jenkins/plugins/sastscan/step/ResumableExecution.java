@@ -16,13 +16,18 @@ import io.jenkins.plugins.sastscan.run.Shutdown;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import jenkins.model.Jenkins;
 import jenkins.util.Timer;
+import org.jenkinsci.plugins.workflow.actions.ThreadNameAction;
 import org.jenkinsci.plugins.workflow.flow.FlowExecution;
+import org.jenkinsci.plugins.workflow.graph.BlockStartNode;
+import org.jenkinsci.plugins.workflow.graph.FlowNode;
 import org.jenkinsci.plugins.workflow.steps.FlowInterruptedException;
 import org.jenkinsci.plugins.workflow.steps.Step;
 import org.jenkinsci.plugins.workflow.steps.StepContext;
@@ -168,7 +173,21 @@ final class ResumableExecution extends StepExecution {
                 environment == null ? new EnvVars() : environment,
                 listener,
                 context.get(ConsoleLogFilter.class),
-                PipelineBranch.of(context));
+                branch(context.get(FlowNode.class)));
+    }
+
+    /** Names the parallel branches or the matrix cell around the step, outer ones first. Empty outside of them. */
+    private static String branch(FlowNode node) {
+        List<String> names = new ArrayList<>();
+        if (node != null) {
+            for (BlockStartNode block : node.getEnclosingBlocks()) {
+                ThreadNameAction branch = block.getAction(ThreadNameAction.class);
+                if (branch != null) {
+                    names.add(0, branch.getThreadName());
+                }
+            }
+        }
+        return String.join(", ", names);
     }
 
     private synchronized Throwable stopCause() {
