@@ -15,8 +15,6 @@ import hudson.model.queue.Tasks;
 import hudson.security.ACL;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
-import hudson.util.XStream2;
-import io.jenkins.plugins.sastscan.config.DefaultsConverter;
 import io.jenkins.plugins.sastscan.config.FieldCheck;
 import io.jenkins.plugins.sastscan.run.GitCredentials;
 import io.jenkins.plugins.sastscan.submission.ScanRequest.GitRequest;
@@ -88,13 +86,6 @@ public class GitSettings implements GitRequest, Describable<GitSettings>, Serial
     @DataBoundSetter
     public void setCheckRemote(boolean checkRemote) {
         this.checkRemote = checkRemote;
-    }
-
-    @Restricted(NoExternalUse.class)
-    public static final class ConverterImpl extends DefaultsConverter<GitSettings> {
-        public ConverterImpl(XStream2 xstream) {
-            super(xstream, GitSettings::new);
-        }
     }
 
     @Extension
