@@ -24,23 +24,19 @@ import org.kohsuke.stapler.DataBoundSetter;
 public abstract class ReadStep extends Step implements ResumableExecution.Work {
     private static final long serialVersionUID = 1;
 
-    private String server;
-
-    ReadStep(String server) {
-        this.server = Util.fixNull(server).strip();
-    }
+    private String server = "";
 
     public String getServer() {
         return server;
     }
 
     @DataBoundSetter
-    public void setServer(String server) {
+    public final void setServer(String server) {
         this.server = Util.fixNull(server).strip();
     }
 
     /** Returns the project ID, which may contain expressions; empty for the default project, null for no project. */
-    String projectId() {
+    String getProjectId() {
         return null;
     }
 
@@ -58,7 +54,7 @@ public abstract class ReadStep extends Step implements ResumableExecution.Work {
         try {
             String name = build.expand(server);
             Job<?, ?> job = build.run().getParent();
-            Optional<ProjectId> project = Optional.ofNullable(projectId())
+            Optional<ProjectId> project = Optional.ofNullable(getProjectId())
                     .map(text -> text.isEmpty()
                             ? SastConfiguration.get().defaultProject(name, job)
                             : ProjectId.parse(build.expand(text)));

@@ -19,10 +19,10 @@ public class SastBranchingStatusStep extends ReadStep {
     /** @param projectId also a setter, so that it is optional and can be the only argument */
     @DataBoundConstructor
     public SastBranchingStatusStep(String projectId) {
-        super("");
         this.projectId = Util.fixNull(projectId).strip();
     }
 
+    @Override
     public String getProjectId() {
         return projectId;
     }
@@ -30,11 +30,6 @@ public class SastBranchingStatusStep extends ReadStep {
     @DataBoundSetter
     public void setProjectId(String projectId) {
         this.projectId = Util.fixNull(projectId).strip();
-    }
-
-    @Override
-    String projectId() {
-        return projectId;
     }
 
     @Override

@@ -20,10 +20,10 @@ public class SastGitSettingsStep extends ReadStep {
     /** @param projectId also a setter, so that it is optional and can be the only argument */
     @DataBoundConstructor
     public SastGitSettingsStep(String projectId) {
-        super("");
         this.projectId = Util.fixNull(projectId).strip();
     }
 
+    @Override
     public String getProjectId() {
         return projectId;
     }
@@ -31,11 +31,6 @@ public class SastGitSettingsStep extends ReadStep {
     @DataBoundSetter
     public void setProjectId(String projectId) {
         this.projectId = Util.fixNull(projectId).strip();
-    }
-
-    @Override
-    String projectId() {
-        return projectId;
     }
 
     @Override

@@ -15,7 +15,7 @@ public class SastLicenseStep extends ReadStep {
     /** @param server also a setter, so that it is optional and can be the only argument: {@code sastLicense('main')} */
     @DataBoundConstructor
     public SastLicenseStep(String server) {
-        super(server);
+        setServer(server);
     }
 
     @Override

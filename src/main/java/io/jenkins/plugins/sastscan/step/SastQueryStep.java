@@ -30,7 +30,6 @@ public class SastQueryStep extends ReadStep {
 
     @DataBoundConstructor
     public SastQueryStep(String language, String queryName) {
-        super("");
         this.language = Util.fixNull(language).strip();
         this.queryName = Util.fixNull(queryName).strip();
     }
