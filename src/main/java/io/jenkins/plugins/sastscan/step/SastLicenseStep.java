@@ -9,7 +9,7 @@ import io.jenkins.plugins.sastscan.service.ServiceException;
 import org.kohsuke.stapler.DataBoundConstructor;
 
 /** The pipeline step {@code sastLicense}: reads the license of a SAST server. */
-public class SastLicenseStep extends ReadStep {
+public final class SastLicenseStep extends ReadStep {
     private static final long serialVersionUID = 1;
 
     /** @param server also a setter, so that it is optional and can be the only argument: {@code sastLicense('main')} */
