@@ -4,16 +4,22 @@ import com.thoughtworks.xstream.converters.UnmarshallingContext;
 import com.thoughtworks.xstream.io.HierarchicalStreamReader;
 import hudson.util.RobustReflectionConverter;
 import hudson.util.XStream2;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
  * Reads stored objects into a new one, so that a file means the defaults of the form for everything that it does not name.
- * Jenkins itself creates objects without a constructor, so their fields would be null, 0 or false.
+ * Jenkins itself creates objects without a constructor, so their fields would be null, 0 or false. Jenkins omits what it
+ * cannot read; this is counted.
  */
 @Restricted(NoExternalUse.class)
 public abstract class DefaultsConverter<T> extends XStream2.PassthruConverter<T> {
+    /** The key of the errors in the context of {@code RobustReflectionConverter}. */
+    private static final String READ_ERRORS = "ReadError";
+
     private final RobustReflectionConverter fields;
     private final Supplier<T> defaults;
 
@@ -25,11 +31,24 @@ public abstract class DefaultsConverter<T> extends XStream2.PassthruConverter<T>
     }
 
     @Override
-    public Object unmarshal(HierarchicalStreamReader reader, UnmarshallingContext context) {
-        return defaults == null
+    @SuppressWarnings("unchecked")
+    public final Object unmarshal(HierarchicalStreamReader reader, UnmarshallingContext context) {
+        // Jenkins adds to this list, and forgets it before it returns the outermost object.
+        List<Throwable> errors = (List<Throwable>) context.get(READ_ERRORS);
+        if (errors == null) {
+            errors = new ArrayList<>();
+            context.put(READ_ERRORS, errors);
+        }
+        int before = errors.size();
+        Object read = defaults == null
                 ? super.unmarshal(reader, context)
                 : fields.doUnmarshal(defaults.get(), reader, context);
+        afterReading((T) read, errors.size() - before);
+        return read;
     }
+
+    /** @param errors how many values, elements of lists and the like were omitted, including those in nested objects */
+    void afterReading(T read, int errors) {}
 
     @Override
     protected final void callback(T read, UnmarshallingContext context) {

@@ -195,7 +195,7 @@ public final class SastConfiguration extends GlobalConfiguration {
      * and so the default.
      */
     @Restricted(NoExternalUse.class)
-    public static final class ConverterImpl extends ReadErrorConverter<SastConfiguration> {
+    public static final class ConverterImpl extends DefaultsConverter<SastConfiguration> {
         public ConverterImpl(XStream2 xstream) {
             super(xstream, null);
         }

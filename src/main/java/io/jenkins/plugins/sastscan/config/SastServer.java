@@ -179,7 +179,7 @@ public class SastServer implements Describable<SastServer> {
 
     /** Closes a SAST server that cannot be read completely. */
     @Restricted(NoExternalUse.class)
-    public static final class ConverterImpl extends ReadErrorConverter<SastServer> {
+    public static final class ConverterImpl extends DefaultsConverter<SastServer> {
         public ConverterImpl(XStream2 xstream) {
             super(xstream, () -> {
                 SastServer server = new SastServer("", "", null);
