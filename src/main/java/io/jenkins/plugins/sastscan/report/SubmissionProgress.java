@@ -87,16 +87,6 @@ public abstract class SubmissionProgress {
         state = State.RUNNING;
     }
 
-    final synchronized void copy(SubmissionProgress other) {
-        state = other.state;
-        reason = other.reason;
-        stages = other.stages;
-        uploaded = other.uploaded;
-        buildThatUploaded = other.buildThatUploaded;
-        supersededBy = other.supersededBy;
-        waitingFor = other.waitingFor;
-    }
-
     /** @param holder who changes the project now; empty when the wait is over */
     public final void setWaitingFor(String holder) {
         waitingFor = holder;

@@ -19,7 +19,7 @@ import org.kohsuke.stapler.export.ExportedBean;
  */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
-public final class SubmissionReport extends SubmissionProgress {
+public final class SubmissionReport extends SubmissionProgress implements Cloneable {
     private static final int MAX_COMMITS = 10;
 
     private final String pipelineStage;
@@ -66,19 +66,17 @@ public final class SubmissionReport extends SubmissionProgress {
      * @param building whether the build runs; if it has ended, a submission that waits will not continue
      */
     synchronized SubmissionReport shown(boolean names, boolean building) {
-        SubmissionReport shown = new SubmissionReport(pipelineStage, server, projectId, dryRun);
-        shown.copy(this);
-        shown.url = names ? url : "";
-        shown.archive = names || archive == null ? archive : archive.withoutNames();
-        shown.git = git;
-        shown.manifest = manifest;
-        shown.commits = commits;
-        shown.scanForced = scanForced;
-        shown.checkpoint = checkpoint;
-        if (!building) {
-            shown.lose();
+        try {
+            SubmissionReport shown = (SubmissionReport) clone();
+            shown.url = names ? url : "";
+            shown.archive = names || archive == null ? archive : archive.withoutNames();
+            if (!building) {
+                shown.lose();
+            }
+            return shown;
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException(e);
         }
-        return shown;
     }
 
     public void setServer(String name, String address) {
