@@ -7,7 +7,6 @@ import hudson.model.Descriptor;
 import hudson.model.Run;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
-import hudson.util.XStream2;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
@@ -22,6 +21,7 @@ import org.kohsuke.stapler.verb.POST;
 
 /** An access token from the SAST server, stored as a secret text. */
 public class AccessTokenAuthentication extends SastAuthentication {
+    /** Null if a file does not name it. */
     private final String credentialsId;
 
     @DataBoundConstructor
@@ -30,7 +30,7 @@ public class AccessTokenAuthentication extends SastAuthentication {
     }
 
     public String getCredentialsId() {
-        return credentialsId;
+        return Util.fixNull(credentialsId);
     }
 
     @Override
@@ -49,7 +49,7 @@ public class AccessTokenAuthentication extends SastAuthentication {
 
     @Override
     String account() {
-        return credentialsId;
+        return getCredentialsId();
     }
 
     @Override
@@ -62,13 +62,6 @@ public class AccessTokenAuthentication extends SastAuthentication {
                 server,
                 run);
         return new AccessToken(SecretText.of(secret.getSecret().getPlainText()));
-    }
-
-    @Restricted(NoExternalUse.class)
-    public static final class ConverterImpl extends DefaultsConverter<AccessTokenAuthentication> {
-        public ConverterImpl(XStream2 xstream) {
-            super(xstream, () -> new AccessTokenAuthentication(""));
-        }
     }
 
     @Extension
