@@ -94,13 +94,9 @@ public class AccessRule implements Describable<AccessRule> {
      * @param project the project; empty for operations without one
      */
     boolean allows(String job, Optional<ProjectId> project) {
-        try {
-            check();
-            return (job.equals(item) || job.startsWith(item + "/"))
-                    && (project.isEmpty() || ProjectRanges.parse(projects).contains(project.get()));
-        } catch (InvalidInputException e) {
-            return false;
-        }
+        return FieldCheck.problem(this::check).isEmpty()
+                && (job.equals(item) || job.startsWith(item + "/"))
+                && (project.isEmpty() || ProjectRanges.parse(projects).contains(project.get()));
     }
 
     /** Tells whether the item exists. Jenkins itself does not distinguish upper and lower case here, but rules do. */

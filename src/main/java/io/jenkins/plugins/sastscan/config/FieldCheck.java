@@ -115,11 +115,18 @@ public final class FieldCheck {
     }
 
     private static FormValidation result(Runnable check, Supplier<Optional<String>> hint) {
+        return problem(check)
+                .map(FormValidation::error)
+                .orElseGet(() -> hint.get().map(FormValidation::warning).orElseGet(FormValidation::ok));
+    }
+
+    /** Returns the message of a check that fails. */
+    public static Optional<String> problem(Runnable check) {
         try {
             check.run();
-            return hint.get().map(FormValidation::warning).orElseGet(FormValidation::ok);
+            return Optional.empty();
         } catch (InvalidInputException e) {
-            return FormValidation.error(e.getMessage());
+            return Optional.of(e.getMessage());
         }
     }
 }

@@ -102,15 +102,11 @@ public class GitSettings implements GitRequest, Describable<GitSettings>, Serial
             String id = Util.fixNull(credentialsId).strip();
             FormValidation answer =
                     FieldCheck.configurer(item, value, text -> requireMatch(item, GitUrl.given(text), id));
-            if (id.isEmpty()) {
-                return answer;
-            }
-            try {
-                GitDefaults.refuseExpression(Util.fixNull(value));
-                return answer;
-            } catch (InvalidInputException e) {
-                return FormValidation.error(e.getMessage());
-            }
+            return id.isEmpty()
+                    ? answer
+                    : FieldCheck.problem(() -> GitDefaults.refuseExpression(Util.fixNull(value)))
+                            .map(FormValidation::error)
+                            .orElse(answer);
         }
 
         /** Ignores unknown credentials, which the check of their own field reports. */

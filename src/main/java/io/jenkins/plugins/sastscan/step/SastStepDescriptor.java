@@ -105,13 +105,10 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
         if (name.isEmpty() && SastConfiguration.get().names(item).size() > 1) {
             return FormValidation.warning(Messages.SastStepDescriptor_serverMissing());
         }
-        try {
-            SastConfiguration.get().server(name, item, Optional.empty());
-            return FormValidation.ok();
-        } catch (InvalidInputException e) {
-            // Every new step starts without a server.
-            return name.isEmpty() ? FormValidation.warning(e.getMessage()) : FormValidation.error(e.getMessage());
-        }
+        // Every new step starts without a server.
+        return problem(item, name, Optional.empty())
+                .map(problem -> name.isEmpty() ? FormValidation.warning(problem) : FormValidation.error(problem))
+                .orElseGet(FormValidation::ok);
     }
 
     /** Checks a project ID, and warns if the job can use the SAST server, but not this project. Shows the default project. */
@@ -124,10 +121,10 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
                         item,
                         value,
                         ProjectId::parse,
-                        id -> canUse(item, server, Optional.empty())
-                                        && !canUse(item, server, Optional.of(ProjectId.parse(id)))
-                                ? Optional.of(Messages.SastStepDescriptor_projectOutsideRules())
-                                : Optional.empty());
+                        id -> problem(item, server, Optional.of(ProjectId.parse(id)))
+                                .filter(any ->
+                                        problem(item, server, Optional.empty()).isEmpty())
+                                .map(any -> Messages.SastStepDescriptor_projectOutsideRules()));
     }
 
     private static FormValidation withoutProjectId(Item item, String server) {
@@ -140,12 +137,7 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
         }
     }
 
-    private static boolean canUse(Item item, String server, Optional<ProjectId> project) {
-        try {
-            SastConfiguration.get().server(server, item, project);
-            return true;
-        } catch (InvalidInputException e) {
-            return false;
-        }
+    private static Optional<String> problem(Item item, String server, Optional<ProjectId> project) {
+        return FieldCheck.problem(() -> SastConfiguration.get().server(server, item, project));
     }
 }
