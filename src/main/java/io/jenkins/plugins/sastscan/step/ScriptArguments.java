@@ -110,7 +110,7 @@ final class ScriptArguments {
         String closest = Collections.min(groups.keySet(), Comparator.comparing(name -> {
             String other = name.toLowerCase(Locale.ROOT);
             int errors = other.startsWith(lower) ? 0 : EditDistance.editDistance(lower, other);
-            return 2 * errors + (groups.get(name).equals(group) ? 0 : 1);
+            return 2 * errors + (groups.get(name).equals(group) ? 0 : 3);
         }));
         String home = groups.get(closest);
         if (home.equals(group)) {

@@ -430,6 +430,7 @@ class BuildsJenkinsTest {
                 "DryRun | | sastScan has no parameter \"DryRun\". Did you mean \"dryRun\"?",
                 "project | | sastScan has no parameter \"project\". Did you mean \"projectId\"?",
                 "includes | | sastScan has no parameter \"includes\". Use source: [includes: ...].",
+                "src | | sastScan has no parameter \"src\". Did you mean \"source\"?",
                 "exclude | | sastScan has no parameter \"exclude\". Use source: [excludes: ...].",
                 "dir | | sastScan has no parameter \"dir\". Use source: [directory: ...].",
                 "branch | | sastScan has no parameter \"branch\". Use git: [branch: ...].",
