@@ -38,8 +38,6 @@ final class DirectoryHandles implements Closeable {
         private final SecureDirectoryStream<Path> stream;
         /** One per use, and one while it is kept. */
         private int references = 1;
-        /** A stream lists its entries once. */
-        private boolean listed;
 
         Handle(SecureDirectoryStream<Path> stream) {
             this.stream = stream;
@@ -68,18 +66,12 @@ final class DirectoryHandles implements Closeable {
         }
     }
 
-    /** Returns the entries of a directory. */
+    /** Returns the entries of a directory. Opens it once more, because a stream lists its entries only once. */
     List<DirectoryEntry> list(Path directory) throws IOException, InterruptedException {
         Handle handle = acquire(directory);
-        try {
-            if (!handle.listed) {
-                handle.listed = true;
-                return DirectoryEntry.read(handle.stream);
-            }
-            Path same = directory.getFileSystem().getPath(".");
-            try (DirectoryStream<Path> again = handle.stream.newDirectoryStream(same, LinkOption.NOFOLLOW_LINKS)) {
-                return DirectoryEntry.read(again);
-            }
+        Path same = directory.getFileSystem().getPath(".");
+        try (DirectoryStream<Path> entries = handle.stream.newDirectoryStream(same, LinkOption.NOFOLLOW_LINKS)) {
+            return DirectoryEntry.read(entries);
         } finally {
             release(handle);
         }

@@ -133,9 +133,6 @@ public final class EntryName {
      * digits.
      */
     static String wellFormed(String name) {
-        if (name.chars().noneMatch(unit -> Character.isSurrogate((char) unit))) {
-            return name;
-        }
         return UNPAIRED.matcher(name)
                 .replaceAll(unit -> "%" + HEX.toHexDigits(unit.group().charAt(0)));
     }
