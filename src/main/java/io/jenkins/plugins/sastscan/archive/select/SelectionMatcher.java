@@ -15,33 +15,31 @@ import java.util.stream.Stream;
 
 /** A selection, compiled for a walk. Immutable. */
 final class SelectionMatcher {
+    private final Selection selection;
     private final PatternTree includes;
     private final PatternTree excludes;
-    private final List<String> includeTexts;
-    /** Default excludes, then those of the selection, then those of {@code .sastignore}. */
-    private final List<String> excludeTexts;
-
-    /** The index of the first exclude pattern of the step, and of the first one in {@code .sastignore}. */
+    /** What each exclude pattern is: default excludes, then those of the selection, then those of {@code .sastignore}. */
+    private final List<String> excludeNames = new ArrayList<>();
+    /** The index of the first exclude pattern of the selection. */
     private final int ownExcludes;
-
-    private final int ignoredExcludes;
-    private final List<Integer> ignoredLines;
 
     /** @param ignored additional exclude patterns from {@code .sastignore}, by the numbers of their lines */
     SelectionMatcher(Selection selection, Map<Integer, String> ignored) {
-        includeTexts = selection.includes();
+        this.selection = selection;
         boolean caseSensitive = selection.caseSensitive();
-        List<String> patterns = includeTexts.isEmpty() ? List.of(AntPattern.DEEP) : includeTexts;
-        List<AntPattern> parsed = parse(patterns);
-        includes = new PatternTree(caseSensitive ? asAntScanner(parsed) : parsed, caseSensitive);
-        List<String> defaults = selection.defaultExcludes() ? DefaultExcludes.PATTERNS : DefaultExcludes.ALWAYS;
-        excludeTexts = new ArrayList<>(defaults);
-        excludeTexts.addAll(selection.excludes());
-        excludeTexts.addAll(ignored.values());
-        ownExcludes = defaults.size();
-        ignoredExcludes = ownExcludes + selection.excludes().size();
-        ignoredLines = List.copyOf(ignored.keySet());
-        excludes = new PatternTree(parse(excludeTexts), caseSensitive);
+        List<AntPattern> included =
+                parse(selection.includes().isEmpty() ? List.of(AntPattern.DEEP) : selection.includes());
+        includes = new PatternTree(caseSensitive ? asAntScanner(included) : included, caseSensitive);
+        List<String> excluded =
+                new ArrayList<>(selection.defaultExcludes() ? DefaultExcludes.PATTERNS : DefaultExcludes.ALWAYS);
+        excluded.forEach(pattern -> excludeNames.add("default exclude " + AntPattern.shown(pattern)));
+        ownExcludes = excluded.size();
+        selection.excludes().forEach(pattern -> excludeNames.add("exclude pattern " + AntPattern.shown(pattern)));
+        excluded.addAll(selection.excludes());
+        ignored.forEach((line, pattern) ->
+                excludeNames.add(IgnoreFile.NAME + " line " + line + ": " + AntPattern.shown(pattern)));
+        excluded.addAll(ignored.values());
+        excludes = new PatternTree(parse(excluded), caseSensitive);
     }
 
     /**
@@ -58,14 +56,7 @@ final class SelectionMatcher {
             state.excluded.matching(name, matching::set);
             number = matching.nextSetBit(0);
         }
-        if (number == PatternTree.NONE) {
-            return "";
-        }
-        String pattern = AntPattern.shown(excludeTexts.get(number));
-        if (number >= ignoredExcludes) {
-            return IgnoreFile.NAME + " line " + ignoredLines.get(number - ignoredExcludes) + ": " + pattern;
-        }
-        return (number < ownExcludes ? "default exclude " : "exclude pattern ") + pattern;
+        return number == PatternTree.NONE ? "" : excludeNames.get(number);
     }
 
     MatchState root() {
@@ -96,8 +87,8 @@ final class SelectionMatcher {
         private final BitSet inExcludes = new BitSet();
 
         Unmatched() {
-            inIncludes.set(0, includeTexts.size());
-            inExcludes.set(ownExcludes, ignoredExcludes);
+            inIncludes.set(0, selection.includes().size());
+            inExcludes.set(ownExcludes, ownExcludes + selection.excludes().size());
         }
 
         void visitFile(MatchState state, String name) {
@@ -119,11 +110,15 @@ final class SelectionMatcher {
         /** Describes the patterns, such as {@code exclude 'x'}. */
         List<String> all() {
             return Stream.concat(
-                            inIncludes.stream().mapToObj(i -> "include '" + AntPattern.shown(includeTexts.get(i))),
-                            inExcludes.stream().mapToObj(i -> "exclude '" + AntPattern.shown(excludeTexts.get(i))))
-                    .map(text -> text + "'")
+                            inIncludes.stream().mapToObj(i -> "include '" + shown(selection.includes(), i)),
+                            inExcludes.stream()
+                                    .mapToObj(i -> "exclude '" + shown(selection.excludes(), i - ownExcludes)))
                     .toList();
         }
+    }
+
+    private static String shown(List<String> patterns, int number) {
+        return AntPattern.shown(patterns.get(number)) + "'";
     }
 
     private static List<AntPattern> parse(List<String> texts) {
