@@ -18,14 +18,12 @@ import java.util.function.UnaryOperator;
 /**
  * Creates a zip file from selected files of a directory. The bytes depend only on the files, not on the number of
  * threads. Thread-safe.
+ *
+ * @param workspace where directories must be; null for anywhere
+ * @param opener returns what opens the files
  */
-public final class DirectoryArchiver {
+public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, UnaryOperator<SourceFile.Opener> opener) {
     private static final int MAX_THREADS = 8;
-
-    private final SizeLimit limit;
-    private final int threads;
-    private final Path workspace;
-    private final UnaryOperator<SourceFile.Opener> opener;
 
     /** Creates an archiver of directories anywhere, which compresses on all processors, up to {@value #MAX_THREADS}. */
     public DirectoryArchiver(SizeLimit limit) {
@@ -41,14 +39,6 @@ public final class DirectoryArchiver {
                 UnaryOperator.identity());
     }
 
-    /** @param opener returns what opens the files */
-    DirectoryArchiver(SizeLimit limit, Path workspace, int threads, UnaryOperator<SourceFile.Opener> opener) {
-        this.limit = limit;
-        this.workspace = workspace;
-        this.threads = threads;
-        this.opener = opener;
-    }
-
     /**
      * Creates an archive.
      *
@@ -60,7 +50,6 @@ public final class DirectoryArchiver {
      *     thread
      * @throws ArchiveException if no file is selected, the directory cannot be read, its {@code .sastignore} is invalid,
      *     the target cannot be written, or as soon as the archive exceeds the limit
-     * @throws InterruptedException soon after the calling thread is interrupted
      */
     public ArchiveFacts archive(
             Path directory, Selection selection, Path target, boolean manifest, LongConsumer progress)
@@ -85,9 +74,7 @@ public final class DirectoryArchiver {
      *
      * @param each receives every selected file
      * @return the skipped files
-     * @throws ArchiveException if no file is selected, the directory cannot be read, or its {@code .sastignore} is
-     *     invalid
-     * @throws InterruptedException soon after the calling thread is interrupted
+     * @throws ArchiveException as {@link #archive}
      */
     public SkippedFiles list(Path directory, Selection selection, Consumer<SelectedFile> each)
             throws IOException, InterruptedException {
@@ -108,9 +95,7 @@ public final class DirectoryArchiver {
         try (OpenDirectories directories = open(directory, selection);
                 CompressorPool pool = new CompressorPool(threads)) {
             FileTree tree = new FileTree(directories, selection);
-            ArchiveAssembly assembly = assembly(directories, tree, pool, null, null, progress);
-            tree.walk(assembly::add);
-            return assembly.finish().digest();
+            return assemble(directories, tree, pool, null, null, progress).digest();
         }
     }
 
@@ -128,9 +113,7 @@ public final class DirectoryArchiver {
             throws IOException, InterruptedException {
         try (ZipWriter zip = new ZipWriter(out);
                 Manifest.Writer manifest = withManifest ? out.openManifest() : null) {
-            ArchiveAssembly assembly = assembly(directories, tree, pool, zip, manifest, progress);
-            tree.walk(assembly::add);
-            ContentStatistics.Counter counter = assembly.finish();
+            ContentStatistics.Counter counter = assemble(directories, tree, pool, zip, manifest, progress);
             if (counter.files() == 0) {
                 throw tree.emptySelection();
             }
@@ -141,14 +124,17 @@ public final class DirectoryArchiver {
         }
     }
 
-    private ArchiveAssembly assembly(
+    private ContentStatistics.Counter assemble(
             OpenDirectories directories,
             FileTree tree,
             CompressorPool pool,
             ZipWriter zip,
             Manifest.Writer manifest,
-            LongConsumer progress) {
-        return new ArchiveAssembly(
+            LongConsumer progress)
+            throws IOException, InterruptedException {
+        ArchiveAssembly assembly = new ArchiveAssembly(
                 pool, directories, opener.apply(directories::open), zip, manifest, tree::skip, progress);
+        tree.walk(assembly::add);
+        return assembly.finish();
     }
 }
