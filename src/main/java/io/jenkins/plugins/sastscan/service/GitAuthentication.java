@@ -1,7 +1,5 @@
 package io.jenkins.plugins.sastscan.service;
 
-import java.util.List;
-
 /**
  * How the SAST server authenticates with a Git repository (operation 7). Not serializable on purpose: Git secrets are
  * sent only to the SAST server.
@@ -14,11 +12,8 @@ public sealed interface GitAuthentication {
     String method();
 
     /** The secret, which may be empty. */
-    SecretText secret();
-
-    /** The secrets that no message may contain. */
-    default List<SecretText> secrets() {
-        return List.of(secret());
+    default SecretText secret() {
+        return SecretText.of("");
     }
 
     /** Authentication without a secret. */
@@ -26,11 +21,6 @@ public sealed interface GitAuthentication {
         @Override
         public String method() {
             return "none";
-        }
-
-        @Override
-        public SecretText secret() {
-            return SecretText.of("");
         }
     }
 

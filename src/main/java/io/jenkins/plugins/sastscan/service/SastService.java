@@ -118,7 +118,7 @@ public final class SastService implements AutoCloseable {
         HttpUrl target = project(project, GIT_SETTINGS);
         http.call(new ServiceCall(Operation.WRITE_GIT_SETTINGS, target)
                 .withJson(fields)
-                .withSecrets(authentication.secrets()));
+                .withSecrets(List.of(authentication.secret())));
     }
 
     /** Writes the Git settings of a project for SSH (operation 8). */
@@ -129,7 +129,7 @@ public final class SastService implements AutoCloseable {
         key.ifPresent(ssh -> fields.put("privateKey", ssh.secret().reveal()));
         http.callEncoded(encoding -> new ServiceCall(Operation.WRITE_GIT_SSH_SETTINGS, target)
                 .withFields(fields, encoding)
-                .withSecrets(key.map(GitAuthentication.SshKey::secrets).orElse(List.of())));
+                .withSecrets(key.stream().map(GitAuthentication::secret).toList()));
     }
 
     /**

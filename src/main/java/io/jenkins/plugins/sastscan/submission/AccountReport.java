@@ -54,7 +54,7 @@ public record AccountReport(String text, boolean warning) {
         try {
             return Optional.of(service.license());
         } catch (ServiceException e) {
-            if (isRefused(e, Set.of(FORBIDDEN))) {
+            if (e.status() == FORBIDDEN) {
                 return Optional.empty();
             }
             throw e;
@@ -109,10 +109,6 @@ public record AccountReport(String text, boolean warning) {
                 : current.or(() -> max.map(most -> "at most " + most));
     }
 
-    private static boolean isRefused(ServiceException failure, Set<Integer> statuses) {
-        return failure.reason() == ServiceException.Reason.REFUSED && statuses.contains(failure.status());
-    }
-
     private AccountReport withProject(SastService service, ProjectId project)
             throws ServiceException, InterruptedException {
         try {
@@ -120,7 +116,7 @@ public record AccountReport(String text, boolean warning) {
             return new AccountReport(
                     text + " The account can read the Git settings of project " + project + ".", warning);
         } catch (ServiceException e) {
-            if (!isRefused(e, Set.of(FORBIDDEN, NOT_FOUND))) {
+            if (!Set.of(FORBIDDEN, NOT_FOUND).contains(e.status())) {
                 throw e;
             }
             return new AccountReport(

@@ -441,7 +441,7 @@ class SubmissionHistoriesTest {
                 boolean pending = history.late.remove(this) != null;
                 if (event == Event.REFUSE) {
                     throw pending
-                            ? new ServiceException(ServiceException.Reason.REFUSED, 403, "Refused.")
+                            ? new ServiceException(403, "Refused.")
                             : new IOException("It was stored, but its response was lost.");
                 }
                 history.assertNoLaterBuild(this, "an upload");

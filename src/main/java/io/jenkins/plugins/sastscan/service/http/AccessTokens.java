@@ -5,7 +5,6 @@ import io.jenkins.plugins.sastscan.service.OAuthSettings;
 import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.service.ServiceException;
-import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.service.http.AttemptFailure.Kind;
 import io.jenkins.plugins.sastscan.service.http.AttemptFailure.Phase;
@@ -86,7 +85,7 @@ final class AccessTokens {
         boolean bearer = json.text("token_type").orElse("Bearer").equalsIgnoreCase("Bearer");
         if (!AccessToken.isValid(token) || !bearer) {
             String why = bearer ? "the response has no usable access_token" : "the token is not a Bearer token";
-            throw call.failure(Reason.UNEXPECTED_RESPONSE, 200, why, "Check the token URL.");
+            throw call.failure(200, why, "Check the token URL.");
         }
         return new Held(
                 new AccessToken(SecretText.of(token)),

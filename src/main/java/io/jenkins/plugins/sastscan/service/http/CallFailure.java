@@ -12,7 +12,6 @@ import static io.jenkins.plugins.sastscan.service.http.AttemptOutcome.statuses;
 
 import io.jenkins.plugins.sastscan.service.OAuthSettings;
 import io.jenkins.plugins.sastscan.service.ServiceException;
-import io.jenkins.plugins.sastscan.service.ServiceException.Reason;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.service.http.AttemptFailure.Kind;
 import io.jenkins.plugins.sastscan.service.http.AttemptFailure.Phase;
@@ -27,79 +26,73 @@ import java.util.stream.Stream;
  */
 enum CallFailure {
     TIME_LIMIT(
-            fail(Reason.TIME_LIMIT, kind(Kind.TIME_LIMIT)),
+            fail(kind(Kind.TIME_LIMIT)),
             "the call exceeded its time limit of {time}, which includes retries",
             "Try again when the SAST server is less busy."),
     CLOSED(
-            fail(Reason.CONNECTION_CLOSED, kind(Kind.CLOSED)),
+            fail(kind(Kind.CLOSED)),
             "the connection is already closed, probably because the build has ended",
             "Run the build again."),
     UNREADABLE_FILE(
-            fail(Reason.UNREADABLE_FILE, kind(Kind.FILE)),
+            fail(kind(Kind.FILE)),
             "{message}",
             "Make sure that nothing else changes the file during the build, and try again."),
     PROXY_LOST(
-            retry(
-                    "proxy lost",
-                    Reason.PROXY,
-                    connecting(Kind.TIMEOUT, Kind.BROKEN).and(AttemptOutcome::isProxied)),
+            retry("proxy lost", connecting(Kind.TIMEOUT, Kind.BROKEN).and(AttemptOutcome::isProxied)),
             CallFailure.PROXY_FAILED,
             CallFailure.CHECK_PROXY),
-    PROXY_REFUSED(
-            fail(Reason.PROXY, connecting().and(AttemptOutcome::isProxied)),
-            CallFailure.PROXY_FAILED,
-            CallFailure.CHECK_PROXY),
+    PROXY_REFUSED(fail(connecting().and(AttemptOutcome::isProxied)), CallFailure.PROXY_FAILED, CallFailure.CHECK_PROXY),
     UNKNOWN_HOST(
-            retry("unknown host", Reason.UNKNOWN_HOST, connecting(Kind.UNKNOWN_HOST)),
+            retry("unknown host", connecting(Kind.UNKNOWN_HOST)),
             "the host {host} is unknown",
             "Check the URL of the SAST server, and whether this machine needs a proxy."),
     CONNECT_TIMEOUT(
-            retry("connect timeout", Reason.CONNECT_TIMEOUT, connecting(Kind.TIMEOUT)),
+            retry("connect timeout", connecting(Kind.TIMEOUT)),
             "connecting to {host} timed out after {connect timeout} (connect timeout)",
             "Check the URL of the SAST server, any firewall in between, and whether this machine needs a proxy."),
     CONNECTION_REFUSED(
-            retry("connection refused", Reason.CONNECTION_REFUSED, connecting()),
+            retry("connection refused", connecting()),
             "{host} does not accept connections on port {port}{detail}",
             "Check host and port in the URL of the SAST server, and whether it is running."),
     UNTRUSTED(
-            fail(Reason.TLS, phase(Phase.TLS, Kind.UNTRUSTED)),
+            fail(phase(Phase.TLS, Kind.UNTRUSTED)),
             "the certificate of {host} is not trusted{detail}",
             "Add its certificate authority to the trust store of Java on this machine, or check the host in the URL of"
                     + " the SAST server."),
     TLS_TIMEOUT(
-            retry("TLS handshake timed out", Reason.CONNECT_TIMEOUT, phase(Phase.TLS, Kind.TIMEOUT)),
+            retry("TLS handshake timed out", phase(Phase.TLS, Kind.TIMEOUT)),
             "the TLS handshake with {host} timed out after {read timeout} (read timeout)",
             CallFailure.CHECK_PORT),
     TLS_BROKEN(
-            retry("connection lost during the TLS handshake", Reason.CONNECTION_CLOSED, phase(Phase.TLS, Kind.BROKEN)),
+            retry("connection lost during the TLS handshake", phase(Phase.TLS, Kind.BROKEN)),
             "the connection ended during the TLS handshake{detail}",
             CallFailure.CHECK_PORT),
     TLS_FAILED(
-            fail(Reason.TLS, phase(Phase.TLS)),
+            fail(phase(Phase.TLS)),
             "the TLS handshake with {host} failed{detail}",
             "Check whether this port supports HTTPS, and which TLS versions the SAST server supports."),
     WRITE_TIMEOUT(
-            retry("write timeout", Reason.WRITE_TIMEOUT, phase(Phase.SEND, Kind.TIMEOUT)),
+            retry("write timeout", phase(Phase.SEND, Kind.TIMEOUT)),
             "the SAST server accepted no data for {write timeout} (write timeout)",
             "Try again when the SAST server is less busy, or raise the write timeout."),
     SEND_BROKEN(
-            retry("connection lost", Reason.CONNECTION_CLOSED, phase(Phase.SEND)),
+            retry("connection lost", phase(Phase.SEND)),
             "the connection ended before the request was sent{wait}{detail}",
             CallFailure.CHECK_LIMITS),
     READ_TIMEOUT(
-            fail(Reason.READ_TIMEOUT, kind(Kind.TIMEOUT).and(AttemptOutcome::isRead)),
+            fail(kind(Kind.TIMEOUT).and(AttemptOutcome::isRead)),
             CallFailure.SILENCE,
             "Try again when the SAST server is less busy, or raise the read timeout."),
     CHANGE_TIMEOUT(
-            fail(Reason.READ_TIMEOUT, kind(Kind.TIMEOUT)),
+            fail(kind(Kind.TIMEOUT)),
             CallFailure.SILENCE,
             "The SAST server may still process the request. Check there before you try again, or raise the read timeout."),
     NOT_HTTP(
-            fail(Reason.UNEXPECTED_RESPONSE, phase(Phase.RESPONSE).or(phase(Phase.WAIT, Kind.PROTOCOL))),
+            fail(phase(Phase.RESPONSE).or(phase(Phase.WAIT, Kind.PROTOCOL))),
             "the response is not valid HTTP{detail}",
             "Check host and port in the URL of the SAST server, and proxies in front of it."),
     WAIT_BROKEN(
-            retry("connection lost", Reason.CONNECTION_CLOSED, phase(Phase.WAIT)),
+            retry("connection lost", phase(Phase.WAIT)),
             "the connection ended before a response arrived{wait}{detail}",
             CallFailure.CHECK_LIMITS),
 
@@ -164,29 +157,27 @@ enum CallFailure {
     OTHER_ERROR(fail(statuses(400, 499)), "Check the log of the SAST server."),
 
     REDIRECT(
-            fail(Reason.UNEXPECTED_RESPONSE, statuses(300, 399)),
+            fail(statuses(300, 399)),
             "the response is a redirect{target} (status {status})",
             "Redirects are not followed, because they could send source code and secrets elsewhere. Enter the final URL of"
                     + " the SAST server."),
     UNKNOWN_STATUS(
-            fail(Reason.UNEXPECTED_RESPONSE, statuses(200, 299).negate()),
-            "unexpected status {status}",
-            "Check the URL of the SAST server."),
+            fail(statuses(200, 299).negate()), "unexpected status {status}", "Check the URL of the SAST server."),
     RESPONSE_TOO_LARGE(
-            fail(Reason.UNEXPECTED_RESPONSE, end(ServiceResponse.End.TOO_LARGE)),
+            fail(end(ServiceResponse.End.TOO_LARGE)),
             "the response is larger than " + ServiceResponse.MAX_CONTENT / (1024 * 1024) + " MiB",
             "Check the path of the URL of the SAST server."),
     RESPONSE_BROKEN(
-            fail(Reason.UNEXPECTED_RESPONSE, end(ServiceResponse.End.BROKEN)),
+            fail(end(ServiceResponse.End.BROKEN)),
             "the response is incomplete or damaged",
             "Try again. If it fails again, check load balancers and proxies in front of the SAST server."),
     WEB_PAGE(
-            fail(Reason.UNEXPECTED_RESPONSE, AttemptOutcome::isWebPage),
+            fail(AttemptOutcome::isWebPage),
             "the response is a web page{title} (status {status})",
             "It may be a login page. Check the path of the URL of the SAST server, and whether a proxy in front of it"
                     + " requires a login."),
     NO_JSON_OBJECT(
-            fail(Reason.UNEXPECTED_RESPONSE, AttemptOutcome::lacksObject),
+            fail(AttemptOutcome::lacksObject),
             "{content} (status {status})",
             "Expected a JSON object. Check the path of the URL of the SAST server.");
 
@@ -216,22 +207,18 @@ enum CallFailure {
     }
 
     /** @param temporary why the attempt is retried, in a few words without external text; empty if it is not */
-    private record Rule(String temporary, Reason reason, Predicate<AttemptOutcome> condition) {}
+    private record Rule(String temporary, Predicate<AttemptOutcome> condition) {}
 
-    private static Rule retry(String temporary, Reason reason, Predicate<AttemptOutcome> condition) {
-        return new Rule(temporary, reason, condition);
+    private static Rule retry(String temporary, Predicate<AttemptOutcome> condition) {
+        return new Rule(temporary, condition);
     }
 
     private static Rule retry(Integer... statuses) {
-        return retry("status {status}", Reason.REFUSED, status(statuses));
-    }
-
-    private static Rule fail(Reason reason, Predicate<AttemptOutcome> condition) {
-        return new Rule("", reason, condition);
+        return retry("status {status}", status(statuses));
     }
 
     private static Rule fail(Predicate<AttemptOutcome> condition) {
-        return fail(Reason.REFUSED, condition);
+        return new Rule("", condition);
     }
 
     /** Empty if the attempt succeeded. */
@@ -247,6 +234,6 @@ enum CallFailure {
     }
 
     ServiceException exception(AttemptOutcome outcome) {
-        return outcome.call().failure(rule.reason, outcome.status(), outcome.fill(why), outcome.fill(hint));
+        return outcome.call().failure(outcome.status(), outcome.fill(why), outcome.fill(hint));
     }
 }

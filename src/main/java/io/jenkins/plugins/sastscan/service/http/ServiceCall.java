@@ -209,11 +209,10 @@ public record ServiceCall(
      * @param why a clause, whose external text is masked already
      * @param hint what to do, in whole sentences
      */
-    ServiceException failure(ServiceException.Reason reason, int status, String why, String hint) {
+    ServiceException failure(int status, String why, String hint) {
         String target = secrets.maskOwn(withoutSecrets(url));
         String message = "%s failed (%s %s): %s. %s";
-        return new ServiceException(
-                reason, status, message.formatted(operation.label, operation.method, target, why, hint));
+        return new ServiceException(status, message.formatted(operation.label, operation.method, target, why, hint));
     }
 
     /** Returns a URL without user, query and fragment. */

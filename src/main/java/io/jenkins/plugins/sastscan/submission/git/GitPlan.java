@@ -63,7 +63,8 @@ public record GitPlan(GitRemote remote, GitAuthentication authentication) {
             service.writeGitSettings(project, remote, authentication);
         }
         ResponseValues told = readBack(service, project);
-        ResponseValues readBack = told.with(SecretMask.of(authentication.secrets())::mask, "url", "branch", "link")
+        ResponseValues readBack = told.with(
+                        SecretMask.of(List.of(authentication.secret()))::mask, "url", "branch", "link")
                 .with(GitUrl::shown, "url");
         List<String> differences = new ArrayList<>();
         told.text("url")
