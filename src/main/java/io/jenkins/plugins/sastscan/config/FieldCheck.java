@@ -2,11 +2,15 @@ package io.jenkins.plugins.sastscan.config;
 
 import hudson.Util;
 import hudson.model.Item;
+import hudson.util.EditDistance;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -39,6 +43,23 @@ public final class FieldCheck {
         if (otherNames.contains(name)) {
             throw new InvalidInputException("Another SAST server has this name. Names must be unique.");
         }
+    }
+
+    /** Helps with a name that no SAST server has, or with a missing one. Names only those that the job can use. */
+    static String unknownServer(String name, List<String> usable) {
+        if (name.isEmpty()) {
+            return "Several SAST servers are configured. "
+                    + (usable.isEmpty()
+                            ? "Ask an administrator for access to one of them."
+                            : "Set server to one of these: \"" + String.join("\", \"", usable) + "\".");
+        }
+        String lower = PlainText.oneLine(name, MAX_NAME_LENGTH).toLowerCase(Locale.ROOT);
+        return "There is no SAST server \"" + name + "\". "
+                + usable.stream()
+                        .min(Comparator.comparing(
+                                each -> EditDistance.editDistance(each.toLowerCase(Locale.ROOT), lower)))
+                        .map(nearest -> "Did you mean \"" + nearest + "\"?")
+                        .orElse("Check the name, or ask an administrator for it.");
     }
 
     /** Returns the URL, unless FIPS mode of Jenkins requires TLS and the URL lacks it. */

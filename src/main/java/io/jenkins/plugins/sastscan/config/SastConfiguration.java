@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.config;
 
 import hudson.Extension;
 import hudson.ExtensionList;
+import hudson.Util;
 import hudson.model.Item;
 import hudson.util.XStream2;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
@@ -16,7 +17,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.logging.Logger;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jenkins.model.GlobalConfiguration;
 import net.sf.json.JSONObject;
@@ -127,16 +127,13 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     private static Optional<String> problem(SastServer server, List<SastServer> all) {
-        try {
-            server.check(all.stream()
-                    .filter(other -> other != server)
-                    .map(SastServer::getName)
-                    .toList());
-            return Optional.empty();
-        } catch (InvalidInputException e) {
-            String name = PlainText.oneLine(server.getName(), FieldCheck.MAX_NAME_LENGTH);
-            return Optional.of("SAST server \"" + name + "\": " + e.getMessage());
-        }
+        List<String> otherNames = all.stream()
+                .filter(other -> other != server)
+                .map(SastServer::getName)
+                .toList();
+        String name = PlainText.oneLine(server.getName(), FieldCheck.MAX_NAME_LENGTH);
+        return FieldCheck.problem(() -> server.check(otherNames))
+                .map(problem -> "SAST server \"" + name + "\": " + problem);
     }
 
     private void logProblems() {
@@ -146,7 +143,7 @@ public final class SastConfiguration extends GlobalConfiguration {
 
     /**
      * Finds a SAST server, and checks that a job can use it. Each step calls this before any request. The message
-     * contains no rule.
+     * contains no rule, and only names of SAST servers that the job can use, because more users can read logs.
      *
      * @param name its name; blank if there is only one
      * @param job the job; null for an administrator outside of jobs
@@ -155,7 +152,15 @@ public final class SastConfiguration extends GlobalConfiguration {
      */
     public SastServer server(String name, Item job, Optional<ProjectId> project) {
         List<SastServer> all = getServers();
-        SastServer server = ServerNames.find(name, all, job);
+        String given = Util.fixNull(name).strip();
+        SastServer server = all.stream()
+                .filter(each ->
+                        given.isEmpty() ? all.size() == 1 : each.getName().equals(given))
+                .findFirst()
+                .orElseThrow(() -> new InvalidInputException(
+                        all.isEmpty()
+                                ? "No SAST server is configured. An administrator can add one in Manage Jenkins > System > SAST servers."
+                                : FieldCheck.unknownServer(given, names(job))));
         if (job != null && !server.getAccess().allows(job.getFullName(), project)) {
             throw new InvalidInputException("This job cannot use "
                     + (project.isPresent() ? "project " + project.get() + " of " : "") + "SAST server \""
@@ -187,7 +192,11 @@ public final class SastConfiguration extends GlobalConfiguration {
 
     /** Returns the names of the SAST servers that a job can use; all names without a job. */
     public List<String> names(Item job) {
-        return ServerNames.usable(getServers(), job);
+        return getServers().stream()
+                .filter(server -> job == null || server.getAccess().allows(job.getFullName(), Optional.empty()))
+                .map(SastServer::getName)
+                .filter(name -> !name.isEmpty())
+                .toList();
     }
 
     /**
@@ -202,9 +211,12 @@ public final class SastConfiguration extends GlobalConfiguration {
 
         @Override
         void afterReading(SastConfiguration configuration, int errors) {
-            List<SastServer> read = new ArrayList<>(configuration.sastServers);
-            if (read.isEmpty()) {
-                configuration.servers.stream().filter(Objects::nonNull).forEach(server -> {
+            List<SastServer> all = new ArrayList<>(configuration.sastServers);
+            boolean earlierVersion = all.isEmpty();
+            all.addAll(configuration.servers);
+            boolean incomplete = all.removeIf(Objects::isNull);
+            if (earlierVersion) {
+                all.forEach(server -> {
                     server.getAccess().chooseJobs();
                     // That version stored its default, too.
                     if (server.getRetries() == 3) {
@@ -212,16 +224,13 @@ public final class SastConfiguration extends GlobalConfiguration {
                     }
                 });
             }
-            read.addAll(configuration.servers);
-            configuration.servers = new ArrayList<>();
-            List<SastServer> all =
-                    read.stream().filter(Objects::nonNull).collect(Collectors.toCollection(ArrayList::new));
             int known = all.stream()
                     .mapToInt(server -> server.getAccess().readErrors())
                     .sum();
-            if (all.size() < read.size() || errors > known) {
+            if (incomplete || errors > known) {
                 all.add(unreadable());
             }
+            configuration.servers = new ArrayList<>();
             configuration.sastServers = all;
             configuration.complete = true;
         }
