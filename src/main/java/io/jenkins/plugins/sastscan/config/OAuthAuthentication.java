@@ -103,13 +103,11 @@ public class OAuthAuthentication extends SastAuthentication {
             throw new InvalidInputException("The grant type \"client credentials\" has one account for all jobs."
                     + " Select the grant type \"password\", or remove the credentials ID of jobs.");
         }
-        if (grant == Grant.PASSWORD) {
-            requireUser(userCredentialsId, jobCredentials);
-        }
+        requireUser(grant == Grant.PASSWORD && !jobCredentials, userCredentialsId);
     }
 
-    private static void requireUser(String id, boolean jobCredentials) {
-        if (!jobCredentials && Util.fixEmptyAndTrim(id) == null) {
+    private static void requireUser(boolean required, String id) {
+        if (required && Util.fixEmptyAndTrim(id) == null) {
             throw new InvalidInputException(
                     "The grant type \"password\" requires user credentials. Select a user name with password."
                             + " The button \"Add\" does not select new ones.");
@@ -123,22 +121,24 @@ public class OAuthAuthentication extends SastAuthentication {
 
     @Override
     ServiceAuthentication resolve(SastServer server, Run<?, ?> run) {
-        SecretText secret = ServerCredentials.text(clientSecretId, "OAuth client secret (secret text)", tokenUrl, run);
+        String what = "OAuth client secret (secret text)";
+        String secret = clientSecretId.isEmpty()
+                ? ""
+                : ServerCredentials.find(StringCredentials.class, clientSecretId, what, tokenUrl, run)
+                        .getSecret()
+                        .getPlainText();
+        OAuthSettings.TokenGrant tokenGrant = new OAuthSettings.ClientCredentials();
+        if (grant != Grant.CLIENT_CREDENTIALS) {
+            StandardUsernamePasswordCredentials user = ServerCredentials.account(
+                    USER, userCredentialsId, "OAuth user (user name with password)", tokenUrl, server, run);
+            tokenGrant = new OAuthSettings.Password(
+                    user.getUsername(), SecretText.of(user.getPassword().getPlainText()));
+        }
         return new OAuthSettings(
                 ServiceUrl.token(tokenUrl, server.isAllowPlainHttp()),
-                new OAuthSettings.Client(clientId, secret),
-                grant(server, run),
+                new OAuthSettings.Client(clientId, SecretText.of(secret)),
+                tokenGrant,
                 scope);
-    }
-
-    private OAuthSettings.TokenGrant grant(SastServer server, Run<?, ?> run) {
-        if (grant == Grant.CLIENT_CREDENTIALS) {
-            return new OAuthSettings.ClientCredentials();
-        }
-        StandardUsernamePasswordCredentials user = ServerCredentials.account(
-                USER, userCredentialsId, "OAuth user (user name with password)", tokenUrl, server, run);
-        return new OAuthSettings.Password(
-                user.getUsername(), SecretText.of(user.getPassword().getPlainText()));
     }
 
     @Restricted(NoExternalUse.class)
@@ -215,7 +215,7 @@ public class OAuthAuthentication extends SastAuthentication {
             return FieldCheck.unlessNew(
                     () -> {
                         if (!Grant.CLIENT_CREDENTIALS.name().equals(grant)) {
-                            requireUser(value, Util.fixEmptyAndTrim(jobCredentialsId) != null);
+                            requireUser(Util.fixEmptyAndTrim(jobCredentialsId) == null, value);
                             ServerCredentials.requireExisting(USER, value);
                         }
                     },
@@ -223,7 +223,6 @@ public class OAuthAuthentication extends SastAuthentication {
                     clientId);
         }
 
-        /** The parameters are the values of the form, with the names of its fields. */
         @POST
         public FormValidation doTestConnection(
                 @QueryParameter String url,

@@ -10,11 +10,9 @@ import hudson.Util;
 import hudson.model.Run;
 import hudson.security.ACL;
 import hudson.util.ListBoxModel;
-import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.List;
 import jenkins.model.Jenkins;
-import org.jenkinsci.plugins.plaincredentials.StringCredentials;
 
 /**
  * Finds credentials for SAST servers: in the global store, SYSTEM scope included, or in the folders of a job. One never
@@ -53,16 +51,6 @@ final class ServerCredentials {
             CredentialsProvider.track(run, found);
         }
         return found;
-    }
-
-    /** Finds a secret text as {@link #find} does. Returns an empty text for an empty ID. */
-    static SecretText text(String id, String what, String url, Run<?, ?> run) {
-        return SecretText.of(
-                id.isEmpty()
-                        ? ""
-                        : find(StringCredentials.class, id, what, url, run)
-                                .getSecret()
-                                .getPlainText());
     }
 
     /**
