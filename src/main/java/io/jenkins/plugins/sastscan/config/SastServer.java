@@ -14,6 +14,7 @@ import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.Collection;
 import java.util.Optional;
+import jenkins.model.Jenkins;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.DataBoundConstructor;
@@ -144,11 +145,6 @@ public class SastServer implements Describable<SastServer> {
         this.access = access;
     }
 
-    /** Maximum size of a request body in bytes. */
-    public long sizeLimitBytes() {
-        return sizeLimitMegabytes * 1_000_000L;
-    }
-
     /**
      * Does not check whether the credentials exist, because they may be added later.
      *
@@ -227,10 +223,13 @@ public class SastServer implements Describable<SastServer> {
             return FieldCheck.unlessNew(() -> ServiceUrl.base(FieldCheck.tls(value), allowPlainHttp), value, name);
         }
 
-        /** Warns if the agent cannot upload. */
+        /** Warns if agents should upload, but the proxy requires a user. */
         @POST
         public FormValidation doCheckUploadFrom(@QueryParameter String value, @QueryParameter String url) {
-            return ServerConnection.checkUploadFrom(value, url);
+            Jenkins.get().checkPermission(Jenkins.ADMINISTER);
+            return !UploadFrom.CONTROLLER.name().equals(value) && ServerConnection.proxyRequiresUser(url)
+                    ? FormValidation.warning(Messages.SastServer_proxyNeedsUser())
+                    : FormValidation.ok();
         }
 
         @POST

@@ -125,6 +125,12 @@ public final class ServerConnection implements AutoCloseable {
                 : http.withUser(user, SecretText.of(Util.fixNull(Secret.toString(proxy.getSecretPassword()))));
     }
 
+    /** Accepts an invalid URL, which another check reports. */
+    static boolean proxyRequiresUser(String url) {
+        return FieldCheck.problem(() -> ServiceUrl.base(url, true)).isEmpty()
+                && proxy().requiresUserFor(ServiceUrl.base(url, true).host());
+    }
+
     /**
      * Checks that the connection may still be used.
      *
@@ -146,23 +152,6 @@ public final class ServerConnection implements AutoCloseable {
 
     public SastService service() {
         return service;
-    }
-
-    /**
-     * Warns administrators if agents should upload, but the proxy requires a user. Another check reports an invalid
-     * URL.
-     */
-    static FormValidation checkUploadFrom(String uploadFrom, String url) {
-        Jenkins.get().checkPermission(Jenkins.ADMINISTER);
-        try {
-            return !UploadFrom.CONTROLLER.name().equals(uploadFrom)
-                            && proxy().requiresUserFor(
-                                            ServiceUrl.base(url, true).host())
-                    ? FormValidation.warning(Messages.SastServer_proxyNeedsUser())
-                    : FormValidation.ok();
-        } catch (InvalidInputException e) {
-            return FormValidation.ok();
-        }
     }
 
     /** Explains why the controller uploads although agents should. Empty if agents can upload. */

@@ -248,6 +248,6 @@ public final class BuildSubmission {
     }
 
     private static SizeLimit limit(SastServer server) {
-        return BodyMeter.limit(server.sizeLimitBytes(), server.getUploadEncoding());
+        return BodyMeter.limit(server.getSizeLimitMegabytes() * 1_000_000L, server.getUploadEncoding());
     }
 }
