@@ -430,7 +430,8 @@ class KilledControllerJenkinsTest {
         controller.run(jenkins -> {
             SubmissionReport submission = ended(jenkins, number, Result.SUCCESS);
             WorkflowRun run = job(jenkins).getBuildByNumber(number);
-            jenkins.assertLogContains("result: [projectId, archive, unchanged, superseded, git, scanForced, milliseconds]", run);
+            jenkins.assertLogContains(
+                    "result: [projectId, archive, unchanged, superseded, git, scanForced, milliseconds]", run);
             jenkins.assertLogNotContains("\tat ", run);
             assertThat(submission.getState()).isEqualTo(State.DONE);
             assertThat(submission.getStages())

@@ -132,8 +132,9 @@ class RestartJenkinsTest {
                 run -> {
                     assertThat(Logs.ofSteps(run))
                             .contains("Jenkins was restarted. This step continues.")
-                            .contains("result: refs/heads/main[projectId, archive, unchanged, superseded, git, scanForced,"
-                                    + " milliseconds][access, archive, upload, gitSettings, forceScan]");
+                            .contains(
+                                    "result: refs/heads/main[projectId, archive, unchanged, superseded, git, scanForced,"
+                                            + " milliseconds][access, archive, upload, gitSettings, forceScan]");
                     assertThat(servers.get("continues").requests(WRITE_GIT)).hasSizeGreaterThan(1);
                     assertProject("continues", 1, 1, 1);
                     assertThat(submission(run).getState()).isEqualTo(State.DONE);
