@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.archive.files;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.Closeable;
@@ -13,8 +14,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -156,6 +160,34 @@ public final class OpenDirectories implements Closeable {
         return handles == null
                 ? SourceFile.openNoLink(file)
                 : handles.use(directory, stream -> stream.newByteChannel(name, SourceFile.NO_LINK));
+    }
+
+    /**
+     * Detects symbolic links that replaced directories of a path since the walk, where the system may follow them. Check
+     * after opening the file; a link that appears later is harmless. Results are cached per directory, so use each instance
+     * only for files opened at about the same time. Not thread-safe.
+     */
+    public final class SymlinkRaceCheck {
+        private final Map<Path, Optional<SkipReason>> checked = new HashMap<>();
+
+        /**
+         * Returns why a file must be skipped, or null.
+         *
+         * @param file a path that was real during the walk
+         */
+        public SkipReason problem(Path file) {
+            return followsNoLinks()
+                    ? null
+                    : checked.computeIfAbsent(file.getParent(), this::ask).orElse(null);
+        }
+
+        private Optional<SkipReason> ask(Path directory) {
+            try {
+                return directory.toRealPath().equals(directory) ? Optional.empty() : Optional.of(SkipReason.VANISHED);
+            } catch (IOException e) {
+                return Optional.of(SkipReason.of(e));
+            }
+        }
     }
 
     @Override

@@ -38,7 +38,7 @@ public final class SourceFile implements Closeable {
         }
     }
 
-    /** Opens a file, but not a symbolic link. {@link SymlinkRaceCheck} checks the directories above it. */
+    /** Opens a file, but not a symbolic link. {@link OpenDirectories.SymlinkRaceCheck} checks the directories above it. */
     public static SeekableByteChannel openNoLink(Path file) throws IOException {
         return Files.newByteChannel(file, NO_LINK);
     }

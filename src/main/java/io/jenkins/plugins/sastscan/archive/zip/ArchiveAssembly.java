@@ -7,7 +7,6 @@ import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.archive.files.OpenDirectories;
 import io.jenkins.plugins.sastscan.archive.files.SourceFile;
-import io.jenkins.plugins.sastscan.archive.files.SymlinkRaceCheck;
 import io.jenkins.plugins.sastscan.archive.zip.ZipRecords.Entry;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -28,7 +27,7 @@ import java.util.function.LongConsumer;
 public final class ArchiveAssembly {
     /** A compressed file of at most one block. It becomes an entry unless a problem prevents it. */
     private record Small(SelectedFile file, Entry entry, byte[] data, byte[] sha256, SkipReason problem) {
-        Small checked(SymlinkRaceCheck links) {
+        Small checked(OpenDirectories.SymlinkRaceCheck links) {
             return new Small(file, entry, data, sha256, first(problem, links.problem(file.path())));
         }
     }
@@ -120,7 +119,7 @@ public final class ArchiveAssembly {
     private List<Small> compress(List<SelectedFile> files, BlockCompressor compressor) {
         List<Small> done =
                 files.stream().map(file -> compress(file, compressor)).toList();
-        SymlinkRaceCheck links = new SymlinkRaceCheck(directories);
+        OpenDirectories.SymlinkRaceCheck links = directories.new SymlinkRaceCheck();
         return done.stream().map(small -> small.checked(links)).toList();
     }
 
@@ -142,7 +141,7 @@ public final class ArchiveAssembly {
 
     private void addLarge(SelectedFile file) throws IOException, InterruptedException {
         try (SourceFile source = new SourceFile(file, opener)) {
-            SkipReason pathProblem = new SymlinkRaceCheck(directories).problem(file.path());
+            SkipReason pathProblem = directories.new SymlinkRaceCheck().problem(file.path());
             window.add(0, () -> write(() -> zip.begin(file.name(), file.size())));
             Checksums print = new Checksums();
             CompletableFuture<Void> before = CompletableFuture.completedFuture(null);
