@@ -1,15 +1,12 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.ContentStatistics;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.text.Figures;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 
 /** Warns of files that an archive should not have, and of source code that it probably lacks. */
@@ -40,20 +37,6 @@ public final class ArchiveWarnings {
             }
         }
         return warnings;
-    }
-
-    /**
-     * Refuses an archive with warnings. A much smaller archive is none of them, because it would be refused until somebody
-     * uploads it.
-     *
-     * @throws SubmissionException with the warnings
-     */
-    static void refuse(ArchiveFacts facts, Set<Stage> done) throws SubmissionException {
-        List<String> warnings = warnings(facts.contents(), facts.skippedFiles());
-        if (!warnings.isEmpty()) {
-            String sentence = "Not uploaded, because failOnWarnings is set: " + String.join(" ", warnings);
-            throw new SubmissionException(Stage.ARCHIVE, done, new IOException(sentence));
-        }
     }
 
     /** Returns a warning if there are such patterns: a misspelled exclude pattern skips nothing. */

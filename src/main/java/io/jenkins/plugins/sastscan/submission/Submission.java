@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.submission;
 
+import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.submission.git.GitPlan;
@@ -7,17 +8,21 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 
 /**
  * Executes a plan: checks access, archives and uploads unless nothing has changed, writes and reads back the Git settings,
  * and forces the next scan. Stops at the first failure. Always deletes the temporary archive. Whatever changes the project
  * happens in one turn of the submission.
  *
+ * @param check decides whether a submission that has its turn may still change the project: throws {@link
+ *     InvalidInputException} if not, or returns the number of a later build of the job that has submitted to the project
  * @param result receives the values of each stage; may have the stages that ended before a restart of Jenkins
  */
 public record Submission(
@@ -25,25 +30,13 @@ public record Submission(
         Archiver archiver,
         Uploader uploader,
         ProjectTurns turns,
-        TurnCheck check,
+        Supplier<OptionalInt> check,
         LastUploads lastUploads,
         Submitter submitter,
         SubmissionListener listener,
         SubmissionResult result) {
     /** Statuses after which the project has certainly not changed. */
     private static final Set<Integer> REFUSALS = Set.of(401, 403, 404);
-
-    /** Decides whether a submission that has its turn may still change the project. */
-    @FunctionalInterface
-    public interface TurnCheck {
-        /**
-         * Checks again what can have changed while the submission waited.
-         *
-         * @return the number of a later build of the same job that has submitted to the project, if there is one
-         * @throws InvalidInputException if the build may no longer submit
-         */
-        OptionalInt laterBuild();
-    }
 
     /**
      * Runs a plan. Use each submission once.
@@ -53,7 +46,8 @@ public record Submission(
      */
     @SuppressWarnings("try") // the turn is only held
     public void run(SubmissionPlan plan) throws SubmissionException, InterruptedException {
-        stage(Stage.ACCESS, () -> result.setTokenAccepted(service.proveToken(plan.projectId())));
+        ProjectId project = plan.projectId();
+        stage(Stage.ACCESS, () -> result.setTokenAccepted(service.proveToken(project)));
         // Set inside a stage, so that the archive is deleted even if the stage fails afterwards.
         AtomicReference<PreparedArchive> made = new AtomicReference<>();
         AtomicReference<String> same = new AtomicReference<>();
@@ -67,7 +61,7 @@ public record Submission(
                 endArchive(plan, took);
             }
             try (ProjectTurns.Turn turn = turns.take(submitter, listener::waiting)) {
-                OptionalInt later = check.laterBuild();
+                OptionalInt later = check.get();
                 if (later.isPresent()) {
                     result.setSupersededBy(later.getAsInt());
                     listener.superseded(later.getAsInt());
@@ -77,8 +71,9 @@ public record Submission(
                     end(Stage.ARCHIVE, took);
                 } else if (same.get() != null) {
                     // Another upload came after the comparison. This is so rare that others wait for the archive.
-                    took = timed(Stage.ARCHIVE, () -> archive(plan.upload().get(), false, same, made));
-                    endArchive(plan, took);
+                    endArchive(
+                            plan,
+                            timed(Stage.ARCHIVE, () -> archive(plan.upload().get(), false, same, made)));
                 }
                 change(plan, made.get());
             }
@@ -90,15 +85,18 @@ public record Submission(
     }
 
     private void change(SubmissionPlan plan, PreparedArchive archive) throws SubmissionException, InterruptedException {
+        ProjectId project = plan.projectId();
         if (archive != null) {
             stage(Stage.UPLOAD, () -> upload(plan, archive));
         }
         if (plan.git().isPresent()) {
             // The SAST server may take the source from Git afterwards, so the last upload no longer counts.
-            stage(Stage.GIT_SETTINGS, () -> remembered("", () -> writeGit(plan)));
+            stage(
+                    Stage.GIT_SETTINGS,
+                    () -> remembered("", () -> writeGit(project, plan.git().get())));
         }
         if (plan.forceScan()) {
-            stage(Stage.FORCE_SCAN, () -> service.forceScan(plan.projectId()));
+            stage(Stage.FORCE_SCAN, () -> service.forceScan(project));
         }
     }
 
@@ -142,9 +140,12 @@ public record Submission(
     }
 
     private void endArchive(SubmissionPlan plan, Duration took) throws SubmissionException {
+        // Without the warning about a much smaller archive, which would fail each build until somebody uploads it.
+        List<String> warnings = List.copyOf(result.warnings());
         end(Stage.ARCHIVE, took);
-        if (plan.failOnWarnings()) {
-            ArchiveWarnings.refuse(result.archive(), result.done());
+        if (plan.failOnWarnings() && !warnings.isEmpty()) {
+            String sentence = "Not uploaded, because failOnWarnings is set: " + String.join(" ", warnings);
+            throw new SubmissionException(Stage.ARCHIVE, result.done(), new IOException(sentence));
         }
     }
 
@@ -176,9 +177,8 @@ public record Submission(
         }
     }
 
-    private void writeGit(SubmissionPlan plan) throws IOException, InterruptedException {
-        GitPlan git = plan.git().orElseThrow();
-        Map<String, Object> readBack = git.write(service, plan.projectId());
+    private void writeGit(ProjectId project, GitPlan git) throws IOException, InterruptedException {
+        Map<String, Object> readBack = git.write(service, project);
         result.setGit(new SubmissionResult.WrittenGit(
                 git.remote().url(), git.remote().branch(), git.authentication().method(), readBack));
     }

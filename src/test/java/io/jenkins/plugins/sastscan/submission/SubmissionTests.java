@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.function.Executable;
@@ -61,7 +62,7 @@ abstract class SubmissionTests {
     SentFrom from = SentFrom.CONTROLLER;
     LastUploads last;
     final ProjectTurns turns = new ProjectTurns();
-    Submission.TurnCheck check = OptionalInt::empty;
+    Supplier<OptionalInt> check = OptionalInt::empty;
     final MovableClock clock = new MovableClock();
     SubmissionListener listener = new Recording();
     final List<String> heard = new ArrayList<>();
