@@ -356,10 +356,13 @@ public class SubmissionOutputTest {
     @Test
     void the_map_contains_only_what_is_known() {
         SubmissionResult result = new SubmissionResult(PROJECT);
-        assertTells(result.toMap(), "{projectId=7, unchanged=false, scanForced=false, milliseconds={}}");
+        assertTells(
+                result.toMap(), "{projectId=7, unchanged=false, superseded=false, scanForced=false, milliseconds={}}");
         result.setBuildThatUploaded(3);
         result.end(Stage.ARCHIVE, Duration.ofMillis(2));
-        assertTells(result.toMap(), "{projectId=7, unchanged=true, scanForced=false, milliseconds={archive=2}}");
+        assertTells(
+                result.toMap(),
+                "{projectId=7, unchanged=true, superseded=false, scanForced=false, milliseconds={archive=2}}");
         assertTells(
                 SubmissionResult.mapOfDryRun(PROJECT, ARCHIVED.contents(), SkippedFiles.nothing()),
                 "{projectId=7, dryRun=true, files=2, rawBytes=300, skippedFiles={}, likelySecrets=1, warnings=" + SECRET
@@ -466,7 +469,7 @@ public class SubmissionOutputTest {
 
         assertThat(result.toMap())
                 .hasToString("{projectId=7, " + ARCHIVE
-                        + ", unchanged=false, git={url=https://git.example.com/app, branch=refs/heads/main,"
+                        + ", unchanged=false, superseded=false, git={url=https://git.example.com/app, branch=refs/heads/main,"
                         + " authentication=PAT, readBack={url=https://git.example.com/app, branch=refs/heads/main,"
                         + " useSsh=false, link=/projects/7}}, scanForced=true,"
                         + " milliseconds={access=4, archive=2, upload=3, gitSettings=5, forceScan=6}}");
