@@ -13,8 +13,6 @@ public final class Checksums {
     private final CRC32 crc = new CRC32();
     private final MessageDigest digest = newSha256();
 
-    public Checksums() {}
-
     /** Returns the first 128 bits of the SHA-256 of a text in UTF-8, as 32 lower-case hexadecimal digits. */
     public static String shortDigest(String text) {
         byte[] digest = newSha256().digest(text.getBytes(StandardCharsets.UTF_8));

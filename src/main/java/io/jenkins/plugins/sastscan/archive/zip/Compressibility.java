@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.archive.zip;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Estimates whether deflating is worthwhile. Compressed data has an even distribution of byte values and few repeats.
@@ -29,13 +30,8 @@ final class Compressibility {
     /** Samples the beginning, the middle and the end. One promising sample is enough. */
     boolean promising(byte[] bytes, int offset, int length) {
         return length < MIN_LENGTH
-                || promisingAt(bytes, offset)
-                || promisingAt(bytes, offset + (length - SAMPLE) / 2)
-                || promisingAt(bytes, offset + length - SAMPLE);
-    }
-
-    private boolean promisingAt(byte[] bytes, int offset) {
-        return uneven(bytes, offset) || repeating(bytes, offset);
+                || IntStream.of(offset, offset + (length - SAMPLE) / 2, offset + length - SAMPLE)
+                        .anyMatch(sample -> uneven(bytes, sample) || repeating(bytes, sample));
     }
 
     private boolean uneven(byte[] bytes, int offset) {
