@@ -20,7 +20,6 @@ public class ArchiveException extends IOException {
      * Returns the exception for a failure to read or write: itself if it is one already.
      *
      * @param what what failed, without a full stop
-     * @param advice what to do, a sentence
      * @throws InterruptedException if an interrupt closed a channel, which also sets the interrupt flag
      */
     public static ArchiveException of(String what, IOException failure, String advice) throws InterruptedException {

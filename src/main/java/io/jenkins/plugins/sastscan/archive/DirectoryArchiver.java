@@ -71,10 +71,6 @@ public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, Un
     /**
      * Lists the files that {@link #archive} would include, in the same order, without opening them. Memory use does not
      * depend on the number of files.
-     *
-     * @param each receives every selected file
-     * @return the skipped files
-     * @throws ArchiveException as {@link #archive}
      */
     public SkippedFiles list(Path directory, Selection selection, Consumer<SelectedFile> each)
             throws IOException, InterruptedException {
@@ -85,11 +81,7 @@ public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, Un
         }
     }
 
-    /**
-     * Returns the content digest of the archive that {@link #archive} would create, by reading and hashing alone.
-     *
-     * @param progress receives the number of bytes hashed so far; called often, on the calling thread
-     */
+    /** Returns the content digest of the archive that {@link #archive} would create, by reading and hashing alone. */
     public String digest(Path directory, Selection selection, LongConsumer progress)
             throws IOException, InterruptedException {
         try (OpenDirectories directories = open(directory, selection);

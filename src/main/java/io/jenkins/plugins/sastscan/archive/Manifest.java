@@ -45,7 +45,6 @@ public final class Manifest {
      * Compares two manifests. Reads both in parallel, so memory use does not depend on their size.
      *
      * @throws ArchiveException if one of them is damaged, or not in the order of archives
-     * @throws InterruptedException soon after the calling thread is interrupted
      */
     public static Changes compare(InputStream before, InputStream after) throws IOException, InterruptedException {
         Reader olds = new Reader(before);

@@ -38,11 +38,7 @@ public final class ReadyArchive {
         this.progress = progress;
     }
 
-    /**
-     * Returns the real path of an archive, or the path itself if there is no file.
-     *
-     * @throws ArchiveException if links in the path lead outside the workspace, or to what the default excludes skip
-     */
+    /** Returns the real path of an archive, as {@link LinkPolicy#locate}, or the path itself if there is no file. */
     public static Path locate(Path file, Path workspace) throws IOException {
         return Files.exists(file) ? LinkPolicy.locate(file, workspace) : file;
     }
@@ -52,11 +48,7 @@ public final class ReadyArchive {
      *
      * @param file a zip file, not a link, with at least one file, without encryption, stored or deflated, whose entry names
      *     are relative; its central directory may have up to 64 MiB, and its files together 100 GiB
-     * @param limit maximum size of the archive
-     * @param progress receives the number of bytes read so far, on the calling thread
      * @throws ArchiveException if the archive cannot be read, changes, is damaged, exceeds the limit, or is not as described
-     *     above
-     * @throws InterruptedException soon after the calling thread is interrupted
      */
     public static ArchiveFacts inspect(Path file, SizeLimit limit, LongConsumer progress)
             throws ArchiveException, InterruptedException {

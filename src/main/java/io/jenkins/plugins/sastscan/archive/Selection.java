@@ -39,11 +39,7 @@ public record Selection(
     /** Maximum number of include patterns, and of exclude patterns. */
     public static final int MAX_PATTERNS = 10_000;
 
-    /**
-     * @throws InvalidInputException if a pattern is blank, absolute, longer than {@link AntPattern#MAX_LENGTH} characters,
-     *     has a {@code .} or {@code ..} segment or a control character, or if there are more than
-     *     {@link #MAX_PATTERNS}
-     */
+    /** @throws InvalidInputException if {@link AntPattern#problem} finds one in a pattern, or if there are too many patterns */
     public Selection {
         includes = valid("include", includes);
         excludes = valid("exclude", excludes);

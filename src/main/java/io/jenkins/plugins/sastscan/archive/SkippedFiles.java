@@ -46,9 +46,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
                 "file or directory whose name leads outside the directory on Windows",
                 "files and directories whose names lead outside the directory on Windows"),
         LINK_OUTSIDE("link to outside the directory", "links to outside the directory"),
-        /** Symbolic links to a directory that contains them. */
         LINK_LOOP("link that forms a loop", "links that form a loop"),
-        /** Symbolic links to a directory that was already entered through another link. */
         LINK_REPEATED("link to an already linked directory", "links to already linked directories"),
         LINK_BROKEN("broken link", "broken links"),
         /** What a symbolic link leads to, or what is below, if exclude patterns match its own path. */
@@ -64,7 +62,6 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         NAME_UNSUPPORTED("file whose name the agent does not support", "files whose names the agent does not support"),
         SPECIAL("pipe, socket or device", "pipes, sockets and devices"),
         UNREADABLE("unreadable file or directory", "unreadable files and directories"),
-        /** Files and directories that were deleted before they were read. */
         VANISHED("file or directory that vanished", "files and directories that vanished"),
         /** Files whose size changed while they were read. The archive has at most the size that was found first. */
         CHANGED("file that changed while being read", "files that changed while being read"),

@@ -32,12 +32,7 @@ public record AccountReport(String text, boolean warning) {
     private static final DateTimeFormatter DAY =
             DateTimeFormatter.ofPattern("[M/d/uuuu][uuuu-MM-dd]", Locale.ROOT).withResolverStyle(ResolverStyle.STRICT);
 
-    /**
-     * Reads the license, and the Git settings of a project.
-     *
-     * @param project the project; empty for none
-     * @throws ServiceException if the SAST server cannot be reached or rejects the access token
-     */
+    /** Reads the license, and the Git settings of a project if there is one. */
     public static AccountReport of(SastService service, Optional<ProjectId> project, LocalDate today)
             throws ServiceException, InterruptedException {
         AccountReport license = license(service)

@@ -46,12 +46,7 @@ public final class ArchiveWarnings {
                 .map(sentence -> sentence + "Check their spelling, or remove them.");
     }
 
-    /**
-     * Returns a warning if an archive is less than half as large as the one before.
-     *
-     * @param before the size of the one before
-     * @param build the number of the build that submitted it
-     */
+    /** Returns a warning if an archive is less than half as large as the one before, which a build with this number submitted. */
     public static Optional<String> shrunk(long bytes, long before, int build) {
         if (bytes >= before - before / 2) {
             return Optional.empty();

@@ -10,7 +10,6 @@ public interface Archiver {
      *
      * @param progress receives the number of bytes so far, before compression; called often, so it must be fast
      * @throws IOException if there is nothing to archive, or archiving fails; the message is for users
-     * @throws InterruptedException if the thread is interrupted
      */
     PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException;
 

@@ -44,11 +44,7 @@ public record LocalArchiver(Path workspace, TemporaryFiles archives, SizeLimit l
         }
     }
 
-    /**
-     * Lists the files without archiving them.
-     *
-     * @throws IOException if there is nothing to archive, or listing fails; the message is for users
-     */
+    /** Lists the files without archiving them. Fails as {@link #archive}. */
     public SkippedFiles list(Source source, Consumer<SelectedFile> each) throws IOException, InterruptedException {
         if (source instanceof Source.Files files) {
             return archiver().list(source.in(workspace), files.selection(), each);

@@ -35,7 +35,6 @@ public final class ProjectTurns {
      * Waits until no other submission changes the project. Not reentrant.
      *
      * @param waiting receives whose turn it is, at once and whenever that changes; an empty text when the wait is over
-     * @throws InterruptedException if the thread is interrupted; it waits no more
      */
     Turn take(Submitter submitter, Consumer<String> waiting) throws InterruptedException {
         Turn turn = new Turn(submitter);

@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.submission;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.service.ProjectId;
-import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.Optional;
 
 /** The parameters of a step as entered. Texts may be null and may contain expressions; {@code docs/pipeline.md} has all. */
@@ -76,16 +75,11 @@ public interface ScanRequest {
         String expand(String name, String text);
     }
 
-    /** @throws InvalidInputException if the project ID is invalid */
     default ProjectId projectId(Expander expander) {
         return ProjectId.parse(expander.expand("projectId", getProjectId()));
     }
 
-    /**
-     * Returns what to upload; empty for no upload.
-     *
-     * @throws InvalidInputException if a parameter of the source is invalid
-     */
+    /** Returns what to upload; empty for no upload. */
     default Optional<Source> source(Expander expander) {
         if (!isUpload()) {
             return Optional.empty();

@@ -25,11 +25,7 @@ public sealed interface Source extends Serializable {
         return this instanceof Files files && files.manifest();
     }
 
-    /**
-     * Resolves the path in a workspace.
-     *
-     * @throws InvalidInputException if the path is invalid on this machine
-     */
+    /** Resolves the path in a workspace. Rejects what is invalid on this machine. */
     default Path in(Path workspace) {
         try {
             return workspace.resolve(path());
@@ -69,7 +65,7 @@ public sealed interface Source extends Serializable {
             }
         }
 
-        /** @throws InvalidInputException if a manifest is wanted, which it cannot have */
+        /** Rejects a manifest, which it cannot have. */
         public ExistingArchive(String path, boolean manifest) {
             this(path);
             if (manifest) {

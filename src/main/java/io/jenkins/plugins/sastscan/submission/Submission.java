@@ -42,7 +42,6 @@ public record Submission(
      * Runs a plan. Use each submission once.
      *
      * @throws SubmissionException if a stage fails; contains the stage, the reason, and the completed stages
-     * @throws InterruptedException if the thread is interrupted; the current stage has ended
      */
     @SuppressWarnings("try") // the turn is only held
     public void run(SubmissionPlan plan) throws SubmissionException, InterruptedException {

@@ -8,11 +8,10 @@ import java.util.function.LongConsumer;
 @FunctionalInterface
 public interface Uploader {
     /**
-     * Uploads an archive to a project.
+     * Uploads an archive to a project. The upload has ended if this method throws.
      *
      * @param progress receives the number of bytes so far; a retry starts again. Called often, so it must be fast.
      * @throws IOException if the upload fails; the message is for users
-     * @throws InterruptedException if the thread is interrupted; the upload has ended
      */
     void upload(ProjectId project, PreparedArchive archive, LongConsumer progress)
             throws IOException, InterruptedException;

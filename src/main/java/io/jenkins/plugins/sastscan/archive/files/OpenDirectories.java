@@ -67,8 +67,6 @@ public final class OpenDirectories implements Closeable {
     /**
      * Checks where the links in a path lead. A link in the path of the workspace does not count.
      *
-     * @param real the real path
-     * @param workspace a directory that the real path must not leave
      * @param excluded tells whether a path, relative to the workspace, is excluded; not used without links
      * @param kind what the path names, such as {@code file}
      * @return the real path of the workspace
@@ -170,11 +168,7 @@ public final class OpenDirectories implements Closeable {
     public final class SymlinkRaceCheck {
         private final Map<Path, Optional<SkipReason>> checked = new HashMap<>();
 
-        /**
-         * Returns why a file must be skipped, or null.
-         *
-         * @param file a path that was real during the walk
-         */
+        /** Returns why a file, whose path was real during the walk, must be skipped, or null. */
         public SkipReason problem(Path file) {
             return followsNoLinks()
                     ? null

@@ -44,7 +44,6 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
      *
      * @param git the program: a path, or a name that is looked up
      * @param arguments a command that changes nothing
-     * @throws ArchiveException if there is no such program
      */
     public static GitProcess start(String git, Path workTree, List<String> arguments) throws ArchiveException {
         try {
@@ -74,10 +73,9 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
     }
 
     /**
-     * Reads what the program prints, until it ends.
+     * Reads what the program prints, until it ends. Fails if the program does.
      *
      * @param entries receives the entries, which a zero byte ends, on another thread
-     * @throws ArchiveException if the program fails
      */
     void read(Consumer<byte[]> entries) throws ArchiveException, InterruptedException {
         try {
@@ -94,11 +92,7 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
         }
     }
 
-    /**
-     * Reads the answer to {@link #TOP}.
-     *
-     * @throws ArchiveException if the work tree that git uses here is not this directory
-     */
+    /** Fails if the work tree that git uses here is not this directory. Reads the answer to {@link #TOP}. */
     void checkIsTop() throws ArchiveException, InterruptedException {
         StringBuilder answer = new StringBuilder();
         read(part -> answer.append(new String(part, StandardCharsets.ISO_8859_1)));

@@ -54,9 +54,7 @@ public final class GitTreeReader {
      * Lists the files.
      *
      * @param root the real path of the directory
-     * @param git starts git
      * @return what Git selects, or null for {@link FileChoice#ALL}
-     * @throws ArchiveException if there is no git, the directory is in no work tree, or git cannot list the files
      */
     public static GitTree read(Path root, FileChoice choice, Git git) throws ArchiveException, InterruptedException {
         if (choice == FileChoice.ALL) {

@@ -31,12 +31,8 @@ public final class LinkPolicy {
     }
 
     /**
-     * Opens a directory to walk, unless a link in its path leads to what the default excludes skip.
-     *
-     * @param directory the directory; may be a symbolic link
-     * @param workspace a directory that it must not leave
-     * @param selection tells whether the default excludes apply
-     * @throws ArchiveException as {@link OpenDirectories#open}
+     * Opens a directory to walk as {@link OpenDirectories#open}, unless a link in its path leads to what the default excludes
+     * skip.
      */
     public static OpenDirectories open(Path directory, Path workspace, Selection selection) throws ArchiveException {
         Selection all = new Selection(List.of(), List.of(), selection.defaultExcludes(), selection.caseSensitive());
@@ -44,11 +40,8 @@ public final class LinkPolicy {
     }
 
     /**
-     * Returns the real path of a file, unless a link in its path leads to what the default excludes skip.
-     *
-     * @param file the file; may be a symbolic link
-     * @param workspace a directory that it must not leave
-     * @throws ArchiveException as {@link OpenDirectories#checkLinks}
+     * Returns the real path of a file, unless a link in its path leads outside the workspace, or to what the default excludes
+     * skip.
      */
     public static Path locate(Path file, Path workspace) throws IOException {
         Path real = file.toRealPath();
@@ -78,12 +71,7 @@ public final class LinkPolicy {
             return new Resolved(directory, name, null, true, null, problem);
         }
 
-        /**
-         * Returns why it is skipped at a path of the archive, or null.
-         *
-         * @param byPatterns why patterns skip it there, or null
-         * @param name the path
-         */
+        /** Returns why it is skipped at a path of the archive, or null. Patterns come first. */
         SkipReason skipReason(SkipReason byPatterns, String name) {
             SkipReason skipReason = byPatterns == null ? EntryName.skipReason(name) : byPatterns;
             return skipReason == null ? problem : skipReason;
@@ -111,8 +99,7 @@ public final class LinkPolicy {
     /**
      * Finds the target of an entry.
      *
-     * @param directory the real path of a directory
-     * @param real the state of the patterns there if a link led to it, otherwise null
+     * @param real the state of the patterns in the directory if a link led to it, otherwise null
      */
     Resolved resolve(Path directory, Path name, MatchState real) throws IOException {
         BasicFileAttributes attributes = directories.attributes(directory, name);

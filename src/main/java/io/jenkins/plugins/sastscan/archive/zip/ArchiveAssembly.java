@@ -55,8 +55,6 @@ public final class ArchiveAssembly {
     private long unfinished;
 
     /**
-     * @param directories has the files
-     * @param opener opens them
      * @param zip null to read and hash only
      * @param manifest receives each entry, or null
      */

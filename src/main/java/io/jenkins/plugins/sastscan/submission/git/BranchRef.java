@@ -73,8 +73,6 @@ public final class BranchRef {
     /**
      * Returns the full ref for a name that may start with a remote: with the remote {@code origin}, both
      * {@code origin/main} and {@code refs/remotes/origin/main} become {@code refs/heads/main}.
-     *
-     * @throws InvalidInputException as {@link #of}
      */
     static String ofCheckout(String name, Stream<String> remotes) {
         String tracking = name.startsWith(REMOTES) ? name.substring(REMOTES.length()) : name;

@@ -46,7 +46,6 @@ public final class GitDefaults {
      *
      * @param given the URL in the step, or blank
      * @param environment the environment variables of the build; blank ones count as missing
-     * @throws InvalidInputException if the URL is invalid or none is found
      */
     public static GitUrl url(String given, Map<String, String> environment, List<Remote> remotes) {
         if (present(given).isPresent()) {
@@ -96,11 +95,7 @@ public final class GitDefaults {
         return GitUrl.found(urls.get(0), "the checkout");
     }
 
-    /**
-     * Rejects a URL with an expression, which is not known before the build.
-     *
-     * @throws InvalidInputException if it contains an expression
-     */
+    /** Rejects a URL with an expression, which is not known before the build. */
     public static void refuseExpression(String url) {
         if (isExpression(url)) {
             throw new InvalidInputException("The Git URL contains an expression, which could send the credentials"
@@ -112,12 +107,7 @@ public final class GitDefaults {
         return url.contains("$");
     }
 
-    /**
-     * Determines the full ref of the branch.
-     *
-     * @param given the branch in the step, or blank
-     * @throws InvalidInputException if the branch is invalid or none is found
-     */
+    /** Determines the full ref of the branch, from the step if it sets one. */
     public static String branch(String given, Map<String, String> environment, List<Remote> remotes) {
         if (present(given).isPresent()) {
             return BranchRef.of(given);

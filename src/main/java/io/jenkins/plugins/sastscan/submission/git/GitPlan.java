@@ -16,11 +16,7 @@ import java.util.Optional;
 
 /** The Git settings to write. SSH keys have an operation of their own; everything else uses the general one. */
 public record GitPlan(GitRemote remote, GitAuthentication authentication) {
-    /**
-     * Creates the plan for a repository and its credentials.
-     *
-     * @throws InvalidInputException if the SAST server does not support the credentials, or they do not match the URL
-     */
+    /** Creates the plan for a repository and its credentials, which must match. */
     public static GitPlan of(GitUrl url, String branchRef, GitAuthentication authentication) {
         requireMatch(url, authentication);
         return new GitPlan(new GitRemote(url.text(), BranchRef.of(branchRef)), authentication);
@@ -29,8 +25,6 @@ public record GitPlan(GitRemote remote, GitAuthentication authentication) {
     /**
      * Checks that the URL is of the kind that the credentials are for: an SSH URL for an SSH key, and only for it; an
      * https URL for an access token.
-     *
-     * @throws InvalidInputException if it is not
      */
     public static void requireMatch(GitUrl url, GitAuthentication authentication) {
         if (authentication instanceof GitAuthentication.SshKey) {

@@ -37,11 +37,7 @@ public record GitUrl(String text, boolean ssh, URI address) {
     /** Servers disagree whether these go to the parent path, end a segment, or are part of a name. */
     private static final Pattern UNCLEAR_PATH = Pattern.compile("[\\\\;]|%(?i:25)*(?i:2e|2f|5c)|^/\\.\\.(?:/|$)");
 
-    /**
-     * Parses a URL that a user entered.
-     *
-     * @throws InvalidInputException if it is empty, has an unsupported form, or contains a secret
-     */
+    /** Parses a URL that a user entered. Rejects secrets. */
     public static GitUrl given(String text) {
         GitUrl url = parse(text);
         if (!withoutSecrets(url.text).equals(url.text)) {
@@ -54,8 +50,7 @@ public record GitUrl(String text, boolean ssh, URI address) {
     /**
      * Parses the URL of a checkout and removes user names and secrets.
      *
-     * @param origin where it comes from
-     * @throws InvalidInputException if it is empty or has an unsupported form
+     * @param origin where it comes from, for messages
      */
     public static GitUrl found(String text, String origin) {
         GitUrl url;

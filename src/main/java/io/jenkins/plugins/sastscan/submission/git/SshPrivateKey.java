@@ -34,7 +34,6 @@ public final class SshPrivateKey {
      * Returns the only key of SSH credentials.
      *
      * @param passphrase whether the credentials have a passphrase
-     * @throws InvalidInputException if the SAST server does not support these credentials
      */
     public static GitAuthentication.SshKey only(List<SecretText> keys, boolean passphrase) {
         if (keys.size() != 1) {
@@ -52,8 +51,7 @@ public final class SshPrivateKey {
     /**
      * Returns the key without surrounding text, with Unix line breaks.
      *
-     * @throws InvalidInputException if the text is not a private key in PEM or OpenSSH format, contains several keys,
-     *     or the key has a passphrase
+     * @throws InvalidInputException if the text is not exactly one private key in PEM or OpenSSH format without a passphrase
      */
     public static SecretText checked(SecretText text) {
         String key = text.reveal();
