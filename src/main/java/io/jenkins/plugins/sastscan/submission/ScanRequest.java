@@ -4,6 +4,7 @@ import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
 
 /** The parameters of a step as entered. Texts may be null and may contain expressions; {@code docs/pipeline.md} has all. */
 public interface ScanRequest {
@@ -68,35 +69,29 @@ public interface ScanRequest {
         boolean isCheckRemote();
     }
 
-    /** Expands the expressions in a parameter. */
-    @FunctionalInterface
-    interface Expander {
-        /** @param name identifies the parameter in the step */
-        String expand(String name, String text);
-    }
-
-    default ProjectId projectId(Expander expander) {
-        return ProjectId.parse(expander.expand("projectId", getProjectId()));
+    /** @param expander expands the expressions in a parameter, given its name in the step */
+    default ProjectId projectId(BinaryOperator<String> expander) {
+        return ProjectId.parse(expander.apply("projectId", getProjectId()));
     }
 
     /** Returns what to upload; empty for no upload. */
-    default Optional<Source> source(Expander expander) {
+    default Optional<Source> source(BinaryOperator<String> expander) {
         if (!isUpload()) {
             return Optional.empty();
         }
         SourceRequest source = requestedSource();
-        String archive = expander.expand("archive", source.getArchive());
+        String archive = expander.apply("archive", source.getArchive());
         if (!archive.isEmpty()) {
             return Optional.of(new Source.ExistingArchive(archive, isManifest()));
         }
         Selection selection = new Selection(
-                Selection.patterns(expander.expand("includes", source.getIncludes())),
-                Selection.patterns(expander.expand("excludes", source.getExcludes())),
+                Selection.patterns(expander.apply("includes", source.getIncludes())),
+                Selection.patterns(expander.apply("excludes", source.getExcludes())),
                 source.isDefaultExcludes(),
                 source.isCaseSensitive(),
-                FileChoice.of(expander.expand("files", source.getFiles())),
+                FileChoice.of(expander.apply("files", source.getFiles())),
                 Selection.GIT);
         return Optional.of(
-                new Source.Files(expander.expand("directory", source.getDirectory()), selection, isManifest()));
+                new Source.Files(expander.apply("directory", source.getDirectory()), selection, isManifest()));
     }
 }
