@@ -48,8 +48,11 @@ public final class OpenDirectories implements Closeable {
      */
     public static OpenDirectories open(Path directory, Path workspace, Predicate<Path> excluded)
             throws ArchiveException {
-        Path root = realRoot(directory);
         try {
+            Path root = directory.toRealPath();
+            if (!Files.isDirectory(root)) {
+                throw new ArchiveException(directory + " is not a directory. Set the directory of the sources.");
+            }
             Path top = checkLinks(directory, root, workspace, excluded, "directory");
             DirectoryStream<Path> stream = Files.newDirectoryStream(top);
             if (stream instanceof SecureDirectoryStream<Path> secure) {
@@ -59,6 +62,9 @@ public final class OpenDirectories implements Closeable {
             return new OpenDirectories(root, null);
         } catch (ArchiveException e) {
             throw e;
+        } catch (NoSuchFileException e) {
+            throw new ArchiveException("The directory " + directory
+                    + " does not exist. Check out the sources first, or set another directory.");
         } catch (IOException e) {
             throw unreadable(directory, e);
         }
@@ -88,21 +94,6 @@ public final class OpenDirectories implements Closeable {
                     + " through a symbolic link. Use the path of that " + kind + ", or another " + kind + ".");
         }
         return top;
-    }
-
-    private static Path realRoot(Path directory) throws ArchiveException {
-        try {
-            Path real = directory.toRealPath();
-            if (Files.isDirectory(real)) {
-                return real;
-            }
-        } catch (NoSuchFileException e) {
-            throw new ArchiveException("The directory " + directory
-                    + " does not exist. Check out the sources first, or set another directory.");
-        } catch (IOException e) {
-            throw unreadable(directory, e);
-        }
-        throw new ArchiveException(directory + " is not a directory. Set the directory of the sources.");
     }
 
     public static ArchiveException unreadable(Path directory, IOException failure) {
@@ -144,11 +135,7 @@ public final class OpenDirectories implements Closeable {
         }
     }
 
-    /**
-     * Opens a file for reading.
-     *
-     * @throws NoSuchFileException if it is no longer a regular file; opening a pipe could block
-     */
+    /** Opens a file for reading, if it is still a regular file. Opening a pipe could block. */
     public SeekableByteChannel open(Path file) throws IOException {
         Path directory = file.getParent();
         Path name = file.getFileName();
