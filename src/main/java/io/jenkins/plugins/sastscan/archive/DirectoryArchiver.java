@@ -43,7 +43,6 @@ public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, Un
      * Creates an archive.
      *
      * @param directory the directory to archive; may be a symbolic link
-     * @param selection selects the files
      * @param target the zip file to create, outside the directory; must not exist; deleted if this method throws
      * @param manifest whether to write the {@link Manifest} {@linkplain Manifest#of next to it}, too
      * @param progress receives the number of bytes archived so far, before compression; called often, on the calling

@@ -56,20 +56,16 @@ public final class LastUploads {
             if (!trusted) {
                 doubts.put(ANY, endOfDoubt());
             }
-            deleteFiles(!trusted);
-        } catch (IOException e) {
-            problems.put(ANY, IoReason.of(e));
-        }
-    }
-
-    /** Deletes all files, or only those that have expired or are damaged. */
-    private void deleteFiles(boolean all) throws IOException {
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "?".repeat(32))) {
-            for (Path file : files) {
-                if (all || read(file).isEmpty()) {
-                    Files.deleteIfExists(file);
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "?".repeat(32))) {
+                for (Path file : files) {
+                    // The upload may also have expired.
+                    if (!trusted || read(file).isEmpty()) {
+                        Files.deleteIfExists(file);
+                    }
                 }
             }
+        } catch (IOException e) {
+            problems.put(ANY, IoReason.of(e));
         }
     }
 

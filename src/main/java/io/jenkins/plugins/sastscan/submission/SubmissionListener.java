@@ -14,11 +14,7 @@ public interface SubmissionListener {
      */
     void progressed(Stage stage, long done, long total);
 
-    /**
-     * The submission waits for its turn.
-     *
-     * @param holder who has the turn, as in "another job"; empty when the wait is over
-     */
+    /** The submission waits for a holder of the turn, such as "another job". An empty text ends the wait. */
     void waiting(String holder);
 
     /** A later build of the job, with this number, has submitted to the project. The submission changes nothing more. */
@@ -27,10 +23,6 @@ public interface SubmissionListener {
     /** Reports a problem that does not fail the submission, in a sentence for users. */
     void warned(String sentence);
 
-    /**
-     * A stage has succeeded.
-     *
-     * @param result with the values of this stage and of those before
-     */
+    /** A stage has succeeded. The result has its values, and those of the stages before. */
     void ended(Stage stage, Duration took, SubmissionResult result);
 }

@@ -114,7 +114,15 @@ public final class SubmissionResult {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("projectId", project.value());
         if (archive != null) {
-            Map<String, Object> archived = map(archive);
+            Map<String, Object> archived = new LinkedHashMap<>();
+            archived.put("files", archive.files());
+            archived.put("rawBytes", archive.rawBytes());
+            archived.put("archiveBytes", archive.archiveBytes());
+            archived.put("sha256", archive.sha256());
+            archived.put("contentDigest", archive.contentDigest());
+            archived.put("skippedFiles", map(archive.skippedFiles()));
+            archived.put("namesInvalidOnWindows", archive.contents().namesInvalidOnWindows());
+            archived.put("likelySecrets", archive.contents().likelySecrets());
             archived.put("warnings", new ArrayList<>(warnings));
             map.put("archive", archived);
         }
@@ -132,19 +140,6 @@ public final class SubmissionResult {
         Map<String, Object> milliseconds = new LinkedHashMap<>();
         times.forEach((stage, took) -> milliseconds.put(key(stage), took.toMillis()));
         map.put("milliseconds", milliseconds);
-        return map;
-    }
-
-    private static Map<String, Object> map(ArchiveFacts facts) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("files", facts.files());
-        map.put("rawBytes", facts.rawBytes());
-        map.put("archiveBytes", facts.archiveBytes());
-        map.put("sha256", facts.sha256());
-        map.put("contentDigest", facts.contentDigest());
-        map.put("skippedFiles", map(facts.skippedFiles()));
-        map.put("namesInvalidOnWindows", facts.contents().namesInvalidOnWindows());
-        map.put("likelySecrets", facts.contents().likelySecrets());
         return map;
     }
 

@@ -65,12 +65,7 @@ public record TemporaryFiles(String folder, String name) implements Serializable
         return found(any -> true, false).stream().limit(MAX_FOUND).toList();
     }
 
-    /**
-     * Returns the files that nobody uses.
-     *
-     * @param found the names of files of submissions, as the machine of the directory tells them
-     * @param used the names of all submissions that run
-     */
+    /** Returns those of the files found that are of none of the submissions that run, which are named. */
     public List<String> leftovers(Collection<String> found, Collection<String> used) {
         return found.stream()
                 .limit(MAX_FOUND)

@@ -82,11 +82,7 @@ public final class FileTree {
         return skippedFiles.toSkippedFiles(unmatched.all());
     }
 
-    /**
-     * Walks the directory.
-     *
-     * @throws ArchiveException if the directory itself cannot be read, or no file is selected
-     */
+    /** Walks the directory. Fails if it cannot be read, or no file is selected. */
     public void walk(Visitor visitor) throws IOException, InterruptedException {
         MatchState state = matcher.root();
         SkipReason skipReason = state.skipReasonForAll();

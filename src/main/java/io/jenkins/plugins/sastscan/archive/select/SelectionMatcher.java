@@ -42,11 +42,7 @@ final class SelectionMatcher {
         excludes = new PatternTree(parse(excluded), caseSensitive);
     }
 
-    /**
-     * Says which exclude pattern skips an entry, and where it comes from. Returns an empty text for other reasons.
-     *
-     * @param state the state in the directory of the entry
-     */
+    /** Names the exclude pattern that skips an entry of a directory with this state. Empty for other reasons. */
     String decidedBy(SkipReason reason, MatchState state, String name) {
         int number = PatternTree.NONE;
         if (reason == SkipReason.EXCLUDED_DIRECTORY) {

@@ -24,11 +24,7 @@ public final class GitDefaults {
     private GitDefaults() {}
 
     /** A remote of a checkout, with its branches that point to the checked-out commit. */
-    public record Remote(String name, String url, List<String> branchesAtHead) {
-        public Remote {
-            branchesAtHead = List.copyOf(branchesAtHead);
-        }
-    }
+    public record Remote(String name, String url, List<String> branchesAtHead) {}
 
     /** Tells whether the step and the environment of the build leave the URL or the branch open. */
     public static boolean needsCheckout(String url, String branch, Map<String, String> environment) {
