@@ -97,7 +97,7 @@ public class OAuthAuthentication extends SastAuthentication {
         new OAuthSettings(
                 ServiceUrl.token(FieldCheck.tls(tokenUrl), allowPlainHttp),
                 new OAuthSettings.Client(clientId, SecretText.of("")),
-                new OAuthSettings.ClientCredentials(),
+                Optional.empty(),
                 scope);
         if (grant == Grant.CLIENT_CREDENTIALS && jobCredentials) {
             throw new InvalidInputException("The grant type \"client credentials\" has one account for all jobs."
@@ -127,17 +127,17 @@ public class OAuthAuthentication extends SastAuthentication {
                 : ServerCredentials.find(StringCredentials.class, clientSecretId, what, tokenUrl, run)
                         .getSecret()
                         .getPlainText();
-        OAuthSettings.TokenGrant tokenGrant = new OAuthSettings.ClientCredentials();
+        Optional<OAuthSettings.User> owner = Optional.empty();
         if (grant != Grant.CLIENT_CREDENTIALS) {
             StandardUsernamePasswordCredentials user = ServerCredentials.account(
                     USER, userCredentialsId, "OAuth user (user name with password)", tokenUrl, server, run);
-            tokenGrant = new OAuthSettings.Password(
-                    user.getUsername(), SecretText.of(user.getPassword().getPlainText()));
+            owner = Optional.of(new OAuthSettings.User(
+                    user.getUsername(), SecretText.of(user.getPassword().getPlainText())));
         }
         return new OAuthSettings(
                 ServiceUrl.token(tokenUrl, server.isAllowPlainHttp()),
                 new OAuthSettings.Client(clientId, SecretText.of(secret)),
-                tokenGrant,
+                owner,
                 scope);
     }
 

@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.service;
 
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import java.time.Duration;
 
 /** Rejects invalid values. No message contains the value, because it may be a secret. */
 final class Checks {
@@ -29,14 +28,6 @@ final class Checks {
     static void encodable(String name, String text) {
         if (text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
             throw new InvalidInputException("The " + name + " contains an invalid character. Enter it again.");
-        }
-    }
-
-    /** Requires a duration of more than zero and at most {@code max}. */
-    static void duration(String name, Duration duration, Duration max) {
-        if (duration == null || duration.isNegative() || duration.isZero() || duration.compareTo(max) > 0) {
-            throw new InvalidInputException(
-                    "The " + name + " must be more than 0 and at most " + max.toSeconds() + " seconds.");
         }
     }
 }

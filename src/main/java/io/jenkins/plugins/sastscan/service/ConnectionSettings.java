@@ -31,10 +31,17 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
         private static final long serialVersionUID = 1;
 
         public Timeouts {
+            check("connect timeout", connect);
+            check("read timeout", read);
+            check("write timeout", write);
+        }
+
+        private static void check(String name, Duration timeout) {
             Duration max = CallPolicy.DEFAULT.uploadLimit();
-            Checks.duration("connect timeout", connect, max);
-            Checks.duration("read timeout", read, max);
-            Checks.duration("write timeout", write, max);
+            if (timeout == null || timeout.compareTo(Duration.ZERO) <= 0 || timeout.compareTo(max) > 0) {
+                throw new InvalidInputException(
+                        "The " + name + " must be more than 0 and at most " + max.toSeconds() + " seconds.");
+            }
         }
     }
 
@@ -43,10 +50,10 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
      * token. The default retries outlast a restart of the SAST server of two minutes.
      *
      * @param retries maximum number of retries after temporary failures, 0 to 100
-     * @param firstDelay before the first retry, doubled for each further one (at most 1 hour)
-     * @param maxDelay maximum delay (at most 1 hour), unless the SAST server asks for more with {@code Retry-After}
-     * @param shortLimit time limit of a call other than an upload, without the delays (at most 24 hours)
-     * @param uploadLimit time limit of an upload (at most 7 days)
+     * @param firstDelay before the first retry, doubled for each further one
+     * @param maxDelay maximum delay, unless the SAST server asks for more with {@code Retry-After}
+     * @param shortLimit time limit of a call other than an upload, without the delays
+     * @param uploadLimit time limit of an upload
      */
     public record CallPolicy(
             int retries, Duration firstDelay, Duration maxDelay, Duration shortLimit, Duration uploadLimit) {
@@ -57,10 +64,6 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
             if (retries < 0 || retries > 100) {
                 throw new InvalidInputException("The number of retries must be 0 to 100.");
             }
-            Checks.duration("first delay", firstDelay, Duration.ofHours(1));
-            Checks.duration("maximum delay", maxDelay, Duration.ofHours(1));
-            Checks.duration("time limit for short calls", shortLimit, Duration.ofHours(24));
-            Checks.duration("time limit for uploads", uploadLimit, Duration.ofDays(7));
         }
 
         public CallPolicy withRetries(int number) {
@@ -69,11 +72,9 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
 
         /** The longest delay before a retry, unless the SAST server asks for more. The first retry has number 1. */
         public Duration delay(int retry) {
-            Duration delay = firstDelay;
-            for (int doubled = 1; doubled < retry && delay.compareTo(maxDelay) < 0; doubled++) {
-                delay = delay.multipliedBy(2);
-            }
-            return Collections.min(List.of(delay, maxDelay));
+            // More doublings would exceed any maximum.
+            Duration doubled = firstDelay.multipliedBy(1L << Math.min(retry - 1, 30));
+            return Collections.min(List.of(doubled, maxDelay));
         }
 
         /** The longest delays before all retries together. */

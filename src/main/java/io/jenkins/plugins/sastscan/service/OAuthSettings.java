@@ -1,12 +1,15 @@
 package io.jenkins.plugins.sastscan.service;
 
+import java.util.Optional;
+
 /**
  * How to request access tokens from an OAuth 2.0 token endpoint. Not serializable on purpose: only the tokens may leave
  * the controller.
  *
+ * @param user who the token is for (grant type {@code password}); empty for the client itself ({@code client_credentials})
  * @param scope {@link #DEFAULT_SCOPE} unless the SAST server requires another; empty for none
  */
-public record OAuthSettings(ServiceUrl tokenUrl, Client client, TokenGrant grant, String scope)
+public record OAuthSettings(ServiceUrl tokenUrl, Client client, Optional<User> user, String scope)
         implements ServiceAuthentication {
     /** The scope that the contract requires. */
     public static final String DEFAULT_SCOPE = "sast_api";
@@ -25,16 +28,10 @@ public record OAuthSettings(ServiceUrl tokenUrl, Client client, TokenGrant grant
         }
     }
 
-    /** Who the token is for. */
-    public sealed interface TokenGrant {}
-
-    /** The client itself: grant type {@code client_credentials}. */
-    public record ClientCredentials() implements TokenGrant {}
-
-    /** A user of the SAST server: grant type {@code password}. */
-    public record Password(String userName, SecretText password) implements TokenGrant {
-        public Password {
-            Checks.line("user name", userName);
+    /** A user of the SAST server. */
+    public record User(String name, SecretText password) {
+        public User {
+            Checks.line("user name", name);
             Checks.required("password", password.reveal());
         }
     }

@@ -191,7 +191,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         return new OAuthSettings(
                 ServiceUrl.token(simulator.tokenUrl().toString(), true),
                 new OAuthSettings.Client(known.clientId(), SecretText.of(known.clientSecret())),
-                new OAuthSettings.Password(known.userName(), SecretText.of(known.password())),
+                Optional.of(new OAuthSettings.User(known.userName(), SecretText.of(known.password()))),
                 known.scope());
     }
 

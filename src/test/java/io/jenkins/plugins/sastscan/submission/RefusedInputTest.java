@@ -53,7 +53,7 @@ class RefusedInputTest {
                 field("name of the query", text -> new QueryKey("Java", text, text)),
                 field("user of the Git repository", text -> new GitAuthentication.UserPassword(text, SECRET)),
                 field("OAuth client ID", text -> new OAuthSettings.Client(text, SECRET)),
-                field("OAuth password", text -> new OAuthSettings.Password("alice", SecretText.of(text))),
+                field("OAuth password", text -> new OAuthSettings.User("alice", SecretText.of(text))),
                 field("host of the proxy", text -> ProxySettings.http(text, 3128, List.of())),
                 field("access token", text -> new AccessToken(SecretText.of(text))),
                 field("Git URL", GitUrl::given),

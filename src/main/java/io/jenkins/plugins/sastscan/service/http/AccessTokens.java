@@ -104,14 +104,12 @@ final class AccessTokens {
     private static ServiceCall call(OAuthSettings settings) {
         Map<String, String> form = new LinkedHashMap<>();
         List<SecretText> secrets = new ArrayList<>(List.of(settings.client().secret()));
-        if (settings.grant() instanceof OAuthSettings.Password user) {
-            form.put("grant_type", "password");
-            form.put("username", user.userName());
+        form.put("grant_type", settings.user().isPresent() ? "password" : "client_credentials");
+        settings.user().ifPresent(user -> {
+            form.put("username", user.name());
             form.put("password", user.password().reveal());
             secrets.add(user.password());
-        } else {
-            form.put("grant_type", "client_credentials");
-        }
+        });
         form.put("scope", settings.scope());
         form.put("client_id", settings.client().id());
         form.put("client_secret", settings.client().secret().reveal());

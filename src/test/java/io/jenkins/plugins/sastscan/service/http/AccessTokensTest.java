@@ -59,8 +59,7 @@ class AccessTokensTest {
 
     /** The client credentials grant. */
     private OAuthSettings credentials(Object url, OAuthSettings.Client client, String scope) {
-        return new OAuthSettings(
-                ServiceUrl.token(url.toString(), true), client, new OAuthSettings.ClientCredentials(), scope);
+        return new OAuthSettings(ServiceUrl.token(url.toString(), true), client, Optional.empty(), scope);
     }
 
     @Test
