@@ -25,6 +25,7 @@ import io.jenkins.plugins.sastscan.submission.Uploader;
 import io.jenkins.plugins.sastscan.submission.git.GitPlan;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.IoReason;
+import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -60,10 +61,8 @@ public final class BuildSubmission {
     }
 
     /**
-     * Runs a submission or a dry run.
-     *
-     * @return plain values; {@code docs/pipeline.md} lists them
-     * @throws AbortException if it fails, with a one-line reason
+     * Runs a submission or a dry run. Returns plain values, which {@code docs/pipeline.md} lists, or fails with a one-line
+     * reason.
      */
     public Map<String, Object> run(ScanRequest request) throws IOException, InterruptedException {
         try {
@@ -87,8 +86,9 @@ public final class BuildSubmission {
         BuildRecorder listener = new BuildRecorder(log, report, build::masked);
         listener.compareWith(() -> PreviousArchive.of(build.run(), report));
         try {
+            ExpandedRequest expanded = new ExpandedRequest(build, checkpoint, request);
             Map<String, Object> outcome =
-                    request.isDryRun() ? list(request, listener) : submit(request, report, listener);
+                    request.isDryRun() ? list(expanded, listener) : submit(expanded, report, listener);
             if (report.getManifest() != null) {
                 outcome.put("manifest", report.getManifest());
             }
@@ -133,31 +133,28 @@ public final class BuildSubmission {
     }
 
     @SuppressWarnings("try") // only held
-    private Map<String, Object> submit(ScanRequest request, SubmissionReport report, BuildRecorder listener)
+    private Map<String, Object> submit(ExpandedRequest expanded, SubmissionReport report, BuildRecorder listener)
             throws IOException, InterruptedException {
+        ScanRequest request = expanded.request();
         Set<Stage> done = resume(report);
         if (done.contains(Stage.UPLOAD)) {
             AgentArchiver.discardUploaded(build, checkpoint.id());
         }
-        ExpandedRequest expanded = new ExpandedRequest(build, checkpoint, request);
         ProjectId project = expanded.project();
         SubmissionResult result = new StoredResult(report, build::masked).restored(project, done);
         SastServer server = expanded.server(project);
         listener.target(server.getName(), server.getUrl(), project);
-        ChangeRequest.refuse(build.run().getParent(), server, project);
-        Submitter submitter = Submitter.of(
-                server.address(),
-                project,
-                build.run().getParent().getFullName(),
-                build.run().getNumber());
+        Run<?, ?> run = build.run();
+        ChangeRequest.refuse(run.getParent(), server, project);
+        Submitter submitter =
+                Submitter.of(server.address(), project, run.getParent().getFullName(), run.getNumber());
         report.setTarget(submitter.project());
         Optional<Source> source = done.contains(Stage.ARCHIVE) ? Optional.empty() : expanded.source();
         FilePath workspace = source.isPresent() ? build.requireWorkspace("Uploading") : build.workspace();
         BuildGit buildGit = new BuildGit(build, log);
-        Optional<GitPlan> git = Optional.empty();
-        if (request.requestedGit() != null && !done.contains(Stage.GIT_SETTINGS)) {
-            git = Optional.of(buildGit.plan(request.requestedGit(), checkpoint));
-        }
+        boolean writesGit = request.requestedGit() != null && !done.contains(Stage.GIT_SETTINGS);
+        Optional<GitPlan> git =
+                writesGit ? Optional.of(buildGit.plan(request.requestedGit(), checkpoint)) : Optional.empty();
         boolean forceScan = request.isForceScan() && !done.contains(Stage.FORCE_SCAN);
         if (!done.isEmpty() && source.isEmpty() && git.isEmpty() && !forceScan) {
             return result.toMap();
@@ -172,8 +169,8 @@ public final class BuildSubmission {
             keepReport();
         }
         RunningSubmissions submissions = RunningSubmissions.get();
-        try (RunningSubmissions.Running running = submissions.begin(checkpoint.id());
-                ServerConnection connection = new ServerConnection(server, build.run(), listener::retried)) {
+        try (Closeable running = submissions.begin(checkpoint.id());
+                ServerConnection connection = new ServerConnection(server, run, listener::retried)) {
             log.waitAtMost(server.getReadTimeoutSeconds());
             log.line("Submitting to project " + project + " of SAST server " + server.getName());
             listener.afterStage(resumable ? () -> keep(result) : () -> {});
@@ -216,9 +213,8 @@ public final class BuildSubmission {
         keepReport();
     }
 
-    private Map<String, Object> list(ScanRequest request, BuildRecorder listener)
+    private Map<String, Object> list(ExpandedRequest expanded, BuildRecorder listener)
             throws IOException, InterruptedException {
-        ExpandedRequest expanded = new ExpandedRequest(build, checkpoint, request);
         ProjectId project = expanded.project();
         SastServer server = expanded.server(project);
         listener.target(server.getName(), server.getUrl(), project);
@@ -234,17 +230,17 @@ public final class BuildSubmission {
     }
 
     private Uploader uploader(ServerConnection connection, FilePath workspace, TemporaryFiles files) {
-        boolean agent = connection.server().getUploadFrom() != UploadFrom.CONTROLLER;
-        int seconds = connection.server().getReadTimeoutSeconds();
-        if (agent && workspace.isRemote()) {
+        SastServer server = connection.server();
+        int seconds = server.getReadTimeoutSeconds();
+        if (server.getUploadFrom() != UploadFrom.CONTROLLER && workspace.isRemote()) {
             Optional<String> obstacle = connection.obstacleForAgents();
             if (obstacle.isEmpty()) {
                 return new AgentUploader(workspace, connection.service(), files, build, seconds);
             }
             log.line(obstacle.get());
         }
-        SizeLimit limit = limit(connection.server());
-        return new ControllerUploader(workspace, connection.service(), files, limit, Duration.ofSeconds(seconds));
+        Duration longestWait = Duration.ofSeconds(seconds);
+        return new ControllerUploader(workspace, connection.service(), files, limit(server), longestWait);
     }
 
     private static SizeLimit limit(SastServer server) {

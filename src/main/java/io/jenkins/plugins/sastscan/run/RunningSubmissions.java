@@ -5,6 +5,7 @@ import hudson.ExtensionList;
 import hudson.init.Terminator;
 import io.jenkins.plugins.sastscan.submission.LastUploads;
 import io.jenkins.plugins.sastscan.submission.ProjectTurns;
+import java.io.Closeable;
 import java.time.Clock;
 import java.util.List;
 import java.util.Set;
@@ -40,14 +41,8 @@ public final class RunningSubmissions {
     }
 
     /** Notes that a submission runs, until the result is closed. Call it before the submission creates a file. */
-    Running begin(String id) {
+    Closeable begin(String id) {
         ids.add(id);
         return () -> ids.remove(id);
-    }
-
-    /** A submission that runs. */
-    interface Running extends AutoCloseable {
-        @Override
-        void close();
     }
 }
