@@ -1,8 +1,6 @@
 package io.jenkins.plugins.sastscan.run;
 
 import hudson.FilePath;
-import hudson.remoting.RequestAbortedException;
-import hudson.remoting.VirtualChannel;
 import hudson.slaves.WorkspaceList;
 import io.jenkins.plugins.sastscan.archive.ContentStatistics;
 import io.jenkins.plugins.sastscan.archive.Manifest;
@@ -18,7 +16,6 @@ import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import io.jenkins.plugins.sastscan.submission.WorkLock;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import java.io.File;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;
@@ -26,7 +23,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.LongConsumer;
-import jenkins.agents.ControllerToAgentFileCallable;
 
 /**
  * Archives in the workspace of a build, on its agent.
@@ -56,8 +52,8 @@ record AgentArchiver(
         if (build.workspace() != null) {
             String archive = files(build.workspace(), name).file();
             try {
-                build.workspace().act(new Removal(List.of(archive, Manifest.of(archive))));
-            } catch (IOException | RequestAbortedException e) {
+                AgentWork.act(build.workspace(), build.log(), new Removal(List.of(archive, Manifest.of(archive))));
+            } catch (IOException e) {
                 // The next submission from the workspace deletes it.
             }
         }
@@ -91,12 +87,9 @@ record AgentArchiver(
             return;
         }
         try {
-            workspace.act(new Removal(List.of(archive.file(), archive.manifest())));
-        } catch (IOException | RequestAbortedException e) {
-            IOException failure = Failures.unwrapped(e);
-            throw failure instanceof AgentLostException
-                    ? new IOException("the connection to the agent was lost", failure)
-                    : failure;
+            AgentWork.act(workspace, build.log(), new Removal(List.of(archive.file(), archive.manifest())));
+        } catch (AgentLostException e) {
+            throw new IOException("the connection to the agent was lost", e);
         }
     }
 
@@ -176,11 +169,11 @@ record AgentArchiver(
     }
 
     /** Replaces {@link FilePath#delete}, which would load several Jenkins classes onto the agent. */
-    private record Removal(List<String> files) implements ControllerToAgentFileCallable<Void> {
+    private record Removal(List<String> files) implements AgentWork<Void> {
         private static final long serialVersionUID = 1;
 
         @Override
-        public Void invoke(File workspace, VirtualChannel channel) throws IOException {
+        public Void run(Path workspace, SubmissionLog log) throws IOException {
             for (String file : files) {
                 Files.deleteIfExists(Path.of(file));
             }

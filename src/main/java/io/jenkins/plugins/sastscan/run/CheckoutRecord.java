@@ -42,15 +42,12 @@ final class CheckoutRecord {
         static List<String> commits(Run<?, ?> run) {
             return run.getActions(BuildData.class).stream()
                     .flatMap(checkout -> Stream.ofNullable(checkout.getLastBuiltRevision())
-                            .map(built -> built.getSha1String() + " " + shown(checkout)))
+                            .map(built -> built.getSha1String() + " "
+                                    + checkout.getRemoteUrls().stream()
+                                            .map(url -> GitUrl.shown(Util.fixNull(url)))
+                                            .collect(Collectors.joining(" "))))
                     .distinct()
                     .toList();
-        }
-
-        private static String shown(BuildData checkout) {
-            return checkout.getRemoteUrls().stream()
-                    .map(url -> GitUrl.shown(Util.fixNull(url)))
-                    .collect(Collectors.joining(" "));
         }
     }
 }
