@@ -35,11 +35,7 @@ record AgentUploader(
         }
     }
 
-    /**
-     * An upload attempt on the agent. Writes progress to the log of the build.
-     *
-     * @param total size of the archive in bytes
-     */
+    /** An upload attempt on the agent. Writes progress to the log of the build. */
     private record Attempt(UploadAttempt attempt, long total, TemporaryFiles files, int readTimeoutSeconds)
             implements AgentWork<UploadAttempt.Result> {
         private static final long serialVersionUID = 1;

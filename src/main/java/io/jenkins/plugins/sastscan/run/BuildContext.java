@@ -44,11 +44,6 @@ public record BuildContext(
     /** A name, a name in braces, or an escaped dollar sign. */
     private static final Pattern EXPRESSION = Pattern.compile("\\$(?:([A-Za-z0-9_]+)|\\{([A-Za-z0-9_.]+)}|\\$)");
 
-    /**
-     * Returns the current directory.
-     *
-     * @throws InvalidInputException if there is none
-     */
     FilePath requireWorkspace(String purpose) {
         if (workspace == null) {
             throw new InvalidInputException(
@@ -60,8 +55,6 @@ public record BuildContext(
     /**
      * Expands expressions. Unknown ones stay unchanged. Works like core, but in one pass: core copies the whole text for
      * each expression, which takes minutes for a long text.
-     *
-     * @throws InvalidInputException if the expanded text is too long
      */
     public String expand(String text) {
         StringBuilder expanded = new StringBuilder();

@@ -39,12 +39,10 @@ final class BuildRecorder implements SubmissionListener {
         report.retry(masked.apply(retry.reason()));
     }
 
-    /** @param archive the archive that the job last submitted to the project */
     void compareWith(Supplier<Optional<PreviousArchive>> archive) {
         previous = archive;
     }
 
-    /** @param keep called after each stage that succeeded */
     void afterStage(Runnable keep) {
         afterStage = keep;
     }
@@ -118,7 +116,6 @@ final class BuildRecorder implements SubmissionListener {
         }
     }
 
-    /** Keeps the result of a dry run. */
     void listed(AgentArchiver.DryRunResult listed) {
         stored.keep(listed);
     }

@@ -87,11 +87,7 @@ final class GitCheckout {
         }
     }
 
-    /**
-     * Checks, from the machine of the workspace, that the credentials can read a branch.
-     *
-     * @param credentials may be null
-     */
+    /** Checks, from the machine of the workspace, that the credentials (or null) can read a branch. */
     static void check(BuildContext build, GitRemote remote, StandardUsernameCredentials credentials)
             throws IOException, InterruptedException {
         build.requireWorkspace("Checking the Git remote");

@@ -8,11 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/**
- * The archive that a job last submitted to a project.
- *
- * @param build the number of the build
- */
+/** The archive that a job last submitted to a project, and the number of the build. */
 record PreviousArchive(long archiveBytes, int build) {
     /** Each build is loaded from disk. */
     private static final int MAX_BUILDS = 10;

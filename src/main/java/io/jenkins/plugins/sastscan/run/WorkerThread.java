@@ -19,12 +19,7 @@ final class WorkerThread {
 
     private WorkerThread() {}
 
-    /**
-     * Runs the work and waits for its end.
-     *
-     * @throws IOException if the work throws it
-     * @throws InterruptedException if the caller is interrupted, or the work throws it
-     */
+    /** Runs the work and waits for its end. Throws what the work throws. */
     static <T> T run(Callable<T> work) throws IOException, InterruptedException {
         FutureTask<T> task = new FutureTask<>(work);
         Thread thread = new Thread(task, "sast-scan");

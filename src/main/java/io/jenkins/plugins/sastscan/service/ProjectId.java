@@ -19,11 +19,7 @@ public record ProjectId(long value) {
         }
     }
 
-    /**
-     * Parses the text of a form or step. Surrounding white space is ignored.
-     *
-     * @throws InvalidInputException if it is not the ID of a project
-     */
+    /** Parses the text of a form or step. Surrounding white space is ignored. */
     public static ProjectId parse(String text) {
         String trimmed = text == null ? "" : text.strip();
         if (trimmed.isEmpty()) {

@@ -33,7 +33,6 @@ public interface UploadAttempt extends Serializable {
      * The archive of an upload as it was checked. If the file is another one by then, the upload fails.
      *
      * @param file its path on the machine that has it; the last segment is not a symbolic link
-     * @param size in bytes
      * @param encodedSize its size when percent-encoded, in bytes; ignored for other encodings
      * @param sha256 in lower-case hexadecimal
      */
@@ -103,7 +102,6 @@ public interface UploadAttempt extends Serializable {
         InputStream open() throws IOException, InterruptedException;
     }
 
-    /** A read from a file. */
     @FunctionalInterface
     interface FileRead<T> {
         T read() throws IOException;

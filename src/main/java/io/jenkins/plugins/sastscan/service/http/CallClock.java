@@ -27,12 +27,7 @@ public interface CallClock {
         return ThreadLocalRandom.current().nextDouble();
     }
 
-    /**
-     * The end of a whole call.
-     *
-     * @param limit the time limit from start to end
-     * @param start in nanoseconds of the clock
-     */
+    /** The end of a whole call. It starts when the clock shows these nanoseconds. */
     record Deadline(CallClock clock, Duration limit, long start) {
         /** A time limit that starts now. */
         Deadline(CallClock clock, Duration limit) {

@@ -69,7 +69,6 @@ record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String b
      * size differs, and never writes more than the length. All parts but the first have the full size. So the last one
      * contains at least the 22 bytes that end a zip file, unless the file is smaller.
      *
-     * @param in the open archive
      * @param progress receives the number of bytes of the file so far; called often, so it must be fast
      * @throws UploadAttempt.FileException if the file cannot be read, or is not the checked one
      */

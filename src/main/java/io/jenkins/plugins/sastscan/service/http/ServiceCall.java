@@ -30,10 +30,8 @@ import okio.BufferedSink;
 /**
  * A call to the SAST server or to its token endpoint, which may take several attempts.
  *
- * @param body the request body, if there is one
  * @param sender makes the attempts on another machine, if that has the file
- * @param token the access token, added by {@link HttpCalls}
- * @param settings how to connect, added by {@link HttpCalls}
+ * @param token added by {@link HttpCalls}, as the settings are
  * @param secrets the secrets in the request, which no message may contain
  */
 public record ServiceCall(
@@ -178,7 +176,6 @@ public record ServiceCall(
         return settings.proxy().isUsedFor(url.host());
     }
 
-    /** The encoding of the request body. */
     UploadEncoding encoding() {
         boolean parts = body.filter(MultipartBody.class::isInstance).isPresent();
         return file().map(FileBody::encoding).orElse(parts ? UploadEncoding.MULTIPART : UploadEncoding.FORM);

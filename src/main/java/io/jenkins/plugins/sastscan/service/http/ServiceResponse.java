@@ -9,12 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/**
- * The response to an attempt.
- *
- * @param headers its header lines
- * @param body the part of the body that was read
- */
+/** The response to an attempt: its header lines, and the part of its body that was read. */
 record ServiceResponse(int status, List<String> headers, byte[] body, End end) implements UploadAttempt.Result {
     /** The maximum size of needed content after decompression. */
     static final int MAX_CONTENT = 4 * 1024 * 1024;

@@ -16,7 +16,6 @@ import okhttp3.HttpUrl;
 /**
  * An upload attempt that a socket makes.
  *
- * @param timeLeft the maximum duration of the attempt
  * @param number 0 for the first attempt; each attempt starts with another address of the host
  * @param head the request line and all headers except the one with the token
  */
