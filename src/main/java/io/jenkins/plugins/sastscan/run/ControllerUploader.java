@@ -138,7 +138,6 @@ record ControllerUploader(
         }
     }
 
-    /** Reads a piece of the open archive. */
     private record Piece(String id, long offset, int length) implements ControllerToAgentFileCallable<byte[]> {
         private static final long serialVersionUID = 1;
         private static final long CHECK_MILLIS = 10;

@@ -36,21 +36,17 @@ public final class Failures {
 
     static String sentence(Throwable failure) {
         String message = failure.getMessage();
-        if (isOurs(failure)) {
+        if (failure instanceof SubmissionException
+                || failure instanceof InvalidInputException
+                || failure instanceof ServiceException
+                || failure instanceof ArchiveException
+                || failure instanceof AgentLostException) {
             return message;
         }
         String type = failure.getClass().getSimpleName();
         return message == null || message.isBlank()
                 ? type + " without a message. See the system log of Jenkins."
                 : type + ": " + message;
-    }
-
-    private static boolean isOurs(Throwable failure) {
-        return failure instanceof SubmissionException
-                || failure instanceof InvalidInputException
-                || failure instanceof ServiceException
-                || failure instanceof ArchiveException
-                || failure instanceof AgentLostException;
     }
 
     /** Removes the exceptions in which remoting wraps a failure, and what users cannot know. */

@@ -5,7 +5,6 @@ package io.jenkins.plugins.sastscan.service;
  * sent only to the SAST server.
  */
 public sealed interface GitAuthentication {
-    /** A public repository. */
     GitAuthentication NONE = new None();
 
     /** The value of the contract's field {@code authentication}. */
@@ -16,7 +15,7 @@ public sealed interface GitAuthentication {
         return SecretText.of("");
     }
 
-    /** Authentication without a secret. */
+    /** For a public repository. */
     record None() implements GitAuthentication {
         @Override
         public String method() {

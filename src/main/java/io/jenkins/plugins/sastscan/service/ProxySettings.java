@@ -30,14 +30,12 @@ public record ProxySettings(String host, int port, List<String> noProxyHosts, Op
         noProxyHosts = List.copyOf(noProxyHosts);
     }
 
-    /** The user of a proxy. */
     public record User(String name, SecretText password) {
         public User {
             Checks.line("proxy user", name);
         }
     }
 
-    /** A proxy without authentication. */
     public static ProxySettings http(String host, int port, List<String> noProxyHosts) {
         return new ProxySettings(host, port, noProxyHosts, Optional.empty());
     }

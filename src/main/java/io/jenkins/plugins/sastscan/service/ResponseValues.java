@@ -66,11 +66,6 @@ public final class ResponseValues {
                 .put("link", json.object("link").flatMap(link -> link.text("uri")));
     }
 
-    /** Tells whether an object has a key of the Git settings, even without a value. */
-    static boolean isGitSettings(JsonFields json) {
-        return json.hasAny("url", "branch", "useSsh", "link");
-    }
-
     /** Returns a text, or the text of a value of another kind. */
     public Optional<String> text(String key) {
         return Optional.ofNullable(values.get(key)).map(Object::toString);

@@ -141,7 +141,7 @@ public final class SastService implements AutoCloseable {
      */
     public boolean proveToken(ProjectId project) throws ServiceException, InterruptedException {
         return http.proveToken(readGit(Operation.ACCESS, project))
-                .filter(ResponseValues::isGitSettings)
+                .filter(json -> json.hasAny("url", "branch", "useSsh", "link"))
                 .isPresent();
     }
 

@@ -56,7 +56,6 @@ public final class HttpCalls implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** The number of retries so far. */
     public int retries() {
         return retried.get();
     }
@@ -175,7 +174,6 @@ public final class HttpCalls implements AutoCloseable {
         return Duration.ofNanos((long) (settings.policy().delay(retry).toNanos() * part));
     }
 
-    /** Ends the threads after the running calls. New calls fail. */
     @Override
     public void close() {
         HttpClients.dispose(client);

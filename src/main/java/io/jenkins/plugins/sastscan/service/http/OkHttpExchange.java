@@ -11,7 +11,6 @@ import java.net.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -52,7 +51,9 @@ final class OkHttpExchange implements Callback {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        try (InputStream file = open()) {
+        try (InputStream file = call.body().orElse(null) instanceof ServiceCall.OpenedBody body
+                ? body.open()
+                : InputStream.nullInputStream()) {
             attempt.enqueue(this);
             return result.get(timeLeft.toNanos(), TimeUnit.NANOSECONDS);
         } catch (ServiceException e) {
@@ -71,12 +72,6 @@ final class OkHttpExchange implements Callback {
             }
             throw new IllegalStateException(call.operation().label + " failed because of a bug", e.getCause());
         }
-    }
-
-    private InputStream open() throws IOException, InterruptedException {
-        return call.body().orElse(null) instanceof ServiceCall.OpenedBody file
-                ? file.open()
-                : InputStream.nullInputStream();
     }
 
     private void cancel() throws InterruptedException {
@@ -109,15 +104,14 @@ final class OkHttpExchange implements Callback {
         } else if (e instanceof ServiceException) {
             result.completeExceptionally(e);
         } else {
-            result.complete(withoutContent().orElseGet(() -> AttemptFailure.of(e, progress.phase)));
+            // OkHttp fails if there is content where the status allows none.
+            Response head = progress.response;
+            boolean noContent = head != null && (head.code() == 204 || head.code() == 205);
+            result.complete(
+                    noContent
+                            ? response(head, new byte[0], ServiceResponse.End.COMPLETE)
+                            : AttemptFailure.of(e, progress.phase));
         }
-    }
-
-    /** OkHttp fails if there is content where the status allows none. */
-    private Optional<UploadAttempt.Result> withoutContent() {
-        return Optional.ofNullable(progress.response)
-                .filter(response -> response.code() == 204 || response.code() == 205)
-                .map(response -> response(response, new byte[0], ServiceResponse.End.COMPLETE));
     }
 
     private UploadAttempt.Result response(Response response, byte[] body, ServiceResponse.End end) {

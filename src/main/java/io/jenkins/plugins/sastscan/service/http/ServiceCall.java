@@ -156,7 +156,6 @@ public record ServiceCall(
         }
     }
 
-    /** Lets another machine, which has the file, make the attempts. */
     public ServiceCall sentBy(UploadAttempt.Sender remote) {
         return new ServiceCall(operation, url, body, Optional.of(remote), token, settings, secrets);
     }
@@ -171,7 +170,6 @@ public record ServiceCall(
         return new ServiceCall(operation, url, body, sender, token, connection, more);
     }
 
-    /** Tells whether the connection goes through the proxy. */
     boolean isProxied() {
         return settings.proxy().isUsedFor(url.host());
     }
@@ -183,13 +181,10 @@ public record ServiceCall(
 
     /** The headers, except those for the token and the body. */
     Headers headers() {
-        return Headers.of("Accept", operation.mediaType, "User-Agent", userAgent());
-    }
-
-    /** The name and version of the plugin, which the manifest of its jar has. */
-    static String userAgent() {
+        // The manifest of the jar has the version.
         String version = ServiceCall.class.getPackage().getImplementationVersion();
-        return version == null ? "sast-scan" : "sast-scan/" + version;
+        String userAgent = version == null ? "sast-scan" : "sast-scan/" + version;
+        return Headers.of("Accept", operation.mediaType, "User-Agent", userAgent);
     }
 
     Request request() {
