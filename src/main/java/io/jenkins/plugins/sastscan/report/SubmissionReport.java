@@ -7,7 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.StringJoiner;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
@@ -192,31 +193,16 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
 
     /** A one-line summary: size, completed stages, state and duration. */
     public String getSummary() {
-        StringJoiner summary = new StringJoiner(", ");
-        if (archive != null) {
-            summary.add(archive.getSummary());
-        }
-        if (isUploaded()) {
-            summary.add(Messages.SubmissionReport_uploaded());
-        }
-        if (isUnchanged()) {
-            summary.add(Messages.SubmissionReport_unchanged());
-        }
-        if (isSuperseded()) {
-            summary.add(Messages.SubmissionReport_superseded(getSupersededBy()));
-        }
-        if (git != null) {
-            summary.add(Messages.SubmissionReport_git());
-        }
-        if (scanForced) {
-            summary.add(Messages.SubmissionReport_forced());
-        }
-        if (getState() != State.DONE) {
-            summary.add(getStanding());
-        }
-        if (!getStages().isEmpty()) {
-            summary.add(getTime());
-        }
-        return summary.toString();
+        return Stream.of(
+                        archive == null ? "" : archive.getSummary(),
+                        isUploaded() ? Messages.SubmissionReport_uploaded() : "",
+                        isUnchanged() ? Messages.SubmissionReport_unchanged() : "",
+                        isSuperseded() ? Messages.SubmissionReport_superseded(getSupersededBy()) : "",
+                        git == null ? "" : Messages.SubmissionReport_git(),
+                        scanForced ? Messages.SubmissionReport_forced() : "",
+                        getState() == State.DONE ? "" : getStanding(),
+                        getStages().isEmpty() ? "" : getTime())
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining(", "));
     }
 }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import jenkins.management.Badge;
 import jenkins.model.RunAction2;
 import jenkins.model.Tab;
@@ -58,13 +59,10 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
 
     /** Finds a submission that can continue after a restart of Jenkins. */
     public static Optional<SubmissionReport> find(Run<?, ?> run, String id) {
-        SubmissionsAction action = run.getAction(SubmissionsAction.class);
-        return action == null
-                ? Optional.empty()
-                : action.submissions.stream()
-                        .filter(each -> each.checkpoint() != null
-                                && each.checkpoint().id().equals(id))
-                        .findFirst();
+        return stream(run)
+                .filter(each ->
+                        each.checkpoint() != null && each.checkpoint().id().equals(id))
+                .findFirst();
     }
 
     /**
@@ -73,8 +71,11 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
      * @param target identifies the SAST server and the project
      */
     public static boolean hasSubmitted(Run<?, ?> run, String target) {
-        SubmissionsAction action = run.getAction(SubmissionsAction.class);
-        return action != null && action.submissions.stream().anyMatch(each -> each.hasSubmittedTo(target));
+        return stream(run).anyMatch(each -> each.hasSubmittedTo(target));
+    }
+
+    private static Stream<SubmissionReport> stream(Run<?, ?> run) {
+        return run.getActions(SubmissionsAction.class).stream().flatMap(action -> action.submissions.stream());
     }
 
     /** Counts a manifest of a build that has a submission. Returns its number: 1 for the first. */
@@ -183,10 +184,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     public static final class EndOfBuild extends RunListener<Run<?, ?>> {
         @Override
         public void onCompleted(Run<?, ?> ended, TaskListener listener) {
-            SubmissionsAction action = ended.getAction(SubmissionsAction.class);
-            if (action != null) {
-                action.submissions.forEach(each -> each.setCheckpoint(null));
-            }
+            stream(ended).forEach(each -> each.setCheckpoint(null));
         }
     }
 }

@@ -72,12 +72,10 @@ public final class TrendAction extends Tab {
 
         Row(Run<?, ?> run) {
             this.run = run;
-            SubmissionsAction action = run.getAction(SubmissionsAction.class);
-            submissions = action == null
-                    ? List.of()
-                    : action.getSubmissions().stream()
-                            .filter(submission -> !submission.isDryRun())
-                            .toList();
+            submissions = run.getActions(SubmissionsAction.class).stream()
+                    .flatMap(action -> action.getSubmissions().stream())
+                    .filter(submission -> !submission.isDryRun())
+                    .toList();
         }
 
         public String getName() {
