@@ -20,6 +20,7 @@ import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
@@ -172,20 +173,16 @@ public class SourceSettings implements SourceRequest, Describable<SourceSettings
 
         @POST
         public FormValidation doCheckIncludes(@AncestorInPath Item item, @QueryParameter String value) {
-            return FieldCheck.configurer(
-                    item,
-                    value,
-                    text -> new Selection(Selection.patterns(text), List.of(), true, true),
-                    Selection::hint);
+            return checkPatterns(item, value, includes -> new Selection(includes, List.of(), true, true));
         }
 
         @POST
         public FormValidation doCheckExcludes(@AncestorInPath Item item, @QueryParameter String value) {
-            return FieldCheck.configurer(
-                    item,
-                    value,
-                    text -> new Selection(List.of(), Selection.patterns(text), true, true),
-                    Selection::hint);
+            return checkPatterns(item, value, excludes -> new Selection(List.of(), excludes, true, true));
+        }
+
+        private static FormValidation checkPatterns(Item item, String value, Consumer<List<String>> check) {
+            return FieldCheck.configurer(item, value, text -> check.accept(Selection.patterns(text)), Selection::hint);
         }
     }
 }
