@@ -42,14 +42,23 @@ public final class ServerMonitor extends AdministrativeMonitor {
     /** The SAST servers that rejected a form since Jenkins started. */
     private final Set<String> formRejected = ConcurrentHashMap.newKeySet();
 
-    private Map<String, Answer> answers;
+    /** Replaced as a whole, because pages read it meanwhile. */
+    private volatile Map<String, Answer> answers = Map.of();
 
     public ServerMonitor() {
         this(Clock.systemDefaultZone());
     }
 
+    @SuppressWarnings("unchecked")
     ServerMonitor(Clock clock) {
         this.clock = clock;
+        try {
+            if (file().exists()) {
+                answers = (Map<String, Answer>) file().read();
+            }
+        } catch (IOException | ClassCastException e) {
+            // The SAST servers are asked again.
+        }
     }
 
     /** The last response of a SAST server. Jenkins stores it, so it is a plain class. */
@@ -96,7 +105,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
                         named + "it rejects the upload encoding form (status 415). If uploads succeed as multipart, set"
                                 + " the upload encoding to multipart to save their first attempt.");
             }
-            Answer answer = answers().get(key(server));
+            Answer answer = answers.get(key(server));
             if (answer != null) {
                 AccountReport.ending(answer.licenseEnd, LocalDate.now(clock))
                         .ifPresent(ending -> problems.add(named + ending + "."));
@@ -121,7 +130,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
                 .filter(server -> !server.getAccess().usesJobCredentials())
                 .filter(server -> SastConfiguration.get().problem(server).isEmpty())
                 .toList();
-        Map<String, Answer> current = new HashMap<>(answers());
+        Map<String, Answer> current = new HashMap<>(answers);
         current.keySet().retainAll(servers.stream().map(ServerMonitor::key).toList());
         try {
             for (SastServer server : servers) {
@@ -131,7 +140,8 @@ public final class ServerMonitor extends AdministrativeMonitor {
                 }
             }
         } finally {
-            store(current);
+            answers = current;
+            file().write(current);
         }
     }
 
@@ -167,26 +177,6 @@ public final class ServerMonitor extends AdministrativeMonitor {
 
     private static XmlFile file() {
         return new XmlFile(new File(Jenkins.get().getRootDir(), ServerMonitor.class.getName() + ".xml"));
-    }
-
-    @SuppressWarnings("unchecked")
-    private synchronized Map<String, Answer> answers() {
-        if (answers == null) {
-            answers = new HashMap<>();
-            try {
-                if (file().exists()) {
-                    answers = (Map<String, Answer>) file().read();
-                }
-            } catch (IOException | ClassCastException e) {
-                // The SAST servers are asked again.
-            }
-        }
-        return answers;
-    }
-
-    private synchronized void store(Map<String, Answer> current) throws IOException {
-        answers = current;
-        file().write(current);
     }
 
     /** Asks in the background. */
