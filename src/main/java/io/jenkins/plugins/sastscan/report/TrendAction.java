@@ -10,9 +10,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jenkins.model.Tab;
 import jenkins.model.TransientActionFactory;
@@ -107,21 +109,14 @@ public final class TrendAction extends Tab {
             return Figures.bytes(getArchiveBytes());
         }
 
-        /** Whether a stage ran. */
-        public boolean ran(int order) {
-            return stages(order).findAny().isPresent();
-        }
-
-        public long milliseconds(int order) {
-            return stages(order).mapToLong(StageReport::getMilliseconds).sum();
+        /** The time of each stage that ran, by its order. */
+        public Map<Integer, Long> getMilliseconds() {
+            return stages().collect(Collectors.groupingBy(
+                    StageReport::order, Collectors.summingLong(StageReport::getMilliseconds)));
         }
 
         public String time(int order) {
-            return Figures.time(Duration.ofMillis(milliseconds(order)));
-        }
-
-        private Stream<StageReport> stages(int order) {
-            return stages().filter(stage -> stage.order() == order);
+            return Figures.time(Duration.ofMillis(getMilliseconds().get(order)));
         }
 
         private Stream<StageReport> stages() {
