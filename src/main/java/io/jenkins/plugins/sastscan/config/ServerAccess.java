@@ -149,12 +149,7 @@ public class ServerAccess implements Describable<ServerAccess> {
         rules.forEach(AccessRule::check);
     }
 
-    /**
-     * Tells whether a job can use a project.
-     *
-     * @param job the full name of the job
-     * @param project the project; empty for operations without one
-     */
+    /** Tells whether a job can use a project; {@link AccessRule#allows} explains the parameters. */
     public boolean allows(String job, Optional<ProjectId> project) {
         return getJobs() == Jobs.ALL || rules.stream().anyMatch(rule -> rule.allows(job, project));
     }

@@ -38,8 +38,6 @@ public final class ServerConnection implements AutoCloseable {
     private final SastService service;
 
     /**
-     * Opens a connection.
-     *
      * @param server a SAST server that can work, as {@link SastConfiguration#server} returns it
      * @param run the build; null for a check, of which nothing is retried
      * @param retries receives each retry before its delay

@@ -21,11 +21,7 @@ import jenkins.model.Jenkins;
 final class ServerCredentials {
     private ServerCredentials() {}
 
-    /**
-     * Finds the credentials of the account: those of the SAST server with this ID, or those of the job.
-     *
-     * @throws InvalidInputException if they are missing
-     */
+    /** Finds the credentials of the account: those of the SAST server with this ID, or those of the job. */
     static <C extends StandardCredentials> C account(
             Class<C> kind, String id, String what, String url, SastServer server, Run<?, ?> run) {
         String ofJobs = server.getAccess().getJobCredentialsId();
@@ -93,11 +89,7 @@ final class ServerCredentials {
                 .includeCurrentValue(Util.fixNull(current));
     }
 
-    /**
-     * Checks that credentials with this ID and type exist. Accepts a blank ID.
-     *
-     * @throws InvalidInputException if they do not exist
-     */
+    /** Checks that credentials with this ID and type exist. Accepts a blank ID. */
     static <C extends StandardCredentials> void requireExisting(Class<C> kind, String id) {
         if (Util.fixEmptyAndTrim(id) != null && lookUp(kind, id.strip(), List.of()) == null) {
             throw new InvalidInputException("These credentials do not exist. Select others.");

@@ -38,11 +38,7 @@ public final class Checkpoint {
         return decisions.get(name);
     }
 
-    /**
-     * Keeps a text for after a restart, unless it contains a secret.
-     *
-     * @param secretFree tells whether a text contains no secret
-     */
+    /** Keeps a text for after a restart, unless it contains a secret. */
     public void keep(String name, String text, Predicate<String> secretFree) {
         if (secretFree.test(text)) {
             TreeMap<String, String> more = new TreeMap<>(decisions);

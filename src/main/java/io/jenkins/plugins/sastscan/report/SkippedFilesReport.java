@@ -27,12 +27,10 @@ public final class SkippedFilesReport {
         this.names = new ArrayList<>(names);
     }
 
-    /** The name of the constant that stands for the reason. */
     public String constant() {
         return constant;
     }
 
-    /** A short phrase that follows the number. */
     @Exported
     public String getReason() {
         return reason;

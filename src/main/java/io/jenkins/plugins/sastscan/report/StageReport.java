@@ -72,7 +72,6 @@ public final class StageReport {
         return label;
     }
 
-    /** Its index among all possible stages. */
     public int order() {
         return order;
     }

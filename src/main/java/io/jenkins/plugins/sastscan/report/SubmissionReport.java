@@ -38,8 +38,6 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
     private volatile Checkpoint checkpoint;
 
     /**
-     * A submission that starts now.
-     *
      * @param pipelineStage the names of the parallel branch or matrix cell and of the pipeline stage, or empty
      * @param server the name of the SAST server, as requested
      * @param projectId the project ID, as requested; empty for the default project of the job

@@ -65,11 +65,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
                 .findFirst();
     }
 
-    /**
-     * Tells whether a build has given a project a source. The build may be running.
-     *
-     * @param target identifies the SAST server and the project
-     */
+    /** Tells whether a build, which may be running, has given a project a source. */
     public static boolean hasSubmitted(Run<?, ?> run, String target) {
         return stream(run).anyMatch(each -> each.hasSubmittedTo(target));
     }

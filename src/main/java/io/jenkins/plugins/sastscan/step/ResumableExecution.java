@@ -60,8 +60,6 @@ final class ResumableExecution extends StepExecution {
     /** A step that can do its work again. */
     interface Work extends Serializable {
         /**
-         * Does the work.
-         *
          * @param id the same after a restart of Jenkins
          * @return plain values
          */
