@@ -46,15 +46,18 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     }
 
     public static void add(Run<?, ?> run, SubmissionReport report) {
-        SubmissionsAction action;
         synchronized (run) {
-            action = run.getAction(SubmissionsAction.class);
+            SubmissionsAction action = run.getAction(SubmissionsAction.class);
             if (action == null) {
                 action = new SubmissionsAction();
                 run.addAction(action);
             }
+            List<SubmissionReport> all = action.submissions;
+            ArrayList<SubmissionReport> more =
+                    new ArrayList<>(all.subList(Math.max(0, all.size() - MAX_SUBMISSIONS + 1), all.size()));
+            more.add(report);
+            action.submissions = more;
         }
-        action.add(report);
     }
 
     /** Finds a submission that can continue after a restart of Jenkins. */
@@ -80,13 +83,6 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
         synchronized (action) {
             return ++action.manifests;
         }
-    }
-
-    private synchronized void add(SubmissionReport report) {
-        ArrayList<SubmissionReport> more = new ArrayList<>(
-                submissions.subList(Math.max(0, submissions.size() - MAX_SUBMISSIONS + 1), submissions.size()));
-        more.add(report);
-        submissions = more;
     }
 
     /**
