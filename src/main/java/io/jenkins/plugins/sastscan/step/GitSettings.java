@@ -143,20 +143,14 @@ public class GitSettings implements GitRequest, Describable<GitSettings>, Serial
             }
             items.includeEmptyValue();
             try {
+                List<DomainRequirement> requirements =
+                        Util.fixEmptyAndTrim(url) == null ? List.of() : GitCredentials.requirements(GitUrl.given(url));
                 items.includeMatchingAs(
-                        authentication(item),
-                        item,
-                        StandardCredentials.class,
-                        requirements(url),
-                        GitCredentials.MATCHER);
+                        authentication(item), item, StandardCredentials.class, requirements, GitCredentials.MATCHER);
             } catch (InvalidInputException e) {
                 // The check of the URL field reports an invalid URL.
             }
             return items.includeCurrentValue(Util.fixNull(credentialsId));
-        }
-
-        private static List<DomainRequirement> requirements(String url) {
-            return Util.fixEmptyAndTrim(url) == null ? List.of() : GitCredentials.requirements(GitUrl.given(url));
         }
 
         @POST
