@@ -65,11 +65,15 @@ public final class GitCredentials {
             return GitAuthentication.NONE;
         }
         if (credentials instanceof StandardUsernamePasswordCredentials user) {
-            return new GitAuthentication.UserPassword(
-                    user.getUsername(), SecretText.of(user.getPassword().getPlainText()));
+            return new GitAuthentication(
+                    GitAuthentication.Kind.USER_PASSWORD,
+                    user.getUsername(),
+                    SecretText.of(user.getPassword().getPlainText()));
         }
         if (credentials instanceof StringCredentials token) {
-            return new GitAuthentication.Token(SecretText.of(token.getSecret().getPlainText()));
+            return new GitAuthentication(
+                    GitAuthentication.Kind.TOKEN,
+                    SecretText.of(token.getSecret().getPlainText()));
         }
         if (credentials instanceof SSHUserPrivateKey key) {
             Secret passphrase = key.getPassphrase();

@@ -3,60 +3,47 @@ package io.jenkins.plugins.sastscan.service;
 /**
  * How the SAST server authenticates with a Git repository (operation 7). Not serializable on purpose: Git secrets are
  * sent only to the SAST server.
+ *
+ * @param userName empty unless there is a password, which may be empty
  */
-public sealed interface GitAuthentication {
-    GitAuthentication NONE = new None();
-
-    /** The value of the contract's field {@code authentication}. */
-    String method();
-
-    /** The secret, which may be empty. */
-    default SecretText secret() {
-        return SecretText.of("");
-    }
-
+public record GitAuthentication(Kind kind, String userName, SecretText secret) {
     /** For a public repository. */
-    record None() implements GitAuthentication {
-        @Override
-        public String method() {
-            return "none";
+    public static final GitAuthentication NONE = new GitAuthentication(Kind.NONE, SecretText.of(""));
+
+    /** The values of the contract's field {@code authentication}, and the fields of their secrets. */
+    public enum Kind {
+        NONE("none", ""),
+        USER_PASSWORD("credentials", "password"),
+        TOKEN("PAT", "pat"),
+        /** A private key without a passphrase; the contract has no field for one. */
+        SSH_KEY("ssh", "privateKey");
+
+        final String method;
+        final String secretField;
+
+        Kind(String method, String secretField) {
+            this.method = method;
+            this.secretField = secretField;
         }
     }
 
-    /** A user name and a password, which may be empty. */
-    record UserPassword(String userName, SecretText secret) implements GitAuthentication {
-        public UserPassword {
-            Checks.line("Git user name", userName);
-            Checks.encodable("Git password", secret.reveal());
-        }
-
-        @Override
-        public String method() {
-            return "credentials";
-        }
-    }
-
-    /** A personal access token. */
-    record Token(SecretText secret) implements GitAuthentication {
-        public Token {
-            Checks.line("Git token", secret.reveal());
-        }
-
-        @Override
-        public String method() {
-            return "PAT";
+    public GitAuthentication {
+        switch (kind) {
+            case NONE -> {}
+            case USER_PASSWORD -> {
+                Checks.line("Git user name", userName);
+                Checks.encodable("Git password", secret.reveal());
+            }
+            case TOKEN -> Checks.line("Git token", secret.reveal());
+            case SSH_KEY -> Checks.required("SSH private key", secret.reveal());
         }
     }
 
-    /** A private key without a passphrase; the contract has no field for one. */
-    record SshKey(SecretText secret) implements GitAuthentication {
-        public SshKey {
-            Checks.required("SSH private key", secret.reveal());
-        }
+    public GitAuthentication(Kind kind, SecretText secret) {
+        this(kind, "", secret);
+    }
 
-        @Override
-        public String method() {
-            return "ssh";
-        }
+    public String method() {
+        return kind.method;
     }
 }

@@ -106,14 +106,13 @@ public final class SastService implements AutoCloseable {
     public void writeGitSettings(ProjectId project, GitRemote remote, GitAuthentication authentication)
             throws ServiceException, InterruptedException {
         Map<String, String> fields = fields(remote);
-        fields.put("authentication", authentication.method());
-        if (authentication instanceof GitAuthentication.UserPassword user) {
-            fields.put("userName", user.userName());
-            fields.put("password", user.secret().reveal());
-        } else if (authentication instanceof GitAuthentication.Token token) {
-            fields.put("pat", token.secret().reveal());
-        } else if (authentication instanceof GitAuthentication.SshKey key) {
-            fields.put("privateKey", key.secret().reveal());
+        GitAuthentication.Kind kind = authentication.kind();
+        fields.put("authentication", kind.method);
+        if (kind == GitAuthentication.Kind.USER_PASSWORD) {
+            fields.put("userName", authentication.userName());
+        }
+        if (kind != GitAuthentication.Kind.NONE) {
+            fields.put(kind.secretField, authentication.secret().reveal());
         }
         HttpUrl target = project(project, GIT_SETTINGS);
         http.call(new ServiceCall(Operation.WRITE_GIT_SETTINGS, target)
@@ -122,14 +121,14 @@ public final class SastService implements AutoCloseable {
     }
 
     /** Writes the Git settings of a project for SSH (operation 8). */
-    public void writeGitSshSettings(ProjectId project, GitRemote remote, Optional<GitAuthentication.SshKey> key)
+    public void writeGitSshSettings(ProjectId project, GitRemote remote, Optional<SecretText> key)
             throws ServiceException, InterruptedException {
         Map<String, String> fields = fields(remote);
         HttpUrl target = project(project, GIT_SETTINGS + "/ssh");
-        key.ifPresent(ssh -> fields.put("privateKey", ssh.secret().reveal()));
+        key.ifPresent(text -> fields.put("privateKey", text.reveal()));
         http.callEncoded(encoding -> new ServiceCall(Operation.WRITE_GIT_SSH_SETTINGS, target)
                 .withFields(fields, encoding)
-                .withSecrets(key.stream().map(GitAuthentication::secret).toList()));
+                .withSecrets(key.stream().toList()));
     }
 
     /**

@@ -218,7 +218,8 @@ public final class Demo {
         GitPlan git = GitPlan.of(
                 GitUrl.given("https://git.example.com/team/app.git"),
                 "main",
-                new GitAuthentication.UserPassword("alice", SecretText.of("correct horse battery staple")));
+                new GitAuthentication(
+                        GitAuthentication.Kind.USER_PASSWORD, "alice", SecretText.of("correct horse battery staple")));
         return new SubmissionPlan(
                 PROJECT,
                 Optional.of(new Source.Files("", Selection.everything(files))),

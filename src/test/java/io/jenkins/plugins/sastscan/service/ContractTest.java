@@ -173,14 +173,16 @@ class ContractTest {
         return Stream.of(
                 Arguments.of(GitAuthentication.NONE, Map.of("authentication", "none")),
                 Arguments.of(
-                        new GitAuthentication.UserPassword("al\"ice", secret),
+                        new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, "al\"ice", secret),
                         Map.of("authentication", "credentials", "userName", "al\"ice", "password", secret.reveal())),
                 Arguments.of(
-                        new GitAuthentication.UserPassword("alice", SecretText.of("")),
+                        new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, "alice", SecretText.of("")),
                         Map.of("authentication", "credentials", "userName", "alice", "password", "")),
-                Arguments.of(new GitAuthentication.Token(line), Map.of("authentication", "PAT", "pat", line.reveal())),
                 Arguments.of(
-                        new GitAuthentication.SshKey(secret),
+                        new GitAuthentication(GitAuthentication.Kind.TOKEN, line),
+                        Map.of("authentication", "PAT", "pat", line.reveal())),
+                Arguments.of(
+                        new GitAuthentication(GitAuthentication.Kind.SSH_KEY, secret),
                         Map.of("authentication", "ssh", "privateKey", secret.reveal())));
     }
 
@@ -202,8 +204,7 @@ class ContractTest {
     @Test
     void writes_git_settings_with_an_ssh_key() throws Exception {
         GitRemote remote = new GitRemote("ssh://git@git.example.org/a b/\u00fc&=+%.git", "refs/heads/f\u00fcr");
-        fixture.service()
-                .writeGitSshSettings(PROJECT, remote, Optional.of(new GitAuthentication.SshKey(SecretText.of(KEY))));
+        fixture.service().writeGitSshSettings(PROJECT, remote, Optional.of(SecretText.of(KEY)));
 
         RecordedRequest request = fixture.only(SimulatedOperation.WRITE_GIT_SSH);
         assertRequest(SimulatedOperation.WRITE_GIT_SSH, GIT + "/ssh", withBody(request));

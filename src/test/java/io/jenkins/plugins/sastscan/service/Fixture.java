@@ -308,8 +308,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
                         SimulatedOperation.WRITE_GIT, s -> s.writeGitSettings(PROJECT, REMOTE, GitAuthentication.NONE)),
                 new Called(
                         SimulatedOperation.WRITE_GIT_SSH,
-                        s -> s.writeGitSshSettings(
-                                PROJECT, REMOTE, Optional.of(new GitAuthentication.SshKey(SecretText.of("a key"))))));
+                        s -> s.writeGitSshSettings(PROJECT, REMOTE, Optional.of(SecretText.of("a key")))));
     }
 
     /** A clock that advances only when a call sleeps. Sleeping takes no real time. */

@@ -51,7 +51,9 @@ class RefusedInputTest {
                 field("path of the server URL", text -> ServiceUrl.base("https://sast.example.org/" + text, false)),
                 field("token URL", text -> ServiceUrl.token(text, false)),
                 field("name of the query", text -> new QueryKey("Java", text, text)),
-                field("user of the Git repository", text -> new GitAuthentication.UserPassword(text, SECRET)),
+                field(
+                        "user of the Git repository",
+                        text -> new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, text, SECRET)),
                 field("OAuth client ID", text -> new OAuthSettings.Client(text, SECRET)),
                 field("OAuth password", text -> new OAuthSettings.User("alice", SecretText.of(text))),
                 field("host of the proxy", text -> ProxySettings.http(text, 3128, List.of())),

@@ -27,7 +27,7 @@ public record GitPlan(GitRemote remote, GitAuthentication authentication) {
      * https URL for an access token.
      */
     public static void requireMatch(GitUrl url, GitAuthentication authentication) {
-        if (authentication instanceof GitAuthentication.SshKey) {
+        if (authentication.kind() == GitAuthentication.Kind.SSH_KEY) {
             if (!url.ssh()) {
                 throw new InvalidInputException("The credentials are an SSH key, but the Git URL is not an SSH URL. Use"
                         + " ssh://user@host/path or user@host:path, or select other credentials.");
@@ -35,7 +35,7 @@ public record GitPlan(GitRemote remote, GitAuthentication authentication) {
         } else if (url.ssh()) {
             throw new InvalidInputException("The Git URL is an SSH URL, which requires an SSH key as credentials."
                     + " Select an SSH key, or use an https URL.");
-        } else if (authentication instanceof GitAuthentication.Token
+        } else if (authentication.kind() == GitAuthentication.Kind.TOKEN
                 && !url.address().getScheme().equals("https")) {
             throw new InvalidInputException("The credentials are an access token, which requires an https URL."
                     + " Use an https URL, or select other credentials.");
@@ -51,8 +51,8 @@ public record GitPlan(GitRemote remote, GitAuthentication authentication) {
     public Map<String, Object> write(SastService service, ProjectId project) throws IOException, InterruptedException {
         String url = remote.url();
         String branch = remote.branch();
-        if (authentication instanceof GitAuthentication.SshKey key) {
-            service.writeGitSshSettings(project, remote, Optional.of(key));
+        if (authentication.kind() == GitAuthentication.Kind.SSH_KEY) {
+            service.writeGitSshSettings(project, remote, Optional.of(authentication.secret()));
         } else {
             service.writeGitSettings(project, remote, authentication);
         }

@@ -35,7 +35,7 @@ public final class SshPrivateKey {
      *
      * @param passphrase whether the credentials have a passphrase
      */
-    public static GitAuthentication.SshKey only(List<SecretText> keys, boolean passphrase) {
+    public static GitAuthentication only(List<SecretText> keys, boolean passphrase) {
         if (keys.size() != 1) {
             throw new InvalidInputException("The SSH credentials contain " + (keys.isEmpty() ? "no" : keys.size())
                     + " private keys. The SAST server accepts exactly one.");
@@ -45,7 +45,7 @@ public final class SshPrivateKey {
                     "The SSH credentials have a passphrase, which the SAST server does not support."
                             + " Create a separate key without a passphrase.");
         }
-        return new GitAuthentication.SshKey(checked(keys.get(0)));
+        return new GitAuthentication(GitAuthentication.Kind.SSH_KEY, checked(keys.get(0)));
     }
 
     /**

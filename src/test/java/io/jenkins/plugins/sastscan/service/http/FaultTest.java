@@ -357,12 +357,12 @@ class FaultTest {
         Fault refusal = Fault.answer(400).withJson(echo);
         fixture.simulator.always(SimulatedOperation.WRITE_GIT, refusal);
         fixture.simulator.always(SimulatedOperation.WRITE_GIT_SSH, refusal);
-        GitAuthentication.SshKey key = new GitAuthentication.SshKey(SECRET);
+        GitAuthentication key = new GitAuthentication(GitAuthentication.Kind.SSH_KEY, SECRET);
         for (Fixture.Action action : List.<Fixture.Action>of(
-                writing(new GitAuthentication.UserPassword("alice", SECRET)),
-                writing(new GitAuthentication.Token(SECRET)),
+                writing(new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, "alice", SECRET)),
+                writing(new GitAuthentication(GitAuthentication.Kind.TOKEN, SECRET)),
                 writing(key),
-                service -> service.writeGitSshSettings(Fixture.PROJECT, Fixture.REMOTE, Optional.of(key)))) {
+                service -> service.writeGitSshSettings(Fixture.PROJECT, Fixture.REMOTE, Optional.of(SECRET)))) {
             assertThat(failure(Reason.REFUSED, action, fixture.service()))
                     .hasMessageContaining("(bad **** and ****)")
                     .hasMessageNotContaining(PLANTED);

@@ -18,9 +18,9 @@ class GitPlanTest {
             "none",
             GitAuthentication.NONE,
             "credentials",
-            new GitAuthentication.UserPassword("me", SECRET),
+            new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, "me", SECRET),
             "PAT",
-            new GitAuthentication.Token(SECRET),
+            new GitAuthentication(GitAuthentication.Kind.TOKEN, SECRET),
             "ssh",
             SshPrivateKey.only(List.of(SecretText.of(KEY)), false));
 
