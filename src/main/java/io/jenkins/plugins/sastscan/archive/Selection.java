@@ -6,7 +6,6 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.Serializable;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -43,8 +42,6 @@ public record Selection(
     public Selection {
         includes = valid("include", includes);
         excludes = valid("exclude", excludes);
-        Objects.requireNonNull(files);
-        Objects.requireNonNull(git);
     }
 
     /** A selection among all files of the directory. */

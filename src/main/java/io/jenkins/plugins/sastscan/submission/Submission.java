@@ -62,7 +62,7 @@ public record Submission(
             try (ProjectTurns.Turn turn = turns.take(submitter, listener::waiting)) {
                 OptionalInt later = check.get();
                 if (later.isPresent()) {
-                    result.setSupersededBy(later.getAsInt());
+                    result.setSuperseded();
                     listener.superseded(later.getAsInt());
                     return;
                 }

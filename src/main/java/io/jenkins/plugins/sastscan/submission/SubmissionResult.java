@@ -27,7 +27,7 @@ public final class SubmissionResult {
     private ArchiveFacts archive;
     private List<String> warnings = new ArrayList<>();
     private Integer buildThatUploaded;
-    private Integer supersededBy;
+    private boolean superseded;
     private WrittenGit git;
 
     public SubmissionResult(ProjectId project) {
@@ -88,13 +88,9 @@ public final class SubmissionResult {
         buildThatUploaded = build;
     }
 
-    /** The number of the later build that had submitted to the project, so that nothing more was changed; or null. */
-    public Integer supersededBy() {
-        return supersededBy;
-    }
-
-    void setSupersededBy(int build) {
-        supersededBy = build;
+    /** A later build had submitted to the project, so nothing more was changed. */
+    void setSuperseded() {
+        superseded = true;
     }
 
     /** The Git settings that were written, or null. */
@@ -127,7 +123,7 @@ public final class SubmissionResult {
             map.put("archive", archived);
         }
         map.put("unchanged", buildThatUploaded != null);
-        map.put("superseded", supersededBy != null);
+        map.put("superseded", superseded);
         if (git != null) {
             Map<String, Object> written = new LinkedHashMap<>();
             written.put("url", git.url());

@@ -83,7 +83,7 @@ public final class GitDefaults {
                                     + " repositories (" + listed(urls.stream().map(GitUrl::shown))
                                     + "). Set the URL in the Git settings.");
         }
-        if (isExpression(urls.get(0))) {
+        if (urls.get(0).contains("$")) {
             throw new InvalidInputException(
                     "No Git URL is set for the credentials, and the URL of the checkout contains an"
                             + " expression. Set the URL in the Git settings.");
@@ -93,14 +93,10 @@ public final class GitDefaults {
 
     /** Rejects a URL with an expression, which is not known before the build. */
     public static void refuseExpression(String url) {
-        if (isExpression(url)) {
+        if (url.contains("$")) {
             throw new InvalidInputException("The Git URL contains an expression, which could send the credentials"
                     + " anywhere. Enter the complete URL, or remove the credentials.");
         }
-    }
-
-    private static boolean isExpression(String url) {
-        return url.contains("$");
     }
 
     /** Determines the full ref of the branch, from the step if it sets one. */
