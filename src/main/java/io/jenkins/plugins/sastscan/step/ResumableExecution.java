@@ -50,7 +50,7 @@ final class ResumableExecution extends StepExecution {
 
     private transient boolean resumed;
     private transient Future<?> task;
-    private transient Throwable stopCause;
+    private transient volatile Throwable stopCause;
 
     <S extends Step & Work> ResumableExecution(StepContext context, S step) {
         super(context);
@@ -87,7 +87,7 @@ final class ResumableExecution extends StepExecution {
 
     private void beginWhenAgentIsBack(long end) {
         try {
-            if (stopCause() != null) {
+            if (stopCause != null) {
                 return;
             }
             if (isAgentBack()) {
@@ -153,7 +153,7 @@ final class ResumableExecution extends StepExecution {
         try (ACLContext as = ACL.as2(context.get(FlowExecution.class).getAuthentication2())) {
             context.onSuccess(((Work) step).run(build(context), id));
         } catch (Throwable e) {
-            if (stopCause() == null && !Shutdown.isBegun(jenkins)) {
+            if (stopCause == null && !Shutdown.isBegun(jenkins)) {
                 fail(e);
             }
         }
@@ -186,10 +186,6 @@ final class ResumableExecution extends StepExecution {
             }
         }
         return String.join(", ", names);
-    }
-
-    private synchronized Throwable stopCause() {
-        return stopCause;
     }
 
     @Override
