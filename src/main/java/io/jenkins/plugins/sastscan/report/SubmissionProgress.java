@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
@@ -51,9 +52,8 @@ public abstract class SubmissionProgress {
         replaceOpen(stage -> stage.retried(line));
     }
 
-    public final synchronized void succeed() {
-        replaceOpen(stage -> stage.ended(State.DONE));
-        state = State.DONE;
+    public final void succeed() {
+        end(State.DONE, "");
     }
 
     public final void fail(String sentence) {
@@ -79,9 +79,11 @@ public abstract class SubmissionProgress {
         }
     }
 
-    /** Continues with the stages that are not repeated. */
-    final synchronized void resume(List<StageReport> kept) {
-        stages = new ArrayList<>(kept);
+    /** Continues after a restart of Jenkins with the stages that are done. */
+    public synchronized void resume(Set<String> done) {
+        ArrayList<StageReport> kept = new ArrayList<>(stages);
+        kept.removeIf(stage -> !done.contains(stage.getName()));
+        stages = kept;
         reason = "";
         supersededBy = null;
         state = State.RUNNING;

@@ -87,11 +87,9 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
         projectId = PlainText.oneLine(id);
     }
 
-    /** Continues after a restart of Jenkins with the stages that are done. */
+    @Override
     public synchronized void resume(Set<String> done) {
-        resume(getStages().stream()
-                .filter(stage -> done.contains(stage.getName()))
-                .toList());
+        super.resume(done);
         if (!done.contains("archive")) {
             archive = null;
             manifest = null;

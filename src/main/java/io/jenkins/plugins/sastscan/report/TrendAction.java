@@ -8,7 +8,6 @@ import io.jenkins.plugins.sastscan.text.Figures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -40,8 +39,7 @@ public final class TrendAction extends Tab {
                 .limit(MAX_BUILDS)
                 .map(Row::new)
                 .filter(row -> !row.submissions.isEmpty())
-                .forEach(rows::add);
-        Collections.reverse(rows);
+                .forEach(row -> rows.add(0, row));
         return rows;
     }
 
