@@ -12,6 +12,9 @@ import org.kohsuke.stapler.export.ExportedBean;
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public final class GitReport {
+    /** Longer than each URL and branch that is accepted, so that a pipeline receives the same after a restart. */
+    private static final int MAX_LENGTH = 4_000;
+
     private final String url;
     private final String branch;
     private final String authentication;
@@ -22,8 +25,8 @@ public final class GitReport {
 
     /** @param readBack what the SAST server returned, by the keys of the step {@code sastGitSettings} */
     public GitReport(String url, String branch, String authentication, Map<String, Object> readBack) {
-        this.url = PlainText.oneLine(url);
-        this.branch = PlainText.oneLine(branch);
+        this.url = text(url);
+        this.branch = text(branch);
         this.authentication = PlainText.oneLine(authentication);
         this.urlReadBack = text(readBack.get("url"));
         this.branchReadBack = text(readBack.get("branch"));
@@ -32,7 +35,7 @@ public final class GitReport {
     }
 
     private static String text(Object value) {
-        return value == null ? null : PlainText.oneLine(value.toString());
+        return value == null ? null : PlainText.oneLine(value.toString(), MAX_LENGTH);
     }
 
     /** Returns what the SAST server returned, by the keys of the step {@code sastGitSettings}. */

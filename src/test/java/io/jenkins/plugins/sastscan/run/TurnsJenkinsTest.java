@@ -69,7 +69,7 @@ class TurnsJenkinsTest {
                         sast.project().gitWrites(),
                         sast.project().forceScans()))
                 .containsExactly(1, 1, 1);
-        assertThat(Logs.ofSteps(later)).contains("result: null");
+        assertThat(Logs.ofSteps(later)).contains("result: false");
         assertThat(Logs.ofSteps(older))
                 .contains("result: true")
                 .anyMatch(line ->
@@ -143,7 +143,7 @@ class TurnsJenkinsTest {
         faults.remove(0).release();
 
         jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(older));
-        assertThat(Logs.ofSteps(older)).contains("result: null");
+        assertThat(Logs.ofSteps(older)).contains("result: false");
         assertThat(Zips.received(sast.project())).isEqualTo(Map.of("a", "1"));
     }
 
