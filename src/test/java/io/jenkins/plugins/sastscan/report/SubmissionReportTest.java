@@ -271,4 +271,12 @@ class SubmissionReportTest {
         assertThat(checkpoint.done()).containsExactly("upload");
         assertThatThrownBy(() -> checkpoint.done().clear()).isInstanceOf(UnsupportedOperationException.class);
     }
+
+    @Test
+    void the_longest_git_url_is_kept_for_a_pipeline_that_continues() {
+        String url = "https://git.example/" + "a".repeat(1_980);
+        GitReport git = new GitReport(url, "b", "none", Map.of("url", url));
+        assertThat(git.getUrl()).isEqualTo(url);
+        assertThat(git.readBack()).containsEntry("url", url);
+    }
 }
