@@ -24,6 +24,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
@@ -317,6 +318,7 @@ class ReadyArchiveTest extends ArchiveFixture {
     }
 
     @Test
+    @Timeout(value = 5, unit = TimeUnit.MINUTES)
     void a_damaged_archive_is_accepted_or_rejected_with_a_message() throws Exception {
         byte[] whole = Files.readAllBytes(zip("dir/a", "b"));
         for (int at = 0; at < whole.length; at++) {
