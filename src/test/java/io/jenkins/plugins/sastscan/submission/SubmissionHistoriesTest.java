@@ -472,6 +472,8 @@ class SubmissionHistoriesTest {
                     assertThat(history.held.get(project).content())
                             .as("held when %s skips", this)
                             .isEqualTo(content);
+                    // The project has the source of this build, too.
+                    history.held.computeIfPresent(project, (id, source) -> new Source(content, this, source.late()));
                     submitted = true;
                     done.add(Stage.UPLOAD);
                 }
