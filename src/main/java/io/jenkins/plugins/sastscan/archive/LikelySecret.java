@@ -35,7 +35,7 @@ public final class LikelySecret {
     public static boolean matches(String name) {
         int folderEnd = name.lastIndexOf('/');
         String last = name.substring(folderEnd + 1).toLowerCase(Locale.ROOT);
-        String extension = last.substring(last.lastIndexOf('.') + 1);
+        String extension = last.contains(".") ? last.substring(last.lastIndexOf('.') + 1) : "";
         boolean likely = NAMES.contains(last)
                 || EXTENSIONS.contains(extension) && !isPublic(last)
                 || extension.equals("pem") && last.contains("key") && !isPublic(last)

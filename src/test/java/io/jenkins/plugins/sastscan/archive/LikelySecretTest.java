@@ -57,6 +57,7 @@ class LikelySecretTest {
                 "ca.pem",
                 "public-key.pem",
                 "server.crt",
+                "i18n/key",
                 "kafka.truststore.jks",
                 "android/app/debug.keystore",
                 "src/credentials",
