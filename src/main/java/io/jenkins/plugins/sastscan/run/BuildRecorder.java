@@ -82,6 +82,11 @@ final class BuildRecorder implements SubmissionListener {
     }
 
     @Override
+    public void wroteGit(SubmissionResult result) {
+        stored.keep(Stage.GIT_SETTINGS, result);
+    }
+
+    @Override
     public void waiting(String holder) {
         report.setWaitingFor(holder);
         log.waiting(holder);

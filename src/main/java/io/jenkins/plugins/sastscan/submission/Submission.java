@@ -177,7 +177,14 @@ public record Submission(
     }
 
     private void writeGit(ProjectId project, GitPlan git) throws IOException, InterruptedException {
-        Map<String, Object> readBack = git.write(service, project);
+        git.write(service, project);
+        // Already now: even if they cannot be read back, an earlier build must not replace them.
+        setGit(git, Map.of());
+        listener.wroteGit(result);
+        setGit(git, git.readBack(service, project));
+    }
+
+    private void setGit(GitPlan git, Map<String, Object> readBack) {
         result.setGit(new SubmissionResult.WrittenGit(
                 git.remote().url(), git.remote().branch(), git.authentication().method(), readBack));
     }

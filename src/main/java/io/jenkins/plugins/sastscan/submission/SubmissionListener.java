@@ -20,6 +20,9 @@ public interface SubmissionListener {
     /** A later build of the job, with this number, has submitted to the project. The submission changes nothing more. */
     void superseded(int build);
 
+    /** The Git settings were written, and not yet read back. */
+    default void wroteGit(SubmissionResult result) {}
+
     /** Reports a problem that does not fail the submission, in a sentence for users. */
     void warned(String sentence);
 

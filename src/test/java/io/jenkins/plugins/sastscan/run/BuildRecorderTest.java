@@ -193,6 +193,18 @@ class BuildRecorderTest {
     }
 
     @Test
+    void git_settings_that_could_not_be_read_back_are_reported() {
+        result.setGit(new SubmissionResult.WrittenGit("https://git.example/a.git", "main", "none", Map.of()));
+        listener.begun(Stage.GIT_SETTINGS);
+        listener.wroteGit(result);
+        listener.ended(new IOException("No response."));
+
+        assertThat(report.getStanding()).isEqualTo("failed: Git settings");
+        assertThat(report.getGit().getUrl()).isEqualTo("https://git.example/a.git");
+        assertThat(report.getGit().getUrlReadBack()).isEmpty();
+    }
+
+    @Test
     void a_stored_result_returns_the_same_map_after_a_restart() {
         listener.compareWith(() -> Optional.of(new PreviousArchive(1_000, 6)));
         ended(Stage.ACCESS);

@@ -162,6 +162,19 @@ class TurnsJenkinsTest {
     }
 
     @Test
+    void git_settings_that_could_not_be_read_back_supersede() throws Exception {
+        WorkflowJob job = sast.pipeline(SUBMIT);
+        WorkflowRun older = started(job, READ_GIT, Fault.delay());
+        sast.simulator().schedule(READ_GIT, Fault.none(), Fault.answer(400));
+        jenkins.buildAndAssertStatus(Result.FAILURE, SastJenkins.pipeline(job, GIT));
+        faults.remove(0).release();
+
+        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(older));
+        assertThat(SastJenkins.submission(older).getSupersededBy()).isEqualTo(2);
+        assertThat(sast.project().gitWrites()).isEqualTo(1);
+    }
+
+    @Test
     void parallel_branches_of_one_build_take_turns() throws Exception {
         String branches = "parallel(";
         for (int i = 0; i < 4; i++) {

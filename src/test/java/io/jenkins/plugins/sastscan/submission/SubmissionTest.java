@@ -74,7 +74,8 @@ class SubmissionTest extends SubmissionTests {
         assertThat(result.git().readBack()).containsEntry("branch", "refs/heads/main");
         assertThat(String.join(", ", heard).replaceAll("progressed [^,]*, ", ""))
                 .isEqualTo("begun ACCESS, ended ACCESS, begun ARCHIVE, ended ARCHIVE, begun UPLOAD, ended UPLOAD,"
-                        + " begun GIT_SETTINGS, ended GIT_SETTINGS, begun FORCE_SCAN, ended FORCE_SCAN");
+                        + " begun GIT_SETTINGS, wrote https://git.example.com/app.git, ended GIT_SETTINGS,"
+                        + " begun FORCE_SCAN, ended FORCE_SCAN");
         assertThat(heard).anyMatch(line -> line.matches("progressed UPLOAD (\\d+)/\\1"));
         assertThat(result.toMap()).containsEntry("projectId", PROJECT.value()).containsEntry("scanForced", true);
         assertThat(result.done()).containsExactly(Stage.values());
@@ -189,6 +190,7 @@ class SubmissionTest extends SubmissionTests {
         SubmissionException failure = failure(WHOLE);
         assertThat(failure.stage()).isEqualTo(Stage.GIT_SETTINGS);
         assertThat(failure).hasMessageContaining("403").hasMessageContaining("The Git settings were already written.");
+        assertThat(heard).contains("wrote https://git.example.com/app.git").doesNotContain("ended GIT_SETTINGS");
         assertThat(project.gitWrites()).isEqualTo(1);
         assertThat(project.forceScan()).isFalse();
     }

@@ -156,6 +156,11 @@ abstract class SubmissionTests {
         }
 
         @Override
+        public synchronized void wroteGit(SubmissionResult result) {
+            heard.add("wrote " + result.git().url());
+        }
+
+        @Override
         public synchronized void waiting(String holder) {
             heard.add("waiting " + holder);
         }

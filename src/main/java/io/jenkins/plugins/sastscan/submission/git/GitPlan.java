@@ -42,21 +42,25 @@ public record GitPlan(GitRemote remote, GitAuthentication authentication) {
         }
     }
 
-    /**
-     * Writes the Git settings to a project, and reads them back.
-     *
-     * @return what the SAST server returns afterwards, by the keys of the step {@code sastGitSettings}
-     * @throws IOException if that fails, or the SAST server returns other settings; the message is for users
-     */
-    public Map<String, Object> write(SastService service, ProjectId project) throws IOException, InterruptedException {
-        String url = remote.url();
-        String branch = remote.branch();
+    public void write(SastService service, ProjectId project) throws ServiceException, InterruptedException {
         if (authentication.kind() == GitAuthentication.Kind.SSH_KEY) {
             service.writeGitSshSettings(project, remote, Optional.of(authentication.secret()));
         } else {
             service.writeGitSettings(project, remote, authentication);
         }
-        ResponseValues told = readBack(service, project);
+    }
+
+    /**
+     * Reads back the Git settings that were written to a project.
+     *
+     * @return what the SAST server returns afterwards, by the keys of the step {@code sastGitSettings}
+     * @throws IOException if that fails, or the SAST server returns other settings; the message is for users
+     */
+    public Map<String, Object> readBack(SastService service, ProjectId project)
+            throws IOException, InterruptedException {
+        String url = remote.url();
+        String branch = remote.branch();
+        ResponseValues told = settings(service, project);
         ResponseValues readBack = told.with(
                         SecretMask.of(List.of(authentication.secret()))::mask, "url", "branch", "link")
                 .with(GitUrl::shown, "url");
@@ -78,7 +82,7 @@ public record GitPlan(GitRemote remote, GitAuthentication authentication) {
         return readBack.toMap();
     }
 
-    private static ResponseValues readBack(SastService service, ProjectId project)
+    private static ResponseValues settings(SastService service, ProjectId project)
             throws IOException, InterruptedException {
         try {
             return service.gitSettings(project);
