@@ -34,6 +34,9 @@ public final class ServerConnection implements AutoCloseable {
     private static final int MAX_TEST_SECONDS = 30;
 
     private volatile SastServer server;
+    /** Whether the settings at the start keep the access token from agents. It is still used after a change of them. */
+    private final boolean keepsToken;
+
     private final boolean openToAgents;
     private final SastService service;
 
@@ -45,6 +48,7 @@ public final class ServerConnection implements AutoCloseable {
      */
     public ServerConnection(SastServer server, Run<?, ?> run, Consumer<Retry> retries) {
         this.server = server;
+        this.keepsToken = keepsToken(server);
         ServiceUrl url = server.address();
         ConnectionSettings settings = run == null ? settings(server).withoutRetries() : settings(server);
         this.openToAgents = !settings.proxy().requiresUserFor(url.host());
@@ -154,7 +158,7 @@ public final class ServerConnection implements AutoCloseable {
 
     /** Explains why the controller uploads although agents should. Empty if agents can upload. */
     public Optional<String> obstacleForAgents() {
-        if (server.getUploadFrom() == UploadFrom.AGENT && server.getAccess().keepsTokenFromAgents()) {
+        if (keepsToken || keepsToken(server)) {
             return Optional.of("Uploading from the controller, because agents must not receive the access token of a"
                     + " SAST server with access rules");
         }
@@ -162,6 +166,10 @@ public final class ServerConnection implements AutoCloseable {
                 ? Optional.empty()
                 : Optional.of("Uploading from the controller, because the proxy requires a user name and a password,"
                         + " which uploads never send to agents");
+    }
+
+    private static boolean keepsToken(SastServer server) {
+        return server.getUploadFrom() == UploadFrom.AGENT && server.getAccess().keepsTokenFromAgents();
     }
 
     @Override

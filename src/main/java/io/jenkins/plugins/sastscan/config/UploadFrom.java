@@ -6,7 +6,7 @@ public enum UploadFrom {
     AGENT,
     /** The agent, although anyone who controls it can then use every project. */
     AGENT_DESPITE_RULES,
-    /** The controller. The archive is copied to it first. */
+    /** The controller, which reads the archive from the agent. */
     CONTROLLER;
 
     public String getDisplayName() {

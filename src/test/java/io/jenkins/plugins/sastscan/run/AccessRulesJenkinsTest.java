@@ -31,6 +31,7 @@ import io.jenkins.plugins.sastscan.config.OAuthAuthentication;
 import io.jenkins.plugins.sastscan.config.SastAuthentication;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerAccess;
+import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Branches;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
@@ -376,6 +377,14 @@ class AccessRulesJenkinsTest {
         assertThat(Logs.ofSteps(job.getLastBuild()).stream()
                         .filter(line -> line.startsWith("Uploading from the controller")))
                 .hasSize(from == UploadFrom.AGENT ? 1 : 0);
+    }
+
+    @Test
+    void a_token_that_must_stay_on_the_controller_stays_there_if_the_rules_go_meanwhile() {
+        try (ServerConnection connection = new ServerConnection(server, null, retry -> {})) {
+            connection.recheck(sast.server(SastJenkins.SERVER), null);
+            assertThat(connection.obstacleForAgents().orElseThrow()).startsWith("Uploading from the controller");
+        }
     }
 
     @ParameterizedTest
