@@ -162,9 +162,11 @@ public final class SastConfiguration extends GlobalConfiguration {
                                 ? "No SAST server is configured. An administrator can add one in Manage Jenkins > System > SAST servers."
                                 : FieldCheck.unknownServer(given, names(job))));
         if (job != null && !server.getAccess().allows(job.getFullName(), project)) {
+            boolean known = !given.isEmpty() || names(job).contains(server.getName());
             throw new InvalidInputException("This job cannot use "
-                    + (project.isPresent() ? "project " + project.get() + " of " : "") + "SAST server \""
-                    + server.getName() + "\". Ask an administrator of Jenkins for access.");
+                    + (project.isPresent() ? "project " + project.get() + " of " : "")
+                    + (known ? "SAST server \"" + server.getName() + "\"" : "the SAST server")
+                    + ". Ask an administrator of Jenkins for access.");
         }
         problem(server, all).ifPresent(sentence -> {
             throw new InvalidInputException(sentence);

@@ -278,7 +278,9 @@ class AccessRulesJenkinsTest {
                 "default | sastGitSettings projectId: ' ' | projectId is empty.",
                 "default | withEnv(['ID=']) { sastScan upload: false, projectId: '${ID}' } | missing: ID is not set",
                 "default | withEnv(['ID=']) { sastGitSettings projectId: '${ID}' } | missing: ID is not set",
-                "other | sastScan upload: false | This job cannot use SAST server \"main\"."
+                "other | sastScan upload: false | This job cannot use the SAST server. Ask an administrator",
+                "other | sastScan upload: false, projectId: '42' | This job cannot use project 42 of the SAST server.",
+                "team | sastScan upload: false, projectId: '7' | This job cannot use project 7 of SAST server \"main\"."
             })
     void without_a_project_id_or_exactly_one_default_project_nothing_is_sent(
             String folder, String script, String message) throws Exception {
