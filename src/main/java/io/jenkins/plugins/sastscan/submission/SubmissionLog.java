@@ -27,6 +27,7 @@ public final class SubmissionLog implements SubmissionListener {
     private final Executor afterSilence;
     private int events;
     private boolean sentAsMultipart;
+    private String waitingFor = "";
     private int waitSeconds;
     private long lastLine;
     private long stageBegun;
@@ -108,10 +109,11 @@ public final class SubmissionLog implements SubmissionListener {
     }
 
     @Override
-    public void waiting(String holder) {
-        if (!holder.isEmpty()) {
+    public synchronized void waiting(String holder) {
+        if (!holder.isEmpty() && !holder.equals(waitingFor)) {
             line("Waiting for " + holder + ", which is changing the same project");
         }
+        waitingFor = holder;
     }
 
     @Override

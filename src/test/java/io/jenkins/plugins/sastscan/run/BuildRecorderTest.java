@@ -148,6 +148,8 @@ class BuildRecorderTest {
         assertThat(lines).containsExactly("Waiting for build #12 of this job, which is changing the same project");
 
         listener.waiting("another job");
+        listener.waiting("another job");
+        assertThat(lines).hasSize(2);
         listener.ended(new InterruptedException());
         assertThat(report.getStanding()).isEqualTo("aborted");
         assertThat(report.getWaitingFor()).isEmpty();
