@@ -93,7 +93,8 @@ public final class LastUploads {
         return clock.millis() + DOUBT.toMillis();
     }
 
-    private boolean isInDoubt(String project) {
+    /** Tells whether an earlier change of a project may still take effect. */
+    boolean isInDoubt(String project) {
         return clock.millis() < Math.max(doubts.getOrDefault(project, 0L), doubts.getOrDefault(ANY, 0L));
     }
 

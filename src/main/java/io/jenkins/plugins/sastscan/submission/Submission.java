@@ -113,6 +113,9 @@ public record Submission(
             listener.warned(
                     "Unchanged files are uploaded again, because the account cannot read the Git settings of the"
                             + " project. Grant it the permission, or disable skipUnchanged.");
+        } else if (lastUploads.isInDoubt(submitter.project())) {
+            listener.warned("Unchanged files are uploaded again, because an earlier submission to the project may still"
+                    + " take effect on the SAST server.");
         }
         return result.isTokenAccepted();
     }

@@ -397,8 +397,12 @@ class SubmissionTest extends SubmissionTests {
         uploadOnce();
         simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
         assertThat(failure(UPLOAD).stage()).isEqualTo(Stage.UPLOAD);
+        assertThat(heard).noneMatch(line -> line.startsWith("warned"));
         assertThat(skipped()).isFalse();
         assertThat(project.uploads()).isEqualTo(2);
+        assertThat(heard)
+                .contains("warned Unchanged files are uploaded again, because an earlier submission to the project may"
+                        + " still take effect on the SAST server.");
     }
 
     @ParameterizedTest
