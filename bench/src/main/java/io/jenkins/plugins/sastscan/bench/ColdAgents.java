@@ -49,6 +49,7 @@ final class ColdAgents implements AutoCloseable {
                 Contest.java().get(0),
                 "-Xmx1g",
                 "-Djava.awt.headless=true",
+                "-Djava.io.tmpdir=" + Files.createDirectory(folder.resolve("controller-tmp")),
                 "-Djenkins.install.runSetupWizard=false",
                 "-Dhudson.security.csrf.GlobalCrumbIssuerConfiguration.DISABLE_CSRF_PROTECTION=true",
                 // Allows the launcher in add-launched.groovy, which is not part of a plugin.
@@ -83,7 +84,7 @@ final class ColdAgents implements AutoCloseable {
                 }
             }
             report.add(table.toString());
-            new Transfers(cold, folder).measure(report);
+            new Transfers(cold, folder, service, report).measure();
         }
     }
 
@@ -136,7 +137,7 @@ final class ColdAgents implements AutoCloseable {
                 DelayingProxy tcp = new DelayingProxy(tcpPort, roundTrip)) {
             Process agent = start(name, root, kind, web.port(), tcp.port());
             try {
-                awaitOnline(name);
+                awaitOnline(List.of(name));
                 long before = web.bytesBack() + tcp.bytesBack();
                 String[] first = run("build", job).split(" ");
                 long bytes = web.bytesBack() + tcp.bytesBack() - before;
@@ -159,7 +160,7 @@ final class ColdAgents implements AutoCloseable {
             return null;
         }
         String secret = run("add-inbound", name, root);
-        List<String> command = new ArrayList<>(List.of(Contest.java().get(0), "-jar", agentJar.toString()));
+        List<String> command = new ArrayList<>(List.of(Contest.java().get(0), "-Xmx256m", "-jar", agentJar.toString()));
         command.addAll(List.of("-url", "http://127.0.0.1:" + web + "/", "-name", name, "-secret", secret));
         command.addAll(List.of("-workDir", root.toString()));
         command.addAll(kind.equals("tcp") ? List.of("-tunnel", "127.0.0.1:" + tcp) : List.of("-webSocket"));
@@ -183,11 +184,13 @@ final class ColdAgents implements AutoCloseable {
         }
     }
 
-    void awaitOnline(String name) throws IOException, InterruptedException {
-        await(
-                () -> script("print jenkins.model.Jenkins.get().getComputer('" + name + "').online")
-                        .equals("true"),
-                "The agent " + name + " did not connect; its log is in " + folder + ".");
+    void awaitOnline(List<String> names) throws IOException, InterruptedException {
+        for (String name : names) {
+            await(
+                    () -> script("print jenkins.model.Jenkins.get().getComputer('" + name + "').online")
+                            .equals("true"),
+                    "The agent " + name + " did not connect; its log is in " + folder + ".");
+        }
         // Lets the controller finish its work for the new agent.
         TimeUnit.SECONDS.sleep(3);
     }

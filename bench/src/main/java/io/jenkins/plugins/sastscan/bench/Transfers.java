@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.bench;
 
+import io.jenkins.plugins.sastscan.simulator.Dialect;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -8,15 +9,18 @@ import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
- * Measures how fast an archive gets from an agent through the controller. The ways take turns on the same agent, and
+ * Measures how fast archives get from agents through the controller. The ways take turns on the same agents, and
  * {@code transfer.groovy} has them: {@code drop} reads the same pieces and drops them, {@code copy} copies the archive to a
  * file of the controller first, as earlier versions did.
  */
@@ -24,109 +28,205 @@ final class Transfers {
     private static final int BYTES = Integer.getInteger("bench.transfer", 300_000_000);
     private static final int ROUNDS = Integer.getInteger("bench.rounds", 3);
     private static final List<String> WAYS = List.of("pieces", "drop", "copy", "agent", "archiveArtifacts");
+    private static final int MANY = Integer.getInteger("bench.agents", 20);
+    private static final Duration FAR = Duration.ofMillis(50);
+
+    private static final long LINK = 12_500_000;
+    /** With this speed, pieces wait on the controller. */
+    private static final long SLOW = 4_000_000;
 
     private final ColdAgents jenkins;
     private final Path folder;
+    private final String sink;
+    private final Report report;
+    private int count;
 
-    Transfers(ColdAgents jenkins, Path folder) {
+    Transfers(ColdAgents jenkins, Path folder, String sink, Report report) {
         this.jenkins = jenkins;
         this.folder = folder;
+        this.sink = sink;
+        this.report = report;
     }
 
-    /** The median seconds of a way, and the median CPU seconds of the controller. */
-    private record Cost(double seconds, double cpuSeconds) {}
+    /** An archive of bytes that do not compress. */
+    private record Archive(Path file, int size, String sha256) {}
 
-    void measure(Report report) throws IOException, InterruptedException {
-        Path archive = Files.createDirectory(folder.resolve("transfer")).resolve("archive.zip");
-        String sha256 = fill(archive);
+    /** The seconds of the fastest and slowest agent, and the CPU seconds of the controller. */
+    private record Cost(double shortest, double longest, double cpuSeconds) {}
+
+    void measure() throws IOException, InterruptedException {
+        jenkins.run("server", sink, "AGENT");
+        Archive archive = archive(BYTES);
         StringBuilder table = new StringBuilder("### " + BYTES / 1_000_000 + " MB from an agent to the SAST server\n\n"
                 + "| agent | way | seconds | MB/s | CPU seconds of the controller |\n|---|---|---:|---:|---:|\n");
         for (String kind : List.of("webSocket", "tcp")) {
-            for (Duration roundTrip : List.of(Duration.ZERO, Duration.ofMillis(50))) {
+            for (Duration roundTrip : List.of(Duration.ZERO, FAR)) {
                 String where =
                         kind + ", " + (roundTrip.isZero() ? "loopback" : roundTrip.toMillis() + " ms round trip");
-                Map<String, Cost> costs = contest(kind, roundTrip, archive, sha256);
-                costs.forEach((way, cost) -> table.append(String.join(
-                        " | ",
-                        "| " + where,
-                        way,
-                        Report.number(cost.seconds),
-                        Report.number(BYTES / 1e6 / cost.seconds),
-                        Report.number(cost.cpuSeconds) + " |\n")));
-                double pieces = costs.get("pieces").seconds;
-                report.atLeast(
-                        "upload through the controller (" + where + "), against dropping the pieces",
-                        0.8,
-                        costs.get("drop").seconds / pieces,
-                        " of its speed");
-                if (!roundTrip.isZero()) {
-                    report.atLeast(
-                            "upload through the controller (" + where + "), against a copy first",
-                            3,
-                            costs.get("copy").seconds / pieces,
-                            "x as fast");
-                }
-                report.atMost(
-                        "the controller's CPU time of such an upload (" + where + "), against dropping the pieces",
-                        1.5,
-                        costs.get("pieces").cpuSeconds / costs.get("drop").cpuSeconds,
-                        "x");
+                on(1, kind, roundTrip, agents -> {
+                    Map<String, Cost> costs = contest(WAYS, agents, archive);
+                    costs.forEach((way, cost) -> table.append(row(where, way, BYTES, cost)));
+                    alone(where, roundTrip, costs);
+                });
             }
         }
         report.add(table.toString());
+        Archive smaller = archive(BYTES / 3);
+        on(MANY, "webSocket", Duration.ZERO, agents -> together(agents, smaller));
+        on(1, "webSocket", FAR, agents -> slowLink(agents.get(0), archive));
     }
 
-    private static String fill(Path archive) throws IOException {
+    private void alone(String where, Duration roundTrip, Map<String, Cost> costs) {
+        Cost pieces = costs.get("pieces");
+        String upload = "upload through the controller (" + where + "), against ";
+        report.atLeast(
+                upload + "dropping the pieces", 0.8, costs.get("drop").longest / pieces.longest, " of its speed");
+        if (!roundTrip.isZero()) {
+            report.atLeast(upload + "a copy first", 3, costs.get("copy").longest / pieces.longest, "x as fast");
+        }
+        report.atMost(
+                "the controller's CPU time of such an upload (" + where + "), against dropping the pieces",
+                1.5,
+                pieces.cpuSeconds / costs.get("drop").cpuSeconds,
+                "x");
+    }
+
+    /** Measures uploads from many agents at once. */
+    private void together(List<String> agents, Archive archive) throws IOException, InterruptedException {
+        Map<String, Cost> costs = contest(List.of("pieces", "drop"), agents, archive);
+        String size = archive.size / 1_000_000 + " MB";
+        StringBuilder table = new StringBuilder("### " + size + " from each of " + MANY + " agents at once\n\n"
+                + "| way | seconds of the first agent | of the last | MB/s | CPU seconds of the controller |\n"
+                + "|---|---:|---:|---:|---:|\n");
+        costs.forEach((way, cost) ->
+                table.append(row(way, Report.number(cost.shortest), (double) archive.size * MANY, cost)));
+        report.add(table.toString());
+        String such = MANY + " agents at once, " + size + " each: ";
+        Cost pieces = costs.get("pieces");
+        report.atMost(
+                such + "the controller's CPU time, against dropping the pieces",
+                1.5,
+                pieces.cpuSeconds / costs.get("drop").cpuSeconds,
+                "x");
+        report.atMost(such + "the slowest against the fastest", 2, pieces.longest / pieces.shortest, "x the time");
+        double[] watched = transfer("pieces", agents, archive, true);
+        report.atMost(such + "the log of a process on these agents is late by", 2, watched[2], " s");
+        try (Service slow = Service.link(SLOW, Dialect.FIELD, folder)) {
+            jenkins.run("server", slow.url(), "AGENT");
+            watched = transfer("pieces", agents, archive, true);
+        }
+        String slowly = such + "with a SAST server that reads " + SLOW / 1_000_000 + " MB/s, ";
+        report.atMost(slowly + "the controller's heap grows for each by", 8, watched[0] / MANY, " MB");
+        report.atMost(slowly + "the controller's files grow by", 1, watched[1], " MB");
+    }
+
+    /** Compares whole submissions to a SAST server behind a link of 100 Mbit/s. */
+    private void slowLink(String agent, Archive archive) throws IOException, InterruptedException {
+        jenkins.run("copy", agent, archive.file);
+        double[][] seconds = new double[2][ROUNDS];
+        try (Service service = Service.link(LINK, Dialect.FIELD, folder)) {
+            for (int round = 0; round < ROUNDS; round++) {
+                for (int way = 0; way < seconds.length; way++) {
+                    jenkins.run(
+                            "server",
+                            service.url(),
+                            List.of("CONTROLLER", "AGENT").get(way));
+                    seconds[way][round] =
+                            Double.parseDouble(jenkins.run("build", "sast").split(" ")[0]) / 1e3;
+                }
+            }
+        }
+        report.atMost(
+                "submission of " + BYTES / 1_000_000
+                        + " MB over 100 Mbit/s through the controller, against one from the" + " agent",
+                1.1,
+                median(seconds[0]) / median(seconds[1]),
+                "x the time");
+        report.add("Over 100 Mbit/s, such a submission takes " + Report.number(median(seconds[0]))
+                + " s through the controller and " + Report.number(median(seconds[1])) + " s from the agent.");
+    }
+
+    private static String row(String first, String second, double bytes, Cost cost) {
+        return String.join(
+                " | ",
+                "| " + first,
+                second,
+                Report.number(cost.longest),
+                Report.number(bytes / 1e6 / cost.longest),
+                Report.number(cost.cpuSeconds) + " |\n");
+    }
+
+    private Archive archive(int size) throws IOException {
         MessageDigest digest;
         try {
             digest = MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }
+        Path file = folder.resolve("archive-" + size + ".zip");
         byte[] block = new byte[1 << 20];
         Random random = new Random(1);
-        try (OutputStream out = new DigestOutputStream(Files.newOutputStream(archive), digest)) {
-            for (int left = BYTES; left > 0; left -= block.length) {
+        try (OutputStream out = new DigestOutputStream(Files.newOutputStream(file), digest)) {
+            for (int left = size; left > 0; left -= block.length) {
                 random.nextBytes(block);
                 out.write(block, 0, Math.min(left, block.length));
             }
         }
-        return HexFormat.of().formatHex(digest.digest());
+        return new Archive(file, size, HexFormat.of().formatHex(digest.digest()));
     }
 
-    private Map<String, Cost> contest(String kind, Duration roundTrip, Path archive, String sha256)
+    private interface Measurement {
+        void run(List<String> agents) throws IOException, InterruptedException;
+    }
+
+    /** Measures on new agents, and removes them. */
+    private void on(int number, String kind, Duration roundTrip, Measurement measurement)
             throws IOException, InterruptedException {
-        String name = "transfer-" + kind + roundTrip.toMillis();
-        Path root = Files.createDirectory(folder.resolve(name));
-        double[][] seconds = new double[WAYS.size()][ROUNDS];
-        double[][] cpu = new double[WAYS.size()][ROUNDS];
+        List<String> agents = IntStream.range(0, number)
+                .mapToObj(i -> "transfer-" + kind + roundTrip.toMillis() + "-" + count++)
+                .toList();
+        List<Process> processes = new ArrayList<>();
         try (DelayingProxy web = new DelayingProxy(jenkins.port(), roundTrip);
                 DelayingProxy tcp = new DelayingProxy(jenkins.tcpPort(), roundTrip)) {
-            Process agent = jenkins.start(name, root, kind, web.port(), tcp.port());
-            try {
-                jenkins.awaitOnline(name);
-                // The first round warms up.
-                for (int round = -1; round < ROUNDS; round++) {
-                    for (int way = 0; way < WAYS.size(); way++) {
-                        String[] cost = jenkins.run("transfer", WAYS.get(way), name, archive, BYTES, sha256)
-                                .split(" ");
-                        System.err.println(name + " " + WAYS.get(way) + ": " + String.join(" s, CPU ", cost) + " s");
-                        if (round >= 0) {
-                            seconds[way][round] = Double.parseDouble(cost[0]);
-                            cpu[way][round] = Double.parseDouble(cost[1]);
-                        }
-                    }
-                }
-            } finally {
-                jenkins.run("remove", name);
-                agent.destroyForcibly().waitFor();
+            for (String agent : agents) {
+                Path root = Files.createDirectory(folder.resolve(agent));
+                processes.add(jenkins.start(agent, root, kind, web.port(), tcp.port()));
+            }
+            jenkins.awaitOnline(agents);
+            measurement.run(agents);
+        } finally {
+            for (int i = 0; i < processes.size(); i++) {
+                jenkins.run("remove", agents.get(i));
+                processes.get(i).destroyForcibly().waitFor();
             }
         }
-        Map<String, Cost> costs = new LinkedHashMap<>();
-        for (int way = 0; way < WAYS.size(); way++) {
-            costs.put(WAYS.get(way), new Cost(median(seconds[way]), median(cpu[way])));
+    }
+
+    private Map<String, Cost> contest(List<String> ways, List<String> agents, Archive archive)
+            throws IOException, InterruptedException {
+        double[][][] costs = new double[ways.size()][3][ROUNDS];
+        // The first round warms up.
+        for (int round = -1; round < ROUNDS; round++) {
+            for (int way = 0; way < ways.size(); way++) {
+                double[] cost = transfer(ways.get(way), agents, archive, false);
+                for (int i = 0; round >= 0 && i < cost.length; i++) {
+                    costs[way][i][round] = cost[i];
+                }
+            }
         }
-        return costs;
+        Map<String, Cost> medians = new LinkedHashMap<>();
+        for (int way = 0; way < ways.size(); way++) {
+            medians.put(ways.get(way), new Cost(median(costs[way][0]), median(costs[way][1]), median(costs[way][2])));
+        }
+        return medians;
+    }
+
+    private double[] transfer(String way, List<String> agents, Archive archive, boolean watched)
+            throws IOException, InterruptedException {
+        String figures = jenkins.run(
+                "transfer", way, String.join(",", agents), archive.file, archive.size, archive.sha256, watched);
+        System.err.println(agents.get(0) + " " + way + (watched ? ", watched: " : ": ") + figures);
+        return Stream.of(figures.split(" ")).mapToDouble(Double::parseDouble).toArray();
     }
 
     private static double median(double... values) {

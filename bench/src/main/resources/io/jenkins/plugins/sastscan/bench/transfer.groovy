@@ -1,11 +1,16 @@
-// Moves an archive from an agent in one way. Prints the seconds, and the CPU seconds of the controller.
+// Moves an archive from several agents at once. Prints the seconds that the first and the last of them takes, and the CPU
+// seconds of the controller. If the transfers are watched, prints the growth of the controller's live heap and files in MB
+// instead, and the longest delay in seconds of a line that a process on an agent prints meanwhile.
 import hudson.FilePath
 import io.jenkins.plugins.sastscan.archive.*
 import io.jenkins.plugins.sastscan.config.*
 import io.jenkins.plugins.sastscan.service.*
 import io.jenkins.plugins.sastscan.submission.*
+import java.lang.management.ManagementFactory
+import java.util.concurrent.Callable
+import java.util.concurrent.Executors
 
-def (way, agent, path, size, sha256) = ['%1$s', '%2$s', '%3$s', %4$d, '%5$s']
+def (way, agents, path, size, sha256, watched) = ['%1$s', '%2$s'.split(','), '%3$s', %4$d, '%5$s', %6$s]
 def j = jenkins.model.Jenkins.get()
 def make = { String type, Object... values ->
     def maker = j.pluginManager.uberClassLoader.loadClass('io.jenkins.plugins.sastscan.' + type)
@@ -13,49 +18,95 @@ def make = { String type, Object... values ->
     maker.accessible = true
     maker.newInstance(values)
 }
-def channel = j.getComputer(agent).channel
-def file = new FilePath(channel, path)
 def facts = new ArchiveFacts(
-    new ContentStatistics(1, size, [], [], 0), size, size, sha256, sha256, SkippedFiles.nothing())
+    new ContentStatistics(1, size, [], [], 0, 0, []), size, size, sha256, sha256, SkippedFiles.nothing())
 def archive = { new PreparedArchive(it, facts, false) }
 def server = SastConfiguration.get().servers[0]
-server.uploadEncoding = UploadEncoding.MULTIPART
 def project = new ProjectId(42)
 def log = hudson.model.TaskListener.NULL
 def run = j.getItem('plain').lastBuild
-def files = new TemporaryFiles(new File(path).parent + '/temporary-' + agent, 'bench')
 def wait = java.time.Duration.ofMinutes(20)
-def cpu = { java.lang.management.ManagementFactory.operatingSystemMXBean.processCpuTime }
-def connection = new ServerConnection(server, run)
-def uploader = { make('run.ControllerUploader', it, connection.service(), files, SizeLimit.none(), wait) }
-def local = new FilePath(new File(j.rootDir, 'copy-' + agent + '.zip'))
-def ways = [
-    pieces: { uploader(file.parent).upload(project, archive(path), {} as java.util.function.LongConsumer) },
-    drop: {
-        def pieces = make('run.ControllerUploader$OnAgent', uploader(file.parent), channel, archive(path).checked())
-        pieces.open().withCloseable { it.transferTo(OutputStream.nullOutputStream()) }
-    },
-    copy: {
-        local.write().withCloseable { file.copyTo(it) }
-        uploader(local.parent).upload(project, archive(local.remote), {} as java.util.function.LongConsumer)
-    },
-    agent: {
-        def build = make('run.BuildContext', run, file.parent, new hudson.EnvVars(), log, null, '')
-        make('run.AgentUploader', file.parent, connection.service(), files, build, 1200)
-            .upload(project, archive(path), {} as java.util.function.LongConsumer)
-    },
-    archiveArtifacts: {
-        run.pickArtifactManager().archive(file.parent, file.parent.createLauncher(log),
-            jenkins.util.BuildListenerAdapter.wrap(log), [('artifact-' + agent): file.name])
+def progress = {} as java.util.function.LongConsumer
+def seconds = { Closure work ->
+    def begun = System.nanoTime()
+    work()
+    (System.nanoTime() - begun) / 1e9d
+}
+def transfer = { String agent ->
+    def channel = j.getComputer(agent).channel
+    def file = new FilePath(channel, path)
+    def local = new FilePath(new File(j.rootDir, 'copy-' + agent + '.zip'))
+    def files = new TemporaryFiles(new File(path).parent + '/temporary-' + agent, 'bench')
+    def connection = new ServerConnection(server, run, {})
+    def uploader = { make('run.ControllerUploader', it, connection.service(), files, SizeLimit.none(), wait) }
+    def ways = [
+        pieces: { uploader(file.parent).upload(project, archive(path), progress) },
+        drop: {
+            def pieces = make('run.ControllerUploader$OnAgent', uploader(file.parent), channel, archive(path).checked())
+            pieces.open().withCloseable { it.transferTo(OutputStream.nullOutputStream()) }
+        },
+        copy: {
+            local.write().withCloseable { file.copyTo(it) }
+            uploader(local.parent).upload(project, archive(local.remote), progress)
+        },
+        agent: {
+            def build = make('run.BuildContext', run, file.parent, new hudson.EnvVars(), log, null, '')
+            make('run.AgentUploader', file.parent, connection.service(), files, build, 1200)
+                .upload(project, archive(path), progress)
+        },
+        archiveArtifacts: {
+            run.pickArtifactManager().archive(file.parent, file.parent.createLauncher(log),
+                jenkins.util.BuildListenerAdapter.wrap(log), [('artifact-' + agent): file.name])
+        }
+    ]
+    try {
+        seconds(ways[way])
+    } finally {
+        connection.close()
+        local.delete()
     }
-]
-def usedCpu = cpu()
-def begun = System.nanoTime()
+}
+
+def threads = Executors.newCachedThreadPool()
+def begin = { agents.collect { agent -> threads.submit({ transfer(agent) } as Callable) } }
 try {
-    ways[way]()
-    print((System.nanoTime() - begun) / 1e9d + ' ' + (cpu() - usedCpu) / 1e9d)
+    if (watched) {
+        def used = {
+            def bytes = 0
+            j.rootDir.eachFile { if (it.file) bytes += it.length() }
+            new File(System.getProperty('java.io.tmpdir')).eachFileRecurse { if (it.file) bytes += it.length() }
+            System.gc()
+            [ManagementFactory.memoryPoolMXBeans*.collectionUsage.findAll()*.used.sum(), bytes]
+        }
+        def delays = Collections.synchronizedList([])
+        def chatter = agents.collect {
+            def lines = new hudson.console.LineTransformationOutputStream() {
+                void eol(byte[] line, int length) {
+                    delays.add(System.currentTimeMillis() - (new String(line, 0, length).trim() as long))
+                }
+            }
+            j.getComputer(it).node.createLauncher(log).launch().stdout(lines)
+                .cmds('sh', '-c', 'while sleep 0.3; do date +%%s%%3N; done').start()
+        }
+        sleep(5000)
+        delays.clear()
+        def before = used()
+        def most = before
+        def transfers = begin()
+        while (!transfers.every { it.done }) {
+            sleep(2000)
+            most = [most, used()].transpose()*.max()
+        }
+        transfers*.get()
+        chatter*.kill()
+        print([most[0] - before[0], most[1] - before[1]].collect { it / 1e6 }.join(' ') + ' ' + delays.max() / 1e3)
+    } else {
+        def cpu = { ManagementFactory.operatingSystemMXBean.processCpuTime / 1e9d }
+        def usedCpu = cpu()
+        def each = begin()*.get()
+        print(each.min() + ' ' + each.max() + ' ' + (cpu() - usedCpu))
+    }
 } finally {
-    connection.close()
-    local.delete()
+    threads.shutdownNow()
     run.artifactManager.delete()
 }
