@@ -48,7 +48,7 @@ public final class ReadyArchive {
      *
      * @param file a zip file, not a link, with at least one file, without encryption, stored or deflated, whose entry names
      *     are relative; its central directory may have up to 64 MiB, and its files together 100 GiB
-     * @throws ArchiveException if the archive cannot be read, changes, is damaged, exceeds the limit, or is not as described
+     * @throws ArchiveException if the archive cannot be read, changes, is damaged, exceeds a limit, or is not such a file
      */
     public static ArchiveFacts inspect(Path file, SizeLimit limit, LongConsumer progress)
             throws ArchiveException, InterruptedException {

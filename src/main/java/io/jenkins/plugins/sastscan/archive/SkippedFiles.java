@@ -49,7 +49,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         LINK_LOOP("link that forms a loop", "links that form a loop"),
         LINK_REPEATED("link to an already linked directory", "links to already linked directories"),
         LINK_BROKEN("broken link", "broken links"),
-        /** What a symbolic link leads to, or what is below, if exclude patterns match its own path. */
+        /** Files and directories behind symbolic links, if exclude patterns match their own paths. */
         LINK_EXCLUDED("excluded file or directory behind a link", "excluded files and directories behind links"),
         /** Symbolic links inside the directory to what Git does not select. */
         LINK_NOT_SELECTED(

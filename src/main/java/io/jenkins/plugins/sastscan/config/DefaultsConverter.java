@@ -33,7 +33,7 @@ public abstract class DefaultsConverter<T> extends XStream2.PassthruConverter<T>
     @Override
     @SuppressWarnings("unchecked")
     public final Object unmarshal(HierarchicalStreamReader reader, UnmarshallingContext context) {
-        // Jenkins adds to this list, and forgets it before it returns the outermost object.
+        // Jenkins adds to this list. It removes the list before it returns the outermost object.
         List<Throwable> errors = (List<Throwable>) context.get(READ_ERRORS);
         if (errors == null) {
             errors = new ArrayList<>();
@@ -52,6 +52,7 @@ public abstract class DefaultsConverter<T> extends XStream2.PassthruConverter<T>
 
     @Override
     protected final void callback(T read, UnmarshallingContext context) {
-        // Jenkins calls it too early, with the errors of all objects before this one.
+        // Replaced by afterReading: Jenkins calls this method too early, with the errors of all objects before this
+        // one.
     }
 }

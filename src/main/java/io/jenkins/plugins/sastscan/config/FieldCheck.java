@@ -78,8 +78,8 @@ public final class FieldCheck {
     }
 
     /**
-     * Checks a required field of the global form, for administrators only, unless all of the given fields of its row are
-     * empty: a new row starts without errors.
+     * Checks a required field of the global form, for administrators only. A row in which all of these fields are empty is
+     * new, and has no errors yet.
      */
     static FormValidation unlessNew(Runnable check, String... fields) {
         return administrator(() -> {

@@ -103,7 +103,7 @@ public final class SastConfiguration extends GlobalConfiguration {
         return values instanceof Collection<?> list ? list.stream() : Stream.ofNullable(values);
     }
 
-    /** Adds a closed SAST server if the file could not be read to its end. It stands for those that are missing. */
+    /** Adds a closed SAST server if the file could not be read to its end, in place of those that are missing. */
     @Override
     public synchronized void load() {
         complete = false;
@@ -143,7 +143,7 @@ public final class SastConfiguration extends GlobalConfiguration {
 
     /**
      * Finds a SAST server, and checks that a job can use it. Each step calls this before any request. The message
-     * contains no rule, and only names of SAST servers that the job can use, because more users can read logs.
+     * contains no rule, and only names of SAST servers that the job can use, because it appears in the build log.
      *
      * @param name its name; blank if there is only one
      * @param job the job; null for an administrator outside of jobs

@@ -231,7 +231,7 @@ public class ServerAccess implements Describable<ServerAccess> {
 
         @Override
         protected void callback(ServerAccess read, UnmarshallingContext context) {
-            // Only the converter of Jenkins calls it, which is not used here.
+            // Only the converter of Jenkins calls this method, and this class has its own.
         }
     }
 

@@ -29,9 +29,9 @@ import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * Warns administrators about a license that ends soon, a SAST server whose checks have failed for a day or that rejects
- * its upload encoding, and access rules whose folder or job does not exist or that contradict each other. Asks each SAST
- * server at most once a day, even across restarts.
+ * Warns administrators about licenses that end soon, SAST servers that are misconfigured, fail for a day or reject their
+ * upload encoding, and access rules that contradict each other or name no existing folder or job. Asks each SAST server at
+ * most once a day, even across restarts.
  */
 @Extension
 @Restricted(NoExternalUse.class)

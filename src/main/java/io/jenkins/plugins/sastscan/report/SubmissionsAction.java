@@ -30,7 +30,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     /** Maximum number of submissions per build. Older ones are dropped. */
     static final int MAX_SUBMISSIONS = 100;
 
-    /** Longer project IDs, which are none, are cut in the title. */
+    /** Longer texts, which cannot be project IDs, are cut in the title. */
     private static final int MAX_ID_LENGTH = 20;
 
     /** Replaced and never modified, because other threads show and save it. */

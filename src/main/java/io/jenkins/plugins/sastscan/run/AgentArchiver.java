@@ -25,7 +25,7 @@ import java.util.Objects;
 import java.util.function.LongConsumer;
 
 /**
- * Archives in the workspace of a build, on its agent.
+ * Archives in the workspace of a build, on the machine that has it.
  *
  * @param manifest where the manifest is kept, or null if there is none
  */
@@ -35,7 +35,7 @@ record AgentArchiver(
     /**
      * The files of a submission on the machine of its workspace.
      *
-     * @param name identifies the submission among all of this Jenkins, even after a restart
+     * @param name identifies the submission among all submissions of this Jenkins, even after a restart
      */
     static TemporaryFiles files(FilePath workspace, String name) {
         FilePath temporary = WorkspaceList.tempDir(workspace);

@@ -16,7 +16,7 @@ public interface BuildLog extends Serializable {
     /** Writes lines, and returns when they are written. External text is escaped and cut. */
     void write(String... lines);
 
-    /** The log on the controller, with the static methods: agents can call everything in the interface. */
+    /** The log on the controller. It has the static methods, because agents can call everything in the interface. */
     final class OnController implements BuildLog {
         private static final long serialVersionUID = 1;
         private static final int MAX_BRANCH_LENGTH = 100;

@@ -84,7 +84,7 @@ record ManifestArtifact(BuildContext build, SubmissionLog log, SubmissionReport 
         }
     }
 
-    /** Finds the manifest of the last of some submissions. */
+    /** Finds the manifest of the last of these submissions. */
     private static Optional<Kept> last(Run<?, ?> run, List<SubmissionReport> submissions) {
         Map<String, Object> last = submissions.get(submissions.size() - 1).getManifest();
         try {

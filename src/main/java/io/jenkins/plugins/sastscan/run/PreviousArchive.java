@@ -13,7 +13,7 @@ record PreviousArchive(long archiveBytes, int build) {
     /** Each build is loaded from disk. */
     private static final int MAX_BUILDS = 10;
 
-    /** Finds it in the builds before a build. If the build submitted several archives, the smallest counts. */
+    /** Finds it in the earlier builds. If a build submitted several archives, the smallest counts. */
     static Optional<PreviousArchive> of(Run<?, ?> run, SubmissionReport submission) {
         return find(
                 run,

@@ -15,9 +15,9 @@ import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * The submissions that run on this controller, in memory, their turns, and what was uploaded last, in the home directory of
+ * The running submissions of this controller and their turns, in memory, and the last uploads, in the home directory of
  * Jenkins. Builds can share a workspace, and only the controller knows which temporary files there are still in use. After a
- * restart of Jenkins, none is: a step that continues archives again.
+ * restart of Jenkins, no file is in use: a step that continues archives again.
  */
 @Extension
 @Restricted(NoExternalUse.class)

@@ -140,7 +140,11 @@ public final class SecretMask {
             return length;
         }
 
-        /** The base64 characters that depend only on these bytes, if {@code before} bytes precede them, modulo 3. */
+        /**
+         * Returns the base64 characters that depend only on these bytes.
+         *
+         * @param before the number of bytes before them, modulo 3
+         */
         private static String base64(byte[] bytes, int before) {
             byte[] shifted = new byte[before + bytes.length];
             System.arraycopy(bytes, 0, shifted, before, bytes.length);

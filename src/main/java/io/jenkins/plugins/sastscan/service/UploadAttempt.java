@@ -30,7 +30,7 @@ public interface UploadAttempt extends Serializable {
     Result send(LongConsumer progress) throws InterruptedException;
 
     /**
-     * The archive of an upload as it was checked. If the file is another one by then, the upload fails.
+     * The archive of an upload as it was checked. The upload fails if the file is no longer the same.
      *
      * @param file its path on the machine that has it; the last segment is not a symbolic link
      * @param encodedSize its size when percent-encoded, in bytes; ignored for other encodings

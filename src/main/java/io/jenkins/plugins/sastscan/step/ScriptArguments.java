@@ -104,7 +104,7 @@ final class ScriptArguments {
         }
     }
 
-    /** Ignores the case, and takes the beginning of a name for the name. Prefers parameters of the same group. */
+    /** Ignores case, accepts the beginning of a name, and prefers parameters of the same group. */
     private static String suggestion(Map<String, String> groups, String group, String unknown) {
         String lower = unknown.toLowerCase(Locale.ROOT);
         String closest = Collections.min(groups.keySet(), Comparator.comparing(name -> {

@@ -148,7 +148,7 @@ public class SourceSettings implements SourceRequest, Describable<SourceSettings
             if (!chosen.isEmpty()
                     && Stream.of(FileChoice.values())
                             .noneMatch(choice -> choice.name().equals(chosen))) {
-                // An expression, or another spelling from a script.
+                // The current value: an expression, or another spelling that a script used.
                 items.add(chosen);
             }
             return items;

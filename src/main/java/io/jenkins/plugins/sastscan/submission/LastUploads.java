@@ -69,7 +69,7 @@ public final class LastUploads {
         }
     }
 
-    /** Jenkins stops. The next start trusts the files, unless something is in doubt, or begins afterwards. */
+    /** Jenkins stops. The next start trusts the files, unless a change is in doubt, or begins after this call. */
     public synchronized void stop() {
         stopped = true;
         try {

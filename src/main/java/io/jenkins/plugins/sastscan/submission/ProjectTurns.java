@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 
 /** Lets one submission at a time change a project: first come, first served. In memory, and thread-safe. */
 public final class ProjectTurns {
-    /** For each project, those who submit to it. The first one has the turn. */
+    /** For each project, the submissions that want to change it. The first one has the turn. */
     private final Map<String, Deque<Turn>> queues = new HashMap<>();
 
     /** A place in the queue of a project. Close it, so that the next submission can go on. */
@@ -57,7 +57,7 @@ public final class ProjectTurns {
         }
     }
 
-    /** Waits until another turn is the first in the queue of a turn. */
+    /** Waits until the first turn in the queue is another one than before, and returns it. */
     private Turn firstAfter(Turn before, Turn turn) throws InterruptedException {
         synchronized (queues) {
             Deque<Turn> queue = queues.get(turn.submitter.project());

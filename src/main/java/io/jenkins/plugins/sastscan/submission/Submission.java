@@ -105,8 +105,8 @@ public record Submission(
     }
 
     /**
-     * Whether a file is compared tells what another team uploaded. So nothing is compared for an account of which the SAST
-     * server has accepted nothing.
+     * A skipped upload reveals what another team uploaded. So files are compared only if the SAST server let the account
+     * read the Git settings.
      */
     private boolean maySkip() {
         if (!result.isTokenAccepted()) {

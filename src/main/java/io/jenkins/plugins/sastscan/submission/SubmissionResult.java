@@ -160,7 +160,7 @@ public final class SubmissionResult {
         return map;
     }
 
-    /** Returns the keys of some stages. */
+    /** Returns the keys of stages, as in the map. */
     public static Set<String> keys(Set<Stage> stages) {
         return stages.stream().map(SubmissionResult::key).collect(Collectors.toSet());
     }

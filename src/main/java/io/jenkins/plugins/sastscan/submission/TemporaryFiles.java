@@ -65,7 +65,7 @@ public record TemporaryFiles(String folder, String name) implements Serializable
         return found(any -> true, false).stream().limit(MAX_FOUND).toList();
     }
 
-    /** Returns those of the files found that are of none of the submissions that run, which are named. */
+    /** Returns the found files that belong to no running submission. {@code used} names the running ones. */
     public List<String> leftovers(Collection<String> found, Collection<String> used) {
         return found.stream()
                 .limit(MAX_FOUND)
@@ -73,7 +73,7 @@ public record TemporaryFiles(String folder, String name) implements Serializable
                 .toList();
     }
 
-    /** Deletes those files of submissions that have these names. */
+    /** Deletes the files of submissions with these names. */
     public void delete(Collection<String> names) throws ArchiveException {
         if (!names.isEmpty()) {
             found(Set.copyOf(names)::contains, true);

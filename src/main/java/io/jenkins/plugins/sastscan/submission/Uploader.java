@@ -4,7 +4,7 @@ import io.jenkins.plugins.sastscan.service.ProjectId;
 import java.io.IOException;
 import java.util.function.LongConsumer;
 
-/** Uploads archives from the machine that has them. */
+/** Uploads archives, from the machine that has them or from the controller. */
 @FunctionalInterface
 public interface Uploader {
     /**

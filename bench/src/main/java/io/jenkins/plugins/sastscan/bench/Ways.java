@@ -35,7 +35,10 @@ import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
 import org.apache.tools.ant.DirectoryScanner;
 
-/** Selects and zips files with this plugin and others. Other zip libraries get this plugin's selection, the fastest. */
+/**
+ * Selects and zips files with this plugin and others. Zip libraries zip the files that this plugin selects, because that is
+ * the fastest way to select.
+ */
 final class Ways {
     private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 

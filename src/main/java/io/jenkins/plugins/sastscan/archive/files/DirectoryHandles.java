@@ -36,7 +36,7 @@ final class DirectoryHandles implements Closeable {
     /** An open directory. Closed when it is neither kept nor in use. */
     private static final class Handle {
         private final SecureDirectoryStream<Path> stream;
-        /** One per use, and one while it is kept. */
+        /** One for each use, and another one while {@code kept} has the directory. */
         private int references = 1;
 
         Handle(SecureDirectoryStream<Path> stream) {

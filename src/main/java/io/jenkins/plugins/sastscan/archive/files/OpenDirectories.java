@@ -41,7 +41,7 @@ public final class OpenDirectories implements Closeable {
      * Opens a directory.
      *
      * @param directory the directory; may be a symbolic link
-     * @param workspace a directory that it must not leave; no link below it is followed after this method has returned
+     * @param workspace the directory must be in it; later, no link below the workspace is followed
      * @param excluded tells whether a path, relative to the workspace, is excluded; applies to the target of a link
      * @throws ArchiveException if the directory cannot be read, is no directory, is outside the workspace, or is a link
      *     to what is excluded

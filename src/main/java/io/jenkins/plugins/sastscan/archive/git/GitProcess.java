@@ -32,7 +32,7 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
     /** Prints the relative path to the top directory of the work tree, and the path of the repository. */
     static final List<String> TOP = List.of("rev-parse", "--show-cdup", "--git-dir");
 
-    /** The output in a top directory that is not the repository itself. */
+    /** What {@link #TOP} prints if the directory is the top of a work tree, and not a repository itself. */
     private static final Pattern IS_TOP = Pattern.compile("(?s)\\R(?!\\.\\R).+");
 
     private static final int BLOCK = 1 << 16;

@@ -32,8 +32,12 @@ public final class FileTree {
     }
 
     /**
-     * A directory of the walk, with the state of the patterns at its path in the archive and, if a link led to it, at its
-     * real path. It has what Git selects in it, or null, and the rest of its entries.
+     * A directory of the walk.
+     *
+     * @param state the state of the patterns at its path in the archive
+     * @param real the state of the patterns at its real path if a link led to it, otherwise null
+     * @param git what Git selects in it, or null for everything
+     * @param rest the entries that are not visited yet
      */
     private record Frame(
             Path path, String prefix, MatchState state, MatchState real, GitTree git, Iterator<DirectoryEntry> rest) {}

@@ -90,7 +90,7 @@ public final class LinkPolicy {
             return EntryName.of(name);
         }
 
-        /** Returns why exclude patterns skip the path to which a link led, or null if they do not or no link did. */
+        /** Returns why exclude patterns skip the real path; null if they do not, or if no link led to it. */
         SkipReason exclusion() {
             return real == null ? null : real.exclusion(last(), attributes.isDirectory());
         }

@@ -32,7 +32,7 @@ public final class ArchiveAssembly {
         }
     }
 
-    /** The minimum size of a batch in bytes, unless it has the maximum number of files. */
+    /** A batch ends when it has this many bytes, or the maximum number of files. */
     private static final int BATCH = BlockCompressor.BLOCK / 2;
 
     private static final int MAX_FILES_PER_BATCH = 8;
@@ -168,7 +168,7 @@ public final class ArchiveAssembly {
      * Adds the next block of a file.
      *
      * @param hashed completes when all previous blocks are hashed
-     * @return completes when this block is hashed too; {@code hashed} itself at the end of the file
+     * @return completes when this block is hashed, too; at the end of the file, {@code hashed}
      */
     private CompletableFuture<Void> addBlock(
             SourceFile source, int before, Checksums print, CompletableFuture<Void> hashed)

@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What came of an attempt of a call: its result, as the rows of {@link CallFailure} see it. */
+/** The result of an attempt of a call, and the conditions that the rows of {@link CallFailure} test. */
 final class AttemptOutcome {
     private static final int MAX_DETAIL_LENGTH = 300;
     private static final int MAX_SHOWN_LENGTH = 200;
@@ -36,8 +36,8 @@ final class AttemptOutcome {
 
     /**
      * @param call has all secrets that a message must not contain
-     * @param time without a response, the time limit of the call; else how long the SAST server asks to wait, if that is
-     *     too long, or zero
+     * @param time if there is no response, the time limit of the call; otherwise the wait that the SAST server asks
+     *     for if it is too long, and zero if not
      */
     AttemptOutcome(ServiceCall call, UploadAttempt.Result result, Duration time) {
         this.call = call;
@@ -93,7 +93,7 @@ final class AttemptOutcome {
         return outcome -> List.of(operations).contains(outcome.call.operation());
     }
 
-    /** The request body has the upload encoding of the SAST server, and it is this one. */
+    /** The operation uses the upload encoding of the SAST server, which is this one. */
     static Predicate<AttemptOutcome> encoding(UploadEncoding encoding) {
         return operation(Operation.UPLOAD, Operation.WRITE_GIT_SSH_SETTINGS)
                 .and(outcome -> outcome.call.encoding() == encoding);

@@ -119,7 +119,7 @@ final class OkHttpExchange implements Callback {
         if (response.isSuccessful() && progress.sendFailure != null) {
             return AttemptFailure.of(progress.sendFailure, Phase.SEND);
         }
-        // The text of all headers would have other values in place of those that OkHttp regards as secret.
+        // Read one by one, because the text of all headers hides the values that OkHttp regards as secret.
         Headers headers = response.headers();
         List<String> lines = IntStream.range(0, headers.size())
                 .mapToObj(i -> headers.name(i) + ": " + headers.value(i))

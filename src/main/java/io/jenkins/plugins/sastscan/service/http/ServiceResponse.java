@@ -26,7 +26,7 @@ record ServiceResponse(int status, List<String> headers, byte[] body, End end) i
     enum End {
         COMPLETE,
         TOO_LARGE,
-        /** The connection ended before the body, or its compression is invalid. */
+        /** The connection ended before the end of the body, or the compression is invalid. */
         BROKEN
     }
 
