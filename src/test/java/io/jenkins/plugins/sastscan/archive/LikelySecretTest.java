@@ -71,7 +71,7 @@ class LikelySecretTest {
                 "keystore/KeyStore.java",
                 "variables.tf"
             })
-    void a_template_a_public_key_and_a_file_for_tests_are_no_secrets(String name) {
+    void templates_public_keys_and_files_for_tests_are_not_likely_secrets(String name) {
         add(name, 1);
         assertThat(contents.toStatistics().likelySecrets()).isZero();
     }

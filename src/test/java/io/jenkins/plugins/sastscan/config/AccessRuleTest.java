@@ -137,7 +137,7 @@ class AccessRuleTest {
     }
 
     @Test
-    void different_default_projects_for_one_item_are_all_found_and_equal_ones_once() {
+    void all_different_default_projects_for_one_item_are_found() {
         List<AccessRule> rules = List.of(rule("team", "", "1"), rule("team", "", "01"), rule("team/app", "", "2"));
 
         assertThat(AccessRule.defaultProjects(rules, "team/job")).containsExactly(new ProjectId(1));
@@ -168,7 +168,7 @@ class AccessRuleTest {
     @CsvSource(
             nullValues = "null",
             value = {"null", "''", "' '"})
-    void a_blank_default_project_is_none(String entered) {
+    void a_blank_default_project_means_none(String entered) {
         AccessRule rule = rule("team", "42", entered);
 
         rule.check();

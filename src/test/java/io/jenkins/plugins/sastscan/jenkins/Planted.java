@@ -83,7 +83,7 @@ public final class Planted {
         return encoded.substring(offset == 0 ? 0 : 4);
     }
 
-    /** The names of the secrets that a text contains in any form. */
+    /** The names of the secrets in a text, in any form. */
     public List<String> in(String text) {
         List<String> found = new ArrayList<>();
         forms.forEach((name, all) -> {
@@ -94,7 +94,7 @@ public final class Planted {
         return found;
     }
 
-    /** The names of the secrets that bytes contain in any form. */
+    /** The names of the secrets in some bytes, in any form. */
     public List<String> in(byte[] bytes) {
         return in(new String(bytes, StandardCharsets.ISO_8859_1));
     }

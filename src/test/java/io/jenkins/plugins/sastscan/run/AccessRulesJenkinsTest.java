@@ -66,8 +66,9 @@ import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.MockQueueItemAuthenticator;
 
 /**
- * One access rule lets the folder {@code team} use project 42. Who can use the server is checked for each step, also in
- * builds of change requests, and so is the choice between the credentials of Jenkins and those of a job's folder.
+ * Each step checks whether its job can use the server and the project, also in builds of change requests, and which
+ * credentials it uses: those of Jenkins or those of the job's folder. One access rule lets the folder {@code team} use
+ * project 42.
  */
 @WithSast(agent = true)
 class AccessRulesJenkinsTest {

@@ -109,7 +109,7 @@ class AgentWorkJenkinsTest {
     }
 
     @Test
-    void an_error_on_the_agent_is_reported_itself() {
+    void an_error_on_the_agent_is_reported_with_its_type() {
         assertThatThrownBy(() -> AgentWork.act(workspace, LOG, new Breaks()))
                 .hasMessage("The work on the agent failed (NoClassDefFoundError: okhttp3/Call)."
                         + " See the log of the agent.");

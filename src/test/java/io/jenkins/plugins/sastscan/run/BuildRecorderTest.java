@@ -245,7 +245,7 @@ class BuildRecorderTest {
 
     /** With the messages of remoting, and of a library that named a proxy class. */
     @Test
-    void a_failure_on_an_agent_is_told_without_classes_packages_and_proxies() {
+    void a_failure_on_an_agent_is_reported_without_package_and_proxy_names() {
         String rejected = "Rejected: org.example.Thing; see https://www.jenkins.io/redirect/class-filter/";
         Map<IOException, String> reasons = Map.of(
                 new IOException("Remote call on agent-1 failed", new NoClassDefFoundError("okhttp3/Call")),

@@ -214,7 +214,7 @@ class KilledControllerJenkinsTest {
             ended(jenkins, 1, Result.SUCCESS);
             ended(jenkins, 2, Result.SUCCESS);
         });
-        // Either build may come first. The first one is superseded if it comes second.
+        // Either build may get the turn first. Build 1 is superseded if build 2 gets it first.
         assertThat(Zips.received(projects.get(0))).isEqualTo(Map.of("a", "2"));
     }
 
@@ -343,7 +343,7 @@ class KilledControllerJenkinsTest {
         String token = simulator.accessToken();
         String launched = temporary.resolve("launched").toString();
         controller.run(jenkins -> {
-            // All of SastJenkins would stop its simulator with this process.
+            // Not SastJenkins.start, whose simulator would stop with this process.
             SastJenkins.setUp(jenkins, url, token);
             jenkins.createProject(WorkflowJob.class, "job");
             OwnAgent.start(Path.of(launched), 1);

@@ -186,7 +186,7 @@ class RestartJenkinsTest {
                 run -> assertThat(submission(run).getReason())
                         .isEqualTo("This job cannot use project 42 of SAST server \"rules\"."
                                 + " Ask an administrator of Jenkins for access."));
-        // The default project is that of the start.
+        // The default project stays the one from before the restart.
         held(
                 "default",
                 FORCE_SCAN,

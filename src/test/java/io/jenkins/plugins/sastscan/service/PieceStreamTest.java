@@ -82,7 +82,7 @@ class PieceStreamTest {
             return this;
         }
 
-        /** Lets the next piece arrive so long after it was needed. */
+        /** Lets the next piece arrive so late. */
         void delay(Duration time) {
             delays = (int) (time.toMillis() / 100);
         }
@@ -163,14 +163,14 @@ class PieceStreamTest {
     }
 
     @Test
-    void the_failure_to_open_the_archive_is_that_of_the_file() {
+    void a_failure_to_open_the_archive_names_the_file_as_its_cause() {
         Agent agent = new Agent(PIECE);
         agent.work.completeExceptionally(CHANGED);
         assertThatThrownBy(agent::open).isSameAs(CHANGED);
     }
 
     @Test
-    void the_failure_to_read_a_piece_is_that_of_the_agent() throws Exception {
+    void a_failure_to_read_a_piece_names_the_agent_as_its_cause() throws Exception {
         Agent agent = new Agent(PIECE);
         FutureTask<PieceStream> open = new FutureTask<>(agent::open);
         new Thread(open).start();
@@ -216,7 +216,7 @@ class PieceStreamTest {
     }
 
     @Test
-    void the_longest_wait_is_known_without_that_for_the_first_piece() throws Exception {
+    void the_longest_wait_does_not_include_the_wait_for_the_first_piece() throws Exception {
         Agent agent = new Agent(4 * PIECE);
         agent.delay(Duration.ofSeconds(50));
         agent.opened();

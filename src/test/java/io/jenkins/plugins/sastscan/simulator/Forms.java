@@ -112,7 +112,7 @@ final class Forms {
                 Optional.ofNullable(part.headers().get("Content-Type")));
     }
 
-    /** The fields of a small form, in memory. Unknown and repeated fields are refused. */
+    /** Keeps the fields of a small form in memory. Unknown and repeated fields are refused. */
     record Fields(Set<String> known, Map<String, ByteArrayOutputStream> values) implements Target {
         Fields(String... known) {
             this(Set.of(known), new LinkedHashMap<>());

@@ -69,7 +69,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void a_second_crash_is_noticed() {
+    void a_crash_after_an_orderly_stop_is_noticed() {
         start().stop();
         upload(start(), JOB, "aa");
         assertDoubt(start(), JOB);
@@ -148,7 +148,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void it_expires_after_seven_days_or_when_the_clock_was_set_back() {
+    void an_upload_expires_after_seven_days_or_when_the_clock_was_set_back() {
         LastUploads uploads = start();
         upload(uploads, JOB, "aa");
         clock.move(Duration.ofDays(7).minus(MOMENT));

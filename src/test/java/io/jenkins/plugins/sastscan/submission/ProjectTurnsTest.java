@@ -37,7 +37,7 @@ class ProjectTurnsTest {
     }
 
     @Test
-    void who_waits_is_told_for_whom_without_names_of_other_jobs_and_that_the_wait_is_over() throws Exception {
+    void a_wait_is_reported_without_names_of_other_jobs_and_so_is_its_end() throws Exception {
         ProjectTurns.Turn first = take(7, "folder/job", 12);
         Future<ProjectTurns.Turn> same = later("folder/job", 13);
         assertThat(told()).isEqualTo("build #12 of this job");
@@ -88,7 +88,7 @@ class ProjectTurnsTest {
     }
 
     @Test
-    void a_failure_to_tell_ends_the_wait() throws Exception {
+    void a_failed_report_of_the_wait_leaves_the_queue() throws Exception {
         ProjectTurns.Turn first = take(7, "job", 1);
         assertThatThrownBy(() -> turns.take(LastUploadsTest.submitter(7, "job", 2), holder -> {
                     throw new IllegalStateException("no log");

@@ -54,7 +54,7 @@ import org.apache.commons.io.FileUtils;
 class SubmissionHistoriesTest {
     private static final int STEPS = 150;
     private static final int MAX_RUNNING = 6;
-    /** Only a defect takes as long. */
+    /** Longer than a history without a defect can wait. */
     private static final long PATIENCE = Duration.ofMinutes(1).toMillis();
 
     @Property(tries = 15, edgeCases = EdgeCasesMode.NONE)
@@ -64,8 +64,7 @@ class SubmissionHistoriesTest {
 
     @Tag("slow")
     @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
-    void submissions_take_turns_and_the_newest_source_of_a_job_stays_in_many_histories(@ForAll long seed)
-            throws Exception {
+    void many_histories_keep_the_turns_and_the_newest_source_of_a_job(@ForAll long seed) throws Exception {
         assertHolds(seed);
     }
 
@@ -197,7 +196,7 @@ class SubmissionHistoriesTest {
             }
         }
 
-        /** Waits until every build stands at a point, and whoever can have the turn of a project has it. */
+        /** Waits until every build stands at a point, and every free turn is taken by a build that waits for it. */
         private void settle() throws Exception {
             long end = System.nanoTime() + Duration.ofMillis(PATIENCE).toNanos();
             while (failure == null && !isSettled()) {
@@ -347,7 +346,7 @@ class SubmissionHistoriesTest {
                         .as("%s has done what it should", this)
                         .isTrue();
             } catch (InterruptedException | InvalidInputException | SubmissionException e) {
-                // As the history wants it.
+                // The history ended the build in this way.
             } catch (Throwable e) {
                 unexpected = e;
             }

@@ -153,7 +153,7 @@ public class SubmissionOutputTest {
 
     @ParameterizedTest
     @MethodSource("ends")
-    void an_upload_whose_response_comes_soon_says_nothing_of_waiting(Consumer<SubmissionLog> end) {
+    void an_upload_with_a_quick_response_logs_no_wait(Consumer<SubmissionLog> end) {
         log.waitAtMost(1_200);
         log.begun(Stage.UPLOAD);
         log.progressed(Stage.UPLOAD, 10_000, 10_000);

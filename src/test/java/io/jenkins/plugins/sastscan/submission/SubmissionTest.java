@@ -499,7 +499,7 @@ class SubmissionTest extends SubmissionTests {
 
     /** Another submission uploads other files after the comparison. */
     @Test
-    void files_that_were_the_last_upload_only_when_compared_are_uploaded() throws Exception {
+    void unchanged_files_are_uploaded_if_another_upload_came_after_the_comparison() throws Exception {
         uploadOnce();
         check = () -> {
             check = OptionalInt::empty;
@@ -581,7 +581,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void only_warnings_that_do_not_repeat_themselves_fail_a_submission() throws Exception {
+    void a_much_smaller_archive_alone_does_not_fail_a_submission() throws Exception {
         listener = new Recording() {
             @Override
             public synchronized void ended(Stage stage, Duration took, SubmissionResult result) {

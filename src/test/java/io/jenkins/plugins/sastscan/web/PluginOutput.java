@@ -28,7 +28,7 @@ final class PluginOutput {
                 .toString()));
     }
 
-    /** All files with an ending, sorted. Fails if there is none, so that no test of each file passes without a file. */
+    /** All files with an ending, sorted. Fails if there is none, because a test of all files would then pass. */
     static List<Path> files(String ending) {
         try (Stream<Path> files = Files.walk(ROOT)) {
             List<Path> found = files.filter(file -> file.toString().endsWith(ending))

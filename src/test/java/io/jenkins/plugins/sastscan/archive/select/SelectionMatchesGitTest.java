@@ -189,7 +189,7 @@ class SelectionMatchesGitTest {
             return workTrees;
         }
 
-        /** Whether a submodule is not checked out. */
+        /** Whether the repository has a submodule that is not checked out. */
         boolean lacksSubmodule() {
             return lacksSubmodule;
         }

@@ -159,7 +159,7 @@ class ReadyArchiveTest extends ArchiveFixture {
     }
 
     @Test
-    void likely_secrets_are_taken_and_counted() throws Exception {
+    void likely_secrets_are_accepted_and_counted() throws Exception {
         ArchiveFacts facts = inspect(zip("src/a.c", "conf\\.env", ".env.example"));
         assertThat(facts.files()).isEqualTo(3);
         assertThat(facts.contents().likelySecretNames()).containsExactly("conf/.env");

@@ -136,7 +136,7 @@ class ResponseTest {
 
     @ParameterizedTest
     @CsvSource({"FORM, 400", "MULTIPART, 415", "MULTIPART, 400", "FORM, 413"})
-    void no_other_refusal_changes_the_encoding(UploadEncoding encoding, int status) {
+    void only_status_415_to_a_form_changes_the_encoding(UploadEncoding encoding, int status) {
         fixture.simulator.always(SimulatedOperation.UPLOAD, Fault.answer(status));
         failure(Reason.REFUSED, action(SimulatedOperation.UPLOAD), fixture.service(encoding));
         assertThat(fixture.simulator.requests()).hasSize(1);

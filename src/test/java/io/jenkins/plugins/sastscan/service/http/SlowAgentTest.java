@@ -70,7 +70,7 @@ class SlowAgentTest {
         }
     }
 
-    /** A piece that arrives when the server has ended the request, so long after it was needed. */
+    /** A piece that arrives after the server has ended the request, so many seconds late. */
     private Future<byte[]> late(CountDownLatch ended, int seconds) {
         return new CompletableFuture<>() {
             private int looks;
@@ -106,8 +106,8 @@ class SlowAgentTest {
         "0, 9, CONNECTION_CLOSED, the connection ended before the request was sent (",
         "413, 35, REFUSED, is too large for the SAST server",
     })
-    void a_server_that_ends_the_request_while_the_agent_sends_nothing_is_told_with_that(
-            int status, int seconds, Reason reason, String says) throws Exception {
+    void a_failure_says_how_long_the_agent_had_sent_nothing(int status, int seconds, Reason reason, String says)
+            throws Exception {
         CountDownLatch ended = new CountDownLatch(1);
         String answer = "HTTP/1.1 " + status + " No\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
         try (RawServer server = new RawServer((self, socket) -> {
