@@ -77,8 +77,8 @@ public final class SubmissionResult {
     }
 
     /**
-     * The number of the build of this job that uploaded the same files last, 0 for another job. Null unless nothing was
-     * archived and uploaded for that reason.
+     * If the upload was skipped, the number of the build of this job that last uploaded the same files, 0 for another job.
+     * Otherwise null.
      */
     public Integer buildThatUploaded() {
         return buildThatUploaded;

@@ -128,8 +128,19 @@ class SlowAgentTest {
 
     @Test
     void an_agent_that_is_lost_in_the_middle_of_a_request_ends_the_upload_with_its_own_failure() throws Exception {
-        CompletableFuture<byte[]> lost = CompletableFuture.failedFuture(new IllegalStateException());
-        try (RawServer server = RawServer.answering("HTTP/1.1 204 No Content\r\n\r\n")) {
+        CountDownLatch begun = new CountDownLatch(1);
+        CompletableFuture<byte[]> lost = new CompletableFuture<>() {
+            @Override
+            public byte[] get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException {
+                begun.await();
+                throw new ExecutionException(new IllegalStateException());
+            }
+        };
+        try (RawServer server = new RawServer((self, socket) -> {
+            self.readHead(socket);
+            begun.countDown();
+            socket.getInputStream().readAllBytes();
+        })) {
             assertThat(failure(server, Reason.SENDER_FAILED, lost)).hasMessage("The agent is lost.");
             assertThat(server.connections()).isEqualTo(1);
         }
