@@ -14,11 +14,14 @@ import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
+import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -133,6 +136,41 @@ class PagesBrowserJenkinsTest {
                     = '12: connection lost during the TLS handshake';""");
         assertThat(browser.problemsInEachLook(Browser.SUBMISSION, "submission-failed"))
                 .isEmpty();
+    }
+
+    @Test
+    void pages_show_that_a_submission_is_retried_waits_and_is_superseded() throws Exception {
+        SastServer server = sast.server(SastJenkins.SERVER);
+        server.setRetries(1);
+        sast.configure(server);
+        WorkflowJob turns = sast.pipeline("node { writeFile file: 'a', text: 'A'\nsastScan projectId: '42' }");
+        HeldFault access = Fault.delay();
+        HeldFault upload = Fault.delay();
+        sast.simulator().schedule(SimulatedOperation.READ_GIT, access);
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(503), upload);
+        WorkflowRun older = turns.scheduleBuild2(0).waitForStart();
+        access.awaitArrival();
+        WorkflowRun later = turns.scheduleBuild2(0).waitForStart();
+        upload.awaitArrival();
+        access.release();
+        jenkins.waitForMessage("Waiting for build #2 of this job", older);
+
+        assertSubmissionPage(later, "submission-retried", "running: upload", "1: status 503");
+        assertSubmissionPage(older, "submission-waiting", "waiting for build #2 of this job");
+        upload.release();
+        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(later));
+        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(older));
+        assertSubmissionPage(older, "submission-superseded", "Build #2 of this job has already submitted");
+
+        browser.open(turns.getUrl());
+        assertThat(browser.problemsInEachLook("[tooltip*='build #2 had already submitted']", "history"))
+                .isEmpty();
+    }
+
+    private static void assertSubmissionPage(WorkflowRun run, String picture, String... texts) {
+        browser.open(run.getUrl() + "sast-scan/");
+        assertThat(browser.text(Browser.SUBMISSION)).contains(texts);
+        assertThat(browser.problemsInEachLook(Browser.SUBMISSION, picture)).isEmpty();
     }
 
     @Test
