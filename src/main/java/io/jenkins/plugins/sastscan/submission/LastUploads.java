@@ -4,6 +4,7 @@ import io.jenkins.plugins.sastscan.archive.Checksums;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,6 +65,8 @@ public final class LastUploads {
                     }
                 }
             }
+        } catch (DirectoryIteratorException e) {
+            problems.put(ANY, IoReason.of(e.getCause()));
         } catch (IOException e) {
             problems.put(ANY, IoReason.of(e));
         }
