@@ -38,6 +38,9 @@ final class Report {
             - On an agent that has loaded nothing yet, two builds take turns: one submits a small file, the other
               archives it with `archiveArtifacts`. Each has an agent of its own. The link is loopback, or a proxy
               that adds a round trip of 50 ms and counts the bytes.
+            - Through the controller, an archive that does not compress is sent with multipart to the same server.
+              *pieces* is the way of this plugin, *drop* reads the same pieces and drops them, *copy* copies the archive
+              to a file of the controller first, as earlier versions did.
 
             """;
 
