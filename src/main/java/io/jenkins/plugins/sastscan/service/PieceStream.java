@@ -71,8 +71,8 @@ public abstract class PieceStream extends InputStream {
 
     @Override
     public int read() throws IOException {
-        byte[] single = new byte[1];
-        return read(single, 0, 1) < 0 ? -1 : single[0] & 0xFF;
+        byte[] single = readNBytes(1);
+        return single.length == 0 ? -1 : Byte.toUnsignedInt(single[0]);
     }
 
     @Override

@@ -1,35 +1,20 @@
 package io.jenkins.plugins.sastscan.step;
 
 import hudson.Extension;
-import hudson.Util;
 import io.jenkins.plugins.sastscan.run.BuildContext;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.ResponseValues;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import org.kohsuke.stapler.DataBoundConstructor;
-import org.kohsuke.stapler.DataBoundSetter;
 
 /** The pipeline step {@code sastBranchingStatus}: reads the branching status of a project. */
-public class SastBranchingStatusStep extends ReadStep {
+public class SastBranchingStatusStep extends ProjectReadStep {
     private static final long serialVersionUID = 1;
 
-    private String projectId;
-
-    /** @param projectId also a setter, so that it is optional and can be the only argument */
     @DataBoundConstructor
     public SastBranchingStatusStep(String projectId) {
-        this.projectId = Util.fixNull(projectId).strip();
-    }
-
-    @Override
-    public String getProjectId() {
-        return projectId;
-    }
-
-    @DataBoundSetter
-    public void setProjectId(String projectId) {
-        this.projectId = Util.fixNull(projectId).strip();
+        super(projectId);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.step;
 
 import hudson.Extension;
-import hudson.Util;
 import io.jenkins.plugins.sastscan.run.BuildContext;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.ResponseValues;
@@ -9,28 +8,14 @@ import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.submission.git.GitUrl;
 import org.kohsuke.stapler.DataBoundConstructor;
-import org.kohsuke.stapler.DataBoundSetter;
 
 /** The pipeline step {@code sastGitSettings}: reads the Git settings of a project. */
-public class SastGitSettingsStep extends ReadStep {
+public class SastGitSettingsStep extends ProjectReadStep {
     private static final long serialVersionUID = 1;
 
-    private String projectId;
-
-    /** @param projectId also a setter, so that it is optional and can be the only argument */
     @DataBoundConstructor
     public SastGitSettingsStep(String projectId) {
-        this.projectId = Util.fixNull(projectId).strip();
-    }
-
-    @Override
-    public String getProjectId() {
-        return projectId;
-    }
-
-    @DataBoundSetter
-    public void setProjectId(String projectId) {
-        this.projectId = Util.fixNull(projectId).strip();
+        super(projectId);
     }
 
     @Override

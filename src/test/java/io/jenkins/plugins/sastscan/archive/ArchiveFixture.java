@@ -34,6 +34,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -249,6 +250,16 @@ public abstract class ArchiveFixture {
     public static List<Path> filesIn(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.toList();
+        }
+    }
+
+    /** Passes a new directory to the action, and deletes it afterwards. For properties, which JUnit gives no directory. */
+    public static void inDirectory(ThrowingConsumer<Path> action) throws IOException {
+        Path directory = Files.createTempDirectory("sast").toRealPath();
+        try {
+            action.accept(directory);
+        } finally {
+            delete(directory);
         }
     }
 

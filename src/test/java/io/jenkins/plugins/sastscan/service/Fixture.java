@@ -53,6 +53,7 @@ import okhttp3.OkHttpClient;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.provider.Arguments;
 
 /** The simulated SAST server with project 7, and a client whose waits take no time. */
@@ -233,6 +234,22 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     @FunctionalInterface
     public interface Action {
         void call(SastService service) throws Exception;
+    }
+
+    /** Calls on its own thread, and interrupts the call as soon as it is blocked. */
+    public static void interrupt(Action action, SastService service, Executable blocked) throws Throwable {
+        FutureTask<Void> call = new FutureTask<>(() -> {
+            action.call(service);
+            return null;
+        });
+        Thread thread = new Thread(call);
+        thread.start();
+        blocked.execute();
+        thread.interrupt();
+        assertThat(call)
+                .failsWithin(Duration.ofSeconds(2))
+                .withThrowableOfType(ExecutionException.class)
+                .withCauseInstanceOf(InterruptedException.class);
     }
 
     /** An operation and how it is called. */

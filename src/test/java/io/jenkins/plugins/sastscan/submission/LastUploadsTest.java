@@ -75,21 +75,18 @@ class LastUploadsTest {
         assertDoubt(start(), JOB);
     }
 
-    @Test
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
     @SuppressWarnings("resource") // Jenkins stops in the middle.
-    void a_change_that_jenkins_cuts_off_when_it_stops_counts_like_a_crash() {
+    void a_change_that_jenkins_cuts_off_when_it_stops_counts_like_a_crash(boolean beginsAfterTheStop) {
         LastUploads uploads = start();
-        uploads.begin(JOB);
-        uploads.stop();
-        assertDoubt(start(), JOB);
-    }
-
-    @Test
-    @SuppressWarnings("resource")
-    void a_change_that_begins_after_the_stop_counts_like_a_crash() {
-        LastUploads uploads = start();
-        uploads.stop();
-        uploads.begin(JOB);
+        if (beginsAfterTheStop) {
+            uploads.stop();
+            uploads.begin(JOB);
+        } else {
+            uploads.begin(JOB);
+            uploads.stop();
+        }
         assertDoubt(start(), JOB);
     }
 

@@ -354,12 +354,9 @@ class SubmissionTest extends SubmissionTests {
             throw new IOException("Compared for an account without rights.");
         });
 
-        assertThat(skipped()).isFalse();
-
-        assertThat(project.uploads()).isEqualTo(2);
-        assertThat(heard)
-                .contains("warned Unchanged files are uploaded again, because the account cannot read the Git settings"
-                        + " of the project. Grant it the permission, or disable skipUnchanged.");
+        assertUploadedAgain(
+                "the account cannot read the Git settings of the project. Grant it the permission, or disable"
+                        + " skipUnchanged.");
     }
 
     @Test
@@ -392,17 +389,20 @@ class SubmissionTest extends SubmissionTests {
         assertThat(skipped()).isTrue();
     }
 
+    private void assertUploadedAgain(String why) throws Exception {
+        int before = project.uploads();
+        assertThat(skipped()).isFalse();
+        assertThat(project.uploads()).isEqualTo(before + 1);
+        assertThat(heard).contains("warned Unchanged files are uploaded again, because " + why);
+    }
+
     @Test
     void a_failed_upload_forgets_the_last_upload() throws Exception {
         uploadOnce();
         simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
         assertThat(failure(UPLOAD).stage()).isEqualTo(Stage.UPLOAD);
         assertThat(heard).noneMatch(line -> line.startsWith("warned"));
-        assertThat(skipped()).isFalse();
-        assertThat(project.uploads()).isEqualTo(2);
-        assertThat(heard)
-                .contains("warned Unchanged files are uploaded again, because an earlier submission to the project may"
-                        + " still take effect on the SAST server.");
+        assertUploadedAgain("an earlier submission to the project may still take effect on the SAST server.");
     }
 
     @ParameterizedTest
@@ -447,13 +447,8 @@ class SubmissionTest extends SubmissionTests {
 
         run(UPLOAD);
         assertThat(heard).noneMatch(line -> line.startsWith("warned"));
-        assertThat(skipped()).isFalse();
-
-        assertThat(heard)
-                .contains("warned Unchanged files are uploaded again, because the controller cannot replace "
-                        + record + " (the directory is not empty). Check the free disk space and the"
-                        + " permissions.");
-        assertThat(project.uploads()).isEqualTo(3);
+        assertUploadedAgain("the controller cannot replace " + record
+                + " (the directory is not empty). Check the free disk space and the permissions.");
         Files.delete(record.resolve("in-the-way"));
         Files.delete(record);
     }

@@ -6,7 +6,6 @@ import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import java.io.File;
 import java.nio.charset.Charset;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,8 +38,7 @@ class SelectionMatchesAntTest {
     @Property(tries = 50, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
     void random_selections_match_the_files_that_ant_matches(@ForAll long seed) throws Exception {
         Random random = new Random(seed);
-        Path directory = Files.createTempDirectory("sast-tree");
-        try {
+        ArchiveFixture.inDirectory(directory -> {
             List<String> files = files(random);
             for (String file : files) {
                 ArchiveFixture.write(directory, file, file);
@@ -53,9 +51,7 @@ class SelectionMatchesAntTest {
                         .containsExactlyInAnyOrderElementsOf(
                                 selection.caseSensitive() ? ants(directory, selection) : matched(directory, selection));
             }
-        } finally {
-            ArchiveFixture.delete(directory);
-        }
+        });
     }
 
     @Tag("slow")

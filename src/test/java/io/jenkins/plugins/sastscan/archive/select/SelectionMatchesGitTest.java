@@ -32,8 +32,7 @@ import net.jqwik.api.Tag;
 class SelectionMatchesGitTest {
     @Property(tries = 10, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
     void random_repositories_give_the_files_that_git_lists(@ForAll long seed) throws Exception {
-        Path directory = Files.createTempDirectory("sast-git").toRealPath();
-        try {
+        ArchiveFixture.inDirectory(directory -> {
             RandomRepository repository = RandomRepository.create(directory, seed);
             for (FileChoice choice : List.of(FileChoice.TRACKED, FileChoice.NOT_IGNORED)) {
                 assertThat(selected(directory, choice))
@@ -41,9 +40,7 @@ class SelectionMatchesGitTest {
                         .containsExactlyInAnyOrderElementsOf(expected(repository, choice));
             }
             assertOnlyWhatIsMissingIsReported(repository);
-        } finally {
-            ArchiveFixture.delete(directory);
-        }
+        });
     }
 
     @Tag("slow")
@@ -53,18 +50,20 @@ class SelectionMatchesGitTest {
     }
 
     private static void assertOnlyWhatIsMissingIsReported(RandomRepository repository) throws Exception {
-        Path archive = Files.createTempDirectory("sast-zip").resolve("a.zip");
-        try {
+        ArchiveFixture.inDirectory(directory -> {
             SkippedFiles skippedFiles = new DirectoryArchiver(SizeLimit.none())
-                    .archive(repository.directory(), Selection.everything(), archive, false, bytes -> {})
+                    .archive(
+                            repository.directory(),
+                            Selection.everything(),
+                            directory.resolve("a.zip"),
+                            false,
+                            bytes -> {})
                     .skippedFiles();
             assertThat(ArchiveFixture.names(skippedFiles, SkipReason.SUBMODULE))
                     .hasSize(repository.lacksSubmodule() ? 1 : 0);
             assertThat(ArchiveFixture.names(skippedFiles, SkipReason.LFS_POINTER))
                     .isEmpty();
-        } finally {
-            ArchiveFixture.delete(archive.getParent());
-        }
+        });
     }
 
     private static List<String> selected(Path directory, FileChoice choice) throws Exception {

@@ -36,14 +36,11 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -240,22 +237,6 @@ class RetryTest {
         }
     }
 
-    /** Calls on its own thread, and interrupts the call as soon as it is blocked. */
-    private static void interrupt(Fixture.Action action, SastService service, Executable blocked) throws Throwable {
-        FutureTask<Void> call = new FutureTask<>(() -> {
-            action.call(service);
-            return null;
-        });
-        Thread thread = new Thread(call);
-        thread.start();
-        blocked.execute();
-        thread.interrupt();
-        assertThat(call)
-                .failsWithin(Duration.ofSeconds(2))
-                .withThrowableOfType(ExecutionException.class)
-                .withCauseInstanceOf(InterruptedException.class);
-    }
-
     /**
      * A thread that spins next to this one, such as a client looking for idle connections, would use as much CPU time
      * as this thread.
@@ -269,7 +250,7 @@ class RetryTest {
                 .sum();
         HeldFault fault = Fault.delay();
         fixture.simulator.schedule(SimulatedOperation.LICENSE, fault);
-        interrupt(SastService::license, fixture.service(), () -> {
+        Fixture.interrupt(SastService::license, fixture.service(), () -> {
             fault.awaitArrival();
             long before = spent.getAsLong();
             long end = threads.getCurrentThreadCpuTime() + 300_000_000;
@@ -290,7 +271,7 @@ class RetryTest {
                     Fixture.await(release);
                     throw new UnknownHostException(name);
                 });
-        interrupt(SastService::license, service, asked::await);
+        Fixture.interrupt(SastService::license, service, asked::await);
         release.countDown();
     }
 
@@ -303,7 +284,7 @@ class RetryTest {
                 connecting.countDown();
                 return List.of(InetAddress.getByName("127.0.0.1"));
             });
-            interrupt(SastService::license, service, connecting::await);
+            Fixture.interrupt(SastService::license, service, connecting::await);
         }
     }
 
@@ -317,7 +298,7 @@ class RetryTest {
             socket.getInputStream().readAllBytes();
         })) {
             ServiceUrl address = ServiceUrl.base("https://127.0.0.1:" + silent.port(), false);
-            interrupt(upload(from, Fixture.ARCHIVE), fixture.service(address), greeted::await);
+            Fixture.interrupt(upload(from, Fixture.ARCHIVE), fixture.service(address), greeted::await);
         }
     }
 
@@ -330,7 +311,7 @@ class RetryTest {
         HeldFault fault = Fault.hangInBody(1000);
         try (Fixture fixture = new Fixture(dialect)) {
             fixture.simulator.schedule(SimulatedOperation.UPLOAD, fault);
-            interrupt(upload(from, large), fixture.service(), () -> {
+            Fixture.interrupt(upload(from, large), fixture.service(), () -> {
                 fault.awaitArrival();
                 assumeTrue(Leftovers.openFiles().count() > 0);
                 assertThat(Leftovers.openFiles()).contains(large.toString());
@@ -351,7 +332,7 @@ class RetryTest {
         trickle.release(3);
         for (HeldFault fault : List.of(Fault.hang(), trickle)) {
             fixture.simulator.schedule(SimulatedOperation.UPLOAD, fault);
-            interrupt(upload(from, Fixture.ARCHIVE), fixture.service(), fault::awaitArrival);
+            Fixture.interrupt(upload(from, Fixture.ARCHIVE), fixture.service(), fault::awaitArrival);
         }
     }
 
@@ -369,7 +350,7 @@ class RetryTest {
         fixture.simulator.always(SimulatedOperation.LICENSE, Fault.answer(503));
         SastService service =
                 Fixture.service(fixture.url(), fixture.encoding(), ConnectionSettings.DEFAULT, fixture.client, clock);
-        interrupt(SastService::license, service, sleeping::await);
+        Fixture.interrupt(SastService::license, service, sleeping::await);
         assertThat(fixture.simulator.requests()).hasSize(1);
     }
 
@@ -378,9 +359,9 @@ class RetryTest {
         HeldFault fault = Fault.delay();
         fixture.simulator.schedule(SimulatedOperation.TOKEN, fault);
         SastService service = fixture.service(fixture.oauthSettings());
-        interrupt(SastService::license, service, () -> {
+        Fixture.interrupt(SastService::license, service, () -> {
             fault.awaitArrival();
-            interrupt(SastService::license, service, () -> {});
+            Fixture.interrupt(SastService::license, service, () -> {});
         });
         service.license();
     }
@@ -392,7 +373,7 @@ class RetryTest {
             Thread.currentThread().interrupt();
             upload(from, Fixture.ARCHIVE).call(service);
         };
-        interrupt(interrupted, fixture.service(), () -> {});
+        Fixture.interrupt(interrupted, fixture.service(), () -> {});
         assertThat(fixture.simulator.requests()).isEmpty();
     }
 }

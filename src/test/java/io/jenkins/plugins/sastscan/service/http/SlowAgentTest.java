@@ -16,7 +16,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
@@ -148,7 +147,7 @@ class SlowAgentTest {
     }
 
     @Test
-    void an_interrupt_ends_an_upload_that_waits_for_a_piece() throws Exception {
+    void an_interrupt_ends_an_upload_that_waits_for_a_piece() throws Throwable {
         CompletableFuture<byte[]> never = new CompletableFuture<>() {
             @Override
             public byte[] get(long timeout, TimeUnit unit)
@@ -159,19 +158,10 @@ class SlowAgentTest {
         };
         Leftovers before = Leftovers.now();
         try (RawServer server = RawServer.answering("HTTP/1.1 204 No Content\r\n\r\n")) {
-            FutureTask<Void> upload = new FutureTask<>(() -> {
-                fixture.service(server.url())
-                        .upload(Fixture.PROJECT, ARCHIVE, () -> new Agent(never).open(), sent -> {});
-                return null;
-            });
-            Thread build = new Thread(upload);
-            build.start();
-            secondAwaited.await();
-            build.interrupt();
-            assertThat(upload)
-                    .failsWithin(Duration.ofSeconds(2))
-                    .withThrowableOfType(ExecutionException.class)
-                    .withCauseInstanceOf(InterruptedException.class);
+            Fixture.interrupt(
+                    service -> service.upload(Fixture.PROJECT, ARCHIVE, () -> new Agent(never).open(), sent -> {}),
+                    fixture.service(server.url()),
+                    secondAwaited::await);
         }
         before.assertNoMore();
     }
