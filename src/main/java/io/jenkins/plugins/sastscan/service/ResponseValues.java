@@ -66,6 +66,11 @@ public final class ResponseValues {
                 .put("link", json.object("link").flatMap(link -> link.text("uri")));
     }
 
+    /** Tells whether the response has at least one of the Git settings, even if it is null. */
+    public boolean hasGitSettings() {
+        return json.hasAny("url", "branch", "useSsh", "link");
+    }
+
     /** Returns a text, or the text of a value of another kind. */
     public Optional<String> text(String key) {
         return Optional.ofNullable(values.get(key)).map(Object::toString);

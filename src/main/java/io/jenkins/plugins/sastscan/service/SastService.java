@@ -140,7 +140,8 @@ public final class SastService implements AutoCloseable {
      */
     public boolean proveToken(ProjectId project) throws ServiceException, InterruptedException {
         return http.proveToken(readGit(Operation.ACCESS, project))
-                .filter(json -> json.hasAny("url", "branch", "useSsh", "link"))
+                .map(ResponseValues::gitSettings)
+                .filter(ResponseValues::hasGitSettings)
                 .isPresent();
     }
 

@@ -106,18 +106,21 @@ public record AccountReport(String text, boolean warning) {
 
     private AccountReport withProject(SastService service, ProjectId project)
             throws ServiceException, InterruptedException {
+        String reason = "the response has none of them";
         try {
-            service.gitSettings(project);
-            return new AccountReport(
-                    text + " The account can read the Git settings of project " + project + ".", warning);
+            if (service.gitSettings(project).hasGitSettings()) {
+                return new AccountReport(
+                        text + " The account can read the Git settings of project " + project + ".", warning);
+            }
         } catch (ServiceException e) {
             if (!Set.of(FORBIDDEN, NOT_FOUND).contains(e.status())) {
                 throw e;
             }
-            return new AccountReport(
-                    text + " The account cannot read the Git settings of project " + project + " (status " + e.status()
-                            + "): the project does not exist, or the account lacks the permission.",
-                    true);
+            reason = "status " + e.status();
         }
+        return new AccountReport(
+                text + " The account cannot read the Git settings of project " + project + " (" + reason
+                        + "): the project does not exist, or the account lacks the permission.",
+                true);
     }
 }

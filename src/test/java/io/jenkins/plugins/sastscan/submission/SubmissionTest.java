@@ -238,14 +238,19 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {403, 404})
-    void unreadable_git_settings_are_a_warning(int status) throws Exception {
-        simulator.always(SimulatedOperation.READ_GIT, Fault.answer(status));
+    @CsvSource({
+        "403, '', status 403",
+        "404, '', status 404",
+        "200, {}, the response has none of them",
+        "200, {\"message\": \"no\"}, the response has none of them",
+    })
+    void unreadable_git_settings_are_a_warning(int status, String json, String reason) throws Exception {
+        simulator.always(SimulatedOperation.READ_GIT, Fault.answer(status).withJson(json));
 
         assertThat(report(true).warning()).isTrue();
         assertThat(report(true).text())
                 .startsWith("Connected. Edition: ")
-                .endsWith("The account cannot read the Git settings of project 7 (status " + status
+                .endsWith("The account cannot read the Git settings of project 7 (" + reason
                         + "): the project does not exist, or the account lacks the permission.");
     }
 
