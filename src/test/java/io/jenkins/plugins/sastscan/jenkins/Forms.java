@@ -15,10 +15,10 @@ import org.htmlunit.html.HtmlPage;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /**
- * Pages whose scripts run in parallel with the test, as in a browser.
+ * Opens and submits forms. The scripts of a page run in parallel with the test, as in a browser.
  *
- * <p>Drop-downs are filled, and filled again after each change, by their own requests. A form that is submitted
- * meanwhile sends an empty choice, so each step here waits until the page is idle.
+ * <p>Each drop-down is filled by a request of its own, and again after each change. A form that is submitted before
+ * that sends an empty choice. So each method here waits until the page is idle.
  */
 public final class Forms {
     /** Far longer than any page needs. Reached only if the expected state never occurs. */

@@ -125,7 +125,7 @@ class SubmissionPageJenkinsTest {
     }
 
     @Test
-    void the_page_shows_the_current_stage_and_the_stage_of_an_abort() throws Exception {
+    void the_page_shows_the_running_stage_or_the_aborted_one() throws Exception {
         var hang = Fault.hang();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
         FreeStyleBuild build = sast.freestyle(Map.of("a", "A"), SastJenkins.builder("main", "42"))
@@ -146,7 +146,7 @@ class SubmissionPageJenkinsTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void a_jvm_error_ends_the_submission_on_its_page(boolean pipeline) throws Exception {
+    void the_page_shows_a_submission_that_ends_with_a_jvm_error_as_failed(boolean pipeline) throws Exception {
         Run<?, ?> build;
         if (pipeline) {
             build = jenkins.buildAndAssertStatus(

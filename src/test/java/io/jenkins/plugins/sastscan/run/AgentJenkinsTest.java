@@ -392,7 +392,7 @@ class AgentJenkinsTest {
     /**
      * Aborts a build, and returns what it logs from then on.
      *
-     * @param end returns when no part of the work is running any more
+     * @param end waits until no part of the work is running
      */
     private static String abort(Run<?, ?> run, ThrowingCallable end) throws Throwable {
         String before = JenkinsRule.getLog(run);

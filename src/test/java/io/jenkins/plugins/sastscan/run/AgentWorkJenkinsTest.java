@@ -142,7 +142,7 @@ class AgentWorkJenkinsTest {
         }
     }
 
-    /** Lacks a class. */
+    /** Fails as if a class were missing on the agent. */
     private static final class Breaks implements AgentWork<Void> {
         private static final long serialVersionUID = 1;
 

@@ -52,7 +52,7 @@ import org.jvnet.hudson.test.fixtures.RealJenkinsFixture;
 import org.jvnet.hudson.test.junit.jupiter.InboundAgentExtension;
 import org.jvnet.hudson.test.junit.jupiter.RealJenkinsExtension;
 
-/** The controller process is killed and restarted while an agent in a process of its own submits. */
+/** The controller process is killed and restarted during a submission on an agent, which runs in another process. */
 class KilledControllerJenkinsTest {
     private static final String STEP = """
             writeFile file: 'a', text: env.BUILD_NUMBER

@@ -163,14 +163,14 @@ class PieceStreamTest {
     }
 
     @Test
-    void a_failure_to_open_the_archive_names_the_file_as_its_cause() {
+    void opening_a_changed_archive_reports_the_change() {
         Agent agent = new Agent(PIECE);
         agent.work.completeExceptionally(CHANGED);
         assertThatThrownBy(agent::open).isSameAs(CHANGED);
     }
 
     @Test
-    void a_failure_to_read_a_piece_names_the_agent_as_its_cause() throws Exception {
+    void a_failure_to_read_a_piece_is_reported_as_a_failure_of_the_agent() throws Exception {
         Agent agent = new Agent(PIECE);
         FutureTask<PieceStream> open = new FutureTask<>(agent::open);
         new Thread(open).start();

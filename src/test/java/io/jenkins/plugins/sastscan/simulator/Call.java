@@ -50,7 +50,7 @@ final class Call {
         return exchange.getRequestURI().getRawQuery();
     }
 
-    /** The only value of a header; empty if the header was sent never or more than once. */
+    /** The value of a header; empty if the header is missing or was sent more than once. */
     String header(String name) {
         return RecordedRequest.single(exchange.getRequestHeaders(), name).orElse("");
     }

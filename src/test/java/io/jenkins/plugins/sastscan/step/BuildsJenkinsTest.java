@@ -94,7 +94,7 @@ class BuildsJenkinsTest {
     }
 
     @Test
-    void a_freestyle_build_can_go_on_unstable_if_the_submission_fails() throws Exception {
+    void a_freestyle_build_can_continue_as_unstable_if_the_submission_fails() throws Exception {
         SastScanBuilder step = SastJenkins.builder("main", "42");
         step.setUnstableOnFailure(true);
         step.getSource().setExcludes("none");
@@ -112,7 +112,7 @@ class BuildsJenkinsTest {
     }
 
     @Test
-    void an_invalid_parameter_fails_a_freestyle_build_that_goes_on_after_failed_submissions() throws Exception {
+    void an_invalid_parameter_fails_a_freestyle_build_even_with_unstable_on_failure() throws Exception {
         SastScanBuilder step = SastJenkins.builder("main", "0");
         step.setUnstableOnFailure(true);
 

@@ -28,14 +28,14 @@ class StoredStepsJenkinsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "<upload>true</upload>", "<source/>", "<source><files>ALL</files></source>"})
-    void a_missing_value_has_the_default_of_the_form(String parameters) {
+    void a_step_value_missing_in_the_xml_has_the_default_of_the_form(String parameters) {
         SastScanBuilder read = read("<projectId>42</projectId>" + parameters);
 
         assertThat(read).usingRecursiveComparison().isEqualTo(SastJenkins.builder("", "42"));
     }
 
     @Test
-    void a_stored_value_overrides_the_default() {
+    void a_step_value_in_the_xml_overrides_the_default() {
         SastScanBuilder read = read("<upload>false</upload><forceScan>false</forceScan><git><branch>dev</branch></git>"
                 + "<source><defaultExcludes>false</defaultExcludes><excludes>a</excludes></source>");
 
@@ -53,7 +53,7 @@ class StoredStepsJenkinsTest {
     }
 
     @Test
-    void a_missing_authentication_value_has_the_default_of_the_form() {
+    void an_authentication_value_missing_in_the_xml_has_the_default_of_the_form() {
         assertThat(Items.XSTREAM2.fromXML("<io.jenkins.plugins.sastscan.config.OAuthAuthentication>"
                         + "<clientId>c</clientId></io.jenkins.plugins.sastscan.config.OAuthAuthentication>"))
                 .usingRecursiveComparison()

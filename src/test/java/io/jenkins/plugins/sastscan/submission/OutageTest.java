@@ -101,7 +101,7 @@ class OutageTest extends SubmissionTests {
 
     @ParameterizedTest
     @ValueSource(ints = {429, 500, 502, 503, 504, 599})
-    void a_server_that_is_still_down_fails_the_access_check_before_anything_is_archived(int status) {
+    void the_access_check_fails_before_archiving_if_the_server_stays_down(int status) {
         simulator.always(SimulatedOperation.READ_GIT, Fault.answer(status));
 
         SubmissionException failure = failure(WHOLE);

@@ -59,7 +59,7 @@ class EntryPointsJenkinsTest {
     }
 
     @Test
-    void only_reports_and_the_monitor_have_pages() {
+    void only_the_reports_and_the_server_monitor_have_pages() {
         assertThat(PluginOutput.classes())
                 .filteredOn(type -> Stream.of(
                                 ModelObject.class, StaplerProxy.class, StaplerFallback.class, StaplerOverridable.class)

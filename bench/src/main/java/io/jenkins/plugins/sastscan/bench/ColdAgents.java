@@ -118,7 +118,7 @@ final class ColdAgents implements AutoCloseable {
                         + " |\n"));
     }
 
-    /** Builds both jobs in turns. The costs of the plain job come first, then those of the submission. */
+    /** Builds both jobs alternately. The costs of the plain job come first, then those of the submission. */
     private List<Cost> rounds(String kind, Duration roundTrip, int number) throws IOException, InterruptedException {
         Cost[] costs = new Cost[2 * number];
         for (int round = 0; round < number; round++) {

@@ -4,8 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
 /**
- * Generates text that compresses like source code, at a ratio of four or five. Each file has a license, then lines from a few
- * patterns. The names in them come from a small vocabulary of the file. The same seed produces the same text.
+ * Generates text that compresses like source code, at a ratio of four or five. Each file has a license, then lines from
+ * a few patterns. The names in its lines come from a small set that is chosen for the file. The same seed produces the
+ * same text.
  */
 final class SourceText {
     private static final int WORDS = 4_000;

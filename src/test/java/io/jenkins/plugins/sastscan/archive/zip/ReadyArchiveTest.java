@@ -72,7 +72,7 @@ class ReadyArchiveTest extends ArchiveFixture {
     }
 
     @Test
-    void backslashes_separate_folders() throws Exception {
+    void backslashes_in_entry_names_separate_folders() throws Exception {
         ContentStatistics contents =
                 inspect(zip("dir\\", "dir\\a.c", "dir\\b.c")).contents();
         assertThat(contents.folders()).extracting(ContentStatistics.Share::name).containsExactly("dir");

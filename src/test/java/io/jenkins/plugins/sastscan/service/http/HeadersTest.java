@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The headers of uploads and of their responses are the same from both machines. */
+/** Agent and controller send the same headers with an upload, and return the same headers of its response. */
 @Timeout(60)
 class HeadersTest {
     /** Every character that an access token can have. */

@@ -96,7 +96,7 @@ class ResponseTest {
         "MULTIPART, 400, set the upload encoding to form",
         "MULTIPART, 415, set the upload encoding to form",
     })
-    void a_refusal_that_may_come_from_the_upload_encoding_suggests_the_other_one(
+    void a_status_that_a_wrong_upload_encoding_can_cause_suggests_the_other_encoding(
             UploadEncoding encoding, int status, String says) {
         SastService service = fixture.service(encoding);
         for (SimulatedOperation operation : List.of(SimulatedOperation.UPLOAD, SimulatedOperation.WRITE_GIT_SSH)) {
