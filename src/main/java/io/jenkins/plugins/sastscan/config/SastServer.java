@@ -149,7 +149,7 @@ public class SastServer implements Describable<SastServer> {
      * Does not check whether the credentials exist, because they may be added later.
      *
      * @param otherNames the names of the other SAST servers
-     * @throws InvalidInputException if this SAST server cannot work; the message does not contain its name
+     * @throws InvalidInputException if this SAST server is misconfigured; the message does not contain its name
      */
     void check(Collection<String> otherNames) {
         getAccess().check();

@@ -18,7 +18,7 @@ public final class ServiceException extends IOException {
         this.status = status;
     }
 
-    /** The machine that has the file could not make the attempt of an upload. */
+    /** The machine that has the archive failed during an upload. */
     public static ServiceException ofSender(String message, IOException cause) {
         ServiceException failure = new ServiceException(0, message);
         failure.initCause(cause);

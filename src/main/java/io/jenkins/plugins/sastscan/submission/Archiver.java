@@ -20,8 +20,8 @@ public interface Archiver {
     String digest(Source.Files source, LongConsumer progress) throws IOException, InterruptedException;
 
     /**
-     * Keeps the manifest of an archive where its users find it, if there is one. Called before the upload, so that
-     * nothing is sent without its manifest.
+     * Stores the manifest of an archive where users can find it, if the archive has one. Called before the upload, so
+     * that nothing is sent without its manifest.
      */
     default void keepManifest(PreparedArchive archive) throws IOException, InterruptedException {}
 

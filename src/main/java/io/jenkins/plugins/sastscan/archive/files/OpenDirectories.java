@@ -43,8 +43,8 @@ public final class OpenDirectories implements Closeable {
      * @param directory the directory; may be a symbolic link
      * @param workspace the directory must be in it; later, no link below the workspace is followed
      * @param excluded tells whether a path, relative to the workspace, is excluded; applies to the target of a link
-     * @throws ArchiveException if the directory cannot be read, is no directory, is outside the workspace, or is a link
-     *     to what is excluded
+     * @throws ArchiveException if the directory cannot be read, is not a directory, is outside the workspace, or is a
+     *     link to an excluded directory
      */
     public static OpenDirectories open(Path directory, Path workspace, Predicate<Path> excluded)
             throws ArchiveException {
