@@ -73,9 +73,9 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
     }
 
     /**
-     * Reads what the program prints, until it ends. Fails if the program does.
+     * Reads the output of the program until the program ends. Fails if the program fails.
      *
-     * @param entries receives the entries, which a zero byte ends, on another thread
+     * @param entries receives each entry, without the zero byte that ends it, on another thread
      */
     void read(Consumer<byte[]> entries) throws ArchiveException, InterruptedException {
         try {
@@ -97,7 +97,7 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
         StringBuilder answer = new StringBuilder();
         read(part -> answer.append(new String(part, StandardCharsets.ISO_8859_1)));
         if (!IS_TOP.matcher(answer).matches()) {
-            throw new ArchiveException(workTree + " contains .git, but Git does not take it for the top directory of a"
+            throw new ArchiveException(workTree + " contains .git, but for Git it is not the top directory of a"
                     + " work tree. Check out the sources again" + INSTEAD);
         }
     }

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class HostileRepositoryTest extends ArchiveFixture {
     private static final String NOT_TOP =
-            " contains .git, but Git does not take it for the top directory of a work tree. Check out the sources again";
+            " contains .git, but for Git it is not the top directory of a work tree. Check out the sources again";
 
     private GitRepository repository;
 
@@ -122,7 +122,7 @@ class HostileRepositoryTest extends ArchiveFixture {
                         FileChoice.TRACKED,
                         git -> replace(git, "safe.bareRepository=explicit", "safe.bareRepository=all")),
                 app + NOT_TOP);
-        assumeTrue(refusesBareRepositories(app), "Git before 2.38 takes any directory for a bare repository");
+        assumeTrue(refusesBareRepositories(app), "Git before 2.38 accepts any directory as a bare repository");
         assertRefused(
                 () -> list(app, choice(FileChoice.TRACKED)), "Git cannot list the files of " + app, "bare repository");
     }
