@@ -198,7 +198,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
 
     @Test
     @Tag("slow")
-    void a_sparse_file_above_4_gib_is_readable() throws Exception {
+    void an_archive_with_a_file_above_4_gib_can_be_read() throws Exception {
         long size = (4L << 30) + 5_000_000;
         try (RandomAccessFile sparse = new RandomAccessFile(root.resolve("big").toFile(), "rw")) {
             sparse.setLength(size - 3);

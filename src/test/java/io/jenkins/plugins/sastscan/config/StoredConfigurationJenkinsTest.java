@@ -102,14 +102,14 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void a_server_stored_without_access_settings_allows_all_jobs() throws Exception {
+    void a_server_stored_by_an_earlier_version_without_access_settings_allows_all_jobs() throws Exception {
         assertThat(read(replace(EARLIER, "<access>.*</access>", "")).getServers())
                 .usingRecursiveComparison()
                 .isEqualTo(List.of(Servers.server("main")));
     }
 
     @Test
-    void a_server_stored_without_rules_allows_all_jobs() throws Exception {
+    void a_server_stored_by_an_earlier_version_without_rules_allows_all_jobs() throws Exception {
         assertThat(read(EARLIER).getServers()).usingRecursiveComparison().isEqualTo(List.of(Servers.server("main")));
     }
 
@@ -132,7 +132,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void a_server_stored_with_rules_allows_only_jobs_with_a_rule() throws Exception {
+    void a_server_stored_by_an_earlier_version_with_rules_allows_only_jobs_with_a_rule() throws Exception {
         SastServer main = Servers.server("main");
         main.getAccess().setRules(List.of(Servers.rule("team", "")));
 
@@ -147,7 +147,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void a_rule_stored_without_a_default_project_has_none_and_one_with_it_keeps_it() throws Exception {
+    void a_stored_rule_keeps_its_default_project_or_has_none() throws Exception {
         SastServer main = Servers.server("main");
         main.getAccess().setRules(List.of(Servers.rule("team", "42"), Servers.rule("team/app", "42, 50-59", "50")));
         SastConfiguration.get().setServers(List.of(main));

@@ -38,7 +38,7 @@ class DeclarationsJenkinsTest {
     Path output;
 
     @Test
-    void every_declaration_matches_jenkins() throws Exception {
+    void every_declared_jenkins_type_matches_the_real_one() throws Exception {
         List<String> names = compile(CENTRAL.resolve("jenkins-api/src/main/java"));
         assertThat(names).hasSizeBetween(1, 141);
         URL[] url = {output.toUri().toURL()};

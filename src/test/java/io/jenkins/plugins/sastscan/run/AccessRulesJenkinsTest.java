@@ -308,7 +308,7 @@ class AccessRulesJenkinsTest {
                 "sastLicense 'OPENS' | There is no SAST server \"OPENS\". Did you mean \"Open\"?",
                 "sastLicense 'secre' | There is no SAST server \"secre\". Did you mean \""
             })
-    void a_message_about_a_server_name_names_only_servers_that_the_job_can_use(String script, String message)
+    void a_message_about_a_server_name_suggests_only_servers_that_the_job_can_use(String script, String message)
             throws Exception {
         SastServer secret = sast.server("secret");
         secret.getAccess().setRules(List.of(Servers.rule("elsewhere", "")));

@@ -215,7 +215,7 @@ class AgentJenkinsTest {
     }
 
     @Test
-    void an_archive_above_the_size_limit_is_not_uploaded_whatever_the_agent_has_checked() throws Exception {
+    void the_controller_checks_the_size_limit_again_before_it_uploads() throws Exception {
         assertThatThrownBy(() -> upload(1_000, SizeLimit.of(999)))
                 .isInstanceOf(ArchiveException.class)
                 .hasMessageStartingWith("The archive is too large: its request body exceeds the limit of 999 B.");

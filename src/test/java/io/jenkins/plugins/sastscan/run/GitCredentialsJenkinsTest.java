@@ -292,7 +292,7 @@ class GitCredentialsJenkinsTest {
         "https://git.example/app.git, git-${WHICH}, secret, credentials",
         "https://${WHICH}/app.git, git-secret, evil.example, The Git URL contains an expression"
     })
-    void a_text_parameter_cannot_select_credentials_or_their_destination(
+    void a_string_parameter_cannot_select_credentials_or_the_url_that_receives_them(
             String url, String id, String which, String reason) throws Exception {
         WorkflowJob job = job(url, id, new StringParameterDefinition("WHICH", ""));
         Run<?, ?> run = build(job, USER, which);

@@ -260,7 +260,7 @@ class GitJenkinsTest {
     void without_a_git_tool_for_this_system_git_from_the_path_runs(String home) throws Exception {
         setGitTool(home);
         FreeStyleProject job = selecting("TRACKED");
-        // Programs of the workspace never run.
+        // Programs named git in the workspace must never run.
         Shell programs = new Shell("mkdir bin; for p in git bin/git; do printf '#!/bin/sh\\ntouch ran' > $p; done;"
                 + " chmod +x git bin/git; git add git bin");
         SastScanBuilder step = job.getBuildersList().get(SastScanBuilder.class);

@@ -357,12 +357,12 @@ class KilledControllerJenkinsTest {
     }
 
     private void restart() throws Throwable {
-        // Forgets a process that has ended.
+        // Makes the fixture forget a process that has ended.
         controller.stopJenkinsForcibly();
         try {
             controller.startJenkins();
         } catch (RealJenkinsFixture.JenkinsStartupException e) {
-            // Core's security filter sometimes starts before Jenkins has read its secret key.
+            // Sometimes core's security filter starts before Jenkins has read its secret key, and the start fails.
             controller.stopJenkinsForcibly();
             controller.startJenkins();
         }

@@ -93,7 +93,7 @@ class TurnsJenkinsTest {
     }
 
     @Test
-    void another_job_waits_without_a_request_and_does_not_learn_the_name_of_the_first() throws Exception {
+    void a_job_sends_nothing_while_it_waits_for_another_job_whose_name_stays_hidden() throws Exception {
         WorkflowRun first = started(sast.pipeline(SUBMIT), UPLOAD, Fault.delay());
         WorkflowJob second = sast.pipeline(SUBMIT);
         WorkflowRun waiting = second.scheduleBuild2(0).waitForStart();

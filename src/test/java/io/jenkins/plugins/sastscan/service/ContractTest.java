@@ -77,7 +77,7 @@ class ContractTest {
     }
 
     @Test
-    void reads_the_license_data() throws Exception {
+    void the_client_reads_the_license_data() throws Exception {
         ResponseValues license = fixture.service().license();
 
         assertRequest(SimulatedOperation.LICENSE, "/serverLicenseData", Map.of());
@@ -92,7 +92,7 @@ class ContractTest {
     }
 
     @Test
-    void reads_the_branching_status() throws Exception {
+    void the_client_reads_the_branching_status() throws Exception {
         ResponseValues status = fixture.service().branchingStatus(PROJECT);
 
         assertRequest(SimulatedOperation.BRANCHING_STATUS, "/projects/branch/7", Map.of());
@@ -105,7 +105,7 @@ class ContractTest {
     }
 
     @Test
-    void looks_up_a_query_with_encoded_parameters() throws Exception {
+    void the_client_looks_up_a_query_with_encoded_parameters() throws Exception {
         fixture.simulator.addQuery("C#", "Low", "a&b=c +%41 \u00fc\ud83d\ude00/?", 5, Long.MAX_VALUE);
         ResponseValues version = fixture.service().query(new QueryKey("C#", "Low", "a&b=c +%41 \u00fc\ud83d\ude00/?"));
 
@@ -119,7 +119,7 @@ class ContractTest {
 
     @ParameterizedTest
     @EnumSource
-    void uploads_an_archive(SentFrom from) throws Exception {
+    void each_machine_uploads_an_archive(SentFrom from) throws Exception {
         List<Long> progress = new ArrayList<>();
         from.upload(fixture.service(), PROJECT, Fixture.ARCHIVE, sent -> {
             progress.add(sent);
@@ -145,7 +145,7 @@ class ContractTest {
     }
 
     @Test
-    void forces_the_next_scheduled_scan_without_a_body() throws Exception {
+    void the_request_that_forces_the_next_scan_has_no_body() throws Exception {
         fixture.service().forceScan(PROJECT);
 
         assertRequest(
@@ -154,7 +154,7 @@ class ContractTest {
     }
 
     @Test
-    void reads_the_git_settings() throws Exception {
+    void the_client_reads_the_git_settings() throws Exception {
         var before = fixture.service().gitSettings(PROJECT);
         assertRequest(SimulatedOperation.READ_GIT, GIT, Map.of());
         assertThat(before.toMap()).isEqualTo(Map.of("useSsh", false, "link", GIT));
@@ -188,7 +188,7 @@ class ContractTest {
 
     @ParameterizedTest
     @MethodSource("authentications")
-    void writes_git_settings_with_just_the_fields_of_the_authentication(
+    void the_client_writes_git_settings_with_only_the_fields_of_the_authentication(
             GitAuthentication authentication, Map<String, String> fields) throws Exception {
         fixture.service().writeGitSettings(PROJECT, REMOTE, authentication);
 
@@ -202,7 +202,7 @@ class ContractTest {
     }
 
     @Test
-    void writes_git_settings_with_an_ssh_key() throws Exception {
+    void the_client_writes_git_settings_with_an_ssh_key() throws Exception {
         GitRemote remote = new GitRemote("ssh://git@git.example.org/a b/\u00fc&=+%.git", "refs/heads/f\u00fcr");
         fixture.service().writeGitSshSettings(PROJECT, remote, Optional.of(SecretText.of(KEY)));
 

@@ -260,7 +260,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         }
     }
 
-    /** How one operation is called. The archive can be any file. */
+    /** Returns how an operation is called. The upload sends the archive, which can be any file. */
     public static Action action(SimulatedOperation operation, Path archive, SentFrom from) {
         return operations(archive, from)
                 .filter(called -> called.operation() == operation)
@@ -312,7 +312,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         return failure(reason, () -> action.call(service));
     }
 
-    /** All operations. The archive can be any file. */
+    /** All operations. The upload sends the archive, which can be any file. */
     public static Stream<Called> operations(Path archive, SentFrom from) {
         return Stream.of(
                 new Called(SimulatedOperation.LICENSE, SastService::license),

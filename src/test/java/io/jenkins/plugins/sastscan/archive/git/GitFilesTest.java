@@ -213,7 +213,7 @@ class GitFilesTest extends ArchiveFixture {
     }
 
     @Test
-    void the_given_program_lists_the_files() throws Exception {
+    void the_configured_git_program_lists_the_files() throws Exception {
         assumePosix();
         writeEmpty("a");
         repository.commit("a");

@@ -161,7 +161,7 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     @Test
-    void the_digest_reads_only_finished_bytes_and_notices_truncation() throws Exception {
+    void the_digest_of_an_archive_reads_only_final_bytes_and_notices_truncation() throws Exception {
         byte[] content = noise(3_000_000);
         Path file = Files.write(target, new byte[content.length]);
         try (CompressorPool pool = new CompressorPool(2);

@@ -263,7 +263,7 @@ class ChangedArchiveTest {
     @ParameterizedTest
     @EnumSource(names = {"LAST_BYTE", "TRUNCATED", "GROWN"})
     void an_archive_that_changes_during_the_upload_is_not_sent_completely(Change change) throws Exception {
-        // More than the part that is read before anything is sent.
+        // The archive must be larger than the part that is read before anything is sent.
         enlargeCheckedArchive();
         AtomicBoolean changed = new AtomicBoolean();
         try (RawServer server = server(OK)) {

@@ -111,7 +111,7 @@ class UploadTest {
 
     @ParameterizedTest(name = "{index}")
     @MethodSource("successes")
-    void a_success_status_is_a_success_whatever_the_content(String answer) throws Exception {
+    void an_upload_with_a_success_status_succeeds_unless_the_response_is_a_web_page(String answer) throws Exception {
         try (RawServer server = answering(answer)) {
             upload(fixture.service(server.url()), Fixture.ARCHIVE);
             assertThat(server.connections()).isEqualTo(1);
@@ -120,7 +120,7 @@ class UploadTest {
 
     @ParameterizedTest(name = "{index}")
     @MethodSource("pages")
-    void a_complete_or_truncated_web_page_is_a_failure(String answer) throws Exception {
+    void an_upload_fails_if_the_response_is_a_complete_or_truncated_web_page(String answer) throws Exception {
         try (RawServer server = answering(answer)) {
             SastService service = fixture.service(server.url());
             assertThat(Fixture.failure(Reason.UNEXPECTED_RESPONSE, () -> upload(service, Fixture.ARCHIVE)))

@@ -60,7 +60,7 @@ class BranchRefTest {
         "main, Main, false",
         "main, refs/tags/main, false",
     })
-    void short_and_full_branch_names_are_equal(String one, String other, boolean same) {
+    void a_short_branch_name_equals_its_full_ref(String one, String other, boolean same) {
         assertThat(BranchRef.same(one, other)).isEqualTo(same);
     }
 }
