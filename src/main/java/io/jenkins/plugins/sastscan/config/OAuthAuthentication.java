@@ -159,7 +159,7 @@ public class OAuthAuthentication extends SastAuthentication {
             return Messages.OAuthAuthentication_displayName();
         }
 
-        /** Proposes the token URL that is usual for the URL of the SAST server if the field is empty. */
+        /** If the field is empty, proposes the usual token URL for the URL of the SAST server. */
         @POST
         public FormValidation doCheckTokenUrl(
                 @QueryParameter String value,

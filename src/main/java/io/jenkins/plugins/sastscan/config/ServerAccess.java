@@ -45,7 +45,7 @@ public class ServerAccess implements Describable<ServerAccess> {
 
     private transient int readErrors;
 
-    /** Creates access for all jobs, with the credentials of the SAST server, except for change requests. */
+    /** Creates access for all jobs, but not for change requests, with the credentials of the SAST server. */
     @DataBoundConstructor
     public ServerAccess() {}
 

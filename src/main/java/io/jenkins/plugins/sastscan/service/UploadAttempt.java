@@ -32,8 +32,8 @@ public interface UploadAttempt extends Serializable {
     /**
      * The archive of an upload as it was checked. The upload fails if the file is no longer the same.
      *
-     * @param file its path on the machine that has it; the last segment is not a symbolic link
-     * @param encodedSize its size when percent-encoded, in bytes; ignored for other encodings
+     * @param file the path on the machine that has the archive; the last segment is not a symbolic link
+     * @param encodedSize the size when percent-encoded, in bytes; ignored for other encodings
      * @param sha256 in lower-case hexadecimal
      */
     record Archive(String file, long size, long encodedSize, String sha256) implements Content, Serializable {

@@ -69,7 +69,7 @@ public interface ScanRequest {
         boolean isCheckRemote();
     }
 
-    /** @param expander expands the expressions in a parameter, given its name in the step */
+    /** @param expander receives name and value of a parameter, and returns the value with expanded expressions */
     default ProjectId projectId(BinaryOperator<String> expander) {
         return ProjectId.parse(expander.apply("projectId", getProjectId()));
     }

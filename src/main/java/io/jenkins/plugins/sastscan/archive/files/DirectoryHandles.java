@@ -77,7 +77,7 @@ final class DirectoryHandles implements Closeable {
         }
     }
 
-    /** Returns an open directory to use and release. Opens it and its parents if necessary, from above. */
+    /** Returns an open directory to use and release. If it is not open, opens its missing parents and then itself. */
     private Handle acquire(Path directory) throws IOException {
         Deque<Path> missing = new ArrayDeque<>();
         Path path = directory;

@@ -24,10 +24,10 @@ import okhttp3.OkHttpClient;
 public final class HttpCalls implements AutoCloseable {
     private static final int UNAUTHORIZED = 401;
     private static final int UNSUPPORTED_TYPE = 415;
-    /** With these statuses, and from 500 on, the check of access fails. */
+    /** With these statuses, and from 500 on, the access check fails. */
     private static final Set<Integer> FAILED_CHECKS = Set.of(UNAUTHORIZED, 404, 429);
 
-    /** Delays are at least this part, so that the default retries take at least two minutes. */
+    /** A random delay is at least this part of the full one, so that the default retries take at least two minutes. */
     private static final double SHORTEST_DELAY = 0.8;
     /** A longer wait fails the call, so that users do not wait without a message. */
     private static final Duration MAX_WAIT = Duration.ofMinutes(10);

@@ -138,9 +138,9 @@ public final class GitDefaults {
         return BranchRef.ofCheckout(gitBranch, names);
     }
 
-    /** The branch in jobs of other kinds. May start with the name of the remote. */
+    /** The branch that the Git plugin reports in jobs without BRANCH_NAME. May start with the name of the remote. */
     private static Optional<String> gitBranch(Map<String, String> environment) {
-        // The value for a commit without a branch.
+        // The plugin reports "detached" for a commit without a branch.
         return present(environment.get("GIT_BRANCH")).filter(Predicate.not("detached"::equals));
     }
 
