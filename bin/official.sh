@@ -77,7 +77,8 @@ official_maven() {
   echo "sh $home/bin/mvn"
 }
 
-# Prints the folder that Jenkins is unpacked into, given the usual one. Jenkins serves no pages from a path that is not ASCII.
+# Prints the folder to unpack Jenkins into: the argument, or a folder in the user's cache if the argument is not ASCII,
+# because Jenkins serves no pages from such a path.
 unpack_jenkins_into() {
   case "$1" in
     *[!\ -~]*) echo "${XDG_CACHE_HOME:-$HOME/.cache}/sast-scan" ;;

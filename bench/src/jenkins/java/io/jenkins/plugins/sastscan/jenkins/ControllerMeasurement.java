@@ -33,9 +33,9 @@ import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /**
- * Measures a controller while its agents submit, and the time until a step sends. This is not a test: {@code bin/bench --long}
- * runs it, sets the URL for uploads ({@code bench.url}), and reads the file {@code bench.figures}, which has a name and a
- * number in each line.
+ * Measures a controller while its agents submit, and the time from the start of a step to the first byte of its upload.
+ * This is not a test: {@code bin/bench --long} runs it, sets the URL for uploads ({@code bench.url}), and reads the
+ * file {@code bench.figures}, which has a name and a number in each line.
  */
 @WithJenkins
 class ControllerMeasurement {

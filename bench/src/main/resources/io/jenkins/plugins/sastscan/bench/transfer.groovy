@@ -1,6 +1,6 @@
-// Moves an archive from several agents at once. Prints the seconds that the first and the last of them takes, and the CPU
-// seconds of the controller. If the transfers are watched, prints the growth of the controller's live heap and files in MB
-// instead, and the longest delay in seconds of a line that a process on an agent prints meanwhile.
+// Moves an archive from several agents at once. Prints the seconds of the fastest and of the slowest transfer, and the
+// CPU seconds of the controller. If the transfers are watched, prints instead by how many MB the live heap and the files
+// of the controller grow, and the longest delay, in seconds, of the lines that processes on the agents print meanwhile.
 import hudson.FilePath
 import io.jenkins.plugins.sastscan.archive.*
 import io.jenkins.plugins.sastscan.config.*
