@@ -21,7 +21,7 @@ import org.kohsuke.stapler.export.ExportedBean;
 public final class ArchiveReport {
     static final int MAX_SHARES = 10;
     static final int MAX_NAMES = 100;
-    private static final int MAX_REASONS = 20;
+    private static final int MAX_REASONS = 100;
     private static final int MAX_NAME_LENGTH = 300;
     private static final int MAX_WARNING_LENGTH = 4_000;
 
