@@ -61,7 +61,7 @@ public class SastQueryStep extends ReadStep {
     @Extension
     @Restricted(NoExternalUse.class)
     public static class DescriptorImpl extends SastStepDescriptor {
-        public static final String DEFAULT_SEVERITY = "Info";
+        public static final String DEFAULT_SEVERITY = QueryKey.SEVERITIES.get(0);
 
         public DescriptorImpl() {
             super("sastQuery", Messages::SastQueryStep_displayName);
