@@ -163,7 +163,7 @@ public class SastServer implements Describable<SastServer> {
             throw new InvalidInputException("The size limit must be at least 1 MB.");
         }
         if (authentication == null) {
-            throw new InvalidInputException("No authentication is selected. Select an access token or OAuth 2.0.");
+            throw new InvalidInputException("No authentication is selected. Select one.");
         }
         authentication.check(allowPlainHttp, getAccess().usesJobCredentials());
     }
