@@ -262,4 +262,21 @@ class ArchitectureTest {
 
         assertThat(algorithms).containsExactly("SHA-256", "TLS");
     }
+
+    /** Jazzer ignores other folders. */
+    @Test
+    void each_folder_of_fuzz_inputs_is_named_after_its_fuzz_test() throws IOException {
+        Path tests = Documentation.root().resolve("src/test");
+        Path resources = tests.resolve("resources");
+        try (Stream<Path> files = Files.walk(resources)) {
+            assertThat(files.filter(path -> path.getParent().toString().endsWith("FuzzTestInputs")))
+                    .isNotEmpty()
+                    .allSatisfy(inputs -> {
+                        String test = resources.relativize(inputs.getParent()).toString();
+                        assertThat(tests.resolve("java").resolve(test.replaceFirst("Inputs$", ".java")))
+                                .content()
+                                .contains("void " + inputs.getFileName() + "(");
+                    });
+        }
+    }
 }
