@@ -7,6 +7,7 @@ import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -38,6 +39,22 @@ public record Selection(
     /** Maximum number of include patterns, and of exclude patterns. */
     public static final int MAX_PATTERNS = 10_000;
 
+    /** A selection as entered. Texts may be null and may contain expressions. */
+    public interface Request {
+        /** The name of a {@link FileChoice}. */
+        String getFiles();
+
+        /** Patterns, separated by commas or line breaks. */
+        String getIncludes();
+
+        /** Patterns, separated by commas or line breaks. */
+        String getExcludes();
+
+        boolean isDefaultExcludes();
+
+        boolean isCaseSensitive();
+    }
+
     /** @throws InvalidInputException if {@link AntPattern#problem} finds one in a pattern, or if there are too many patterns */
     public Selection {
         includes = valid("include", includes);
@@ -57,6 +74,17 @@ public record Selection(
     /** All files of a choice except the default excludes, case-sensitive. */
     public static Selection everything(FileChoice files) {
         return new Selection(List.of(), List.of(), true, true, files, GIT);
+    }
+
+    /** @param expander receives name and value of a parameter, and returns the value with expanded expressions */
+    public static Selection of(Request request, BinaryOperator<String> expander) {
+        return new Selection(
+                patterns(expander.apply("includes", request.getIncludes())),
+                patterns(expander.apply("excludes", request.getExcludes())),
+                request.isDefaultExcludes(),
+                request.isCaseSensitive(),
+                FileChoice.of(expander.apply("files", request.getFiles())),
+                GIT);
     }
 
     public Selection withGit(String program) {

@@ -159,8 +159,7 @@ public final class BuildSubmission {
         if (!done.isEmpty() && source.isEmpty() && git.isEmpty() && !forceScan) {
             return result.toMap();
         }
-        SubmissionPlan plan = new SubmissionPlan(
-                project, source, git, forceScan, request.isSkipUnchanged(), request.isFailOnWarnings());
+        SubmissionPlan plan = new SubmissionPlan(project, source, git, forceScan, request);
         TemporaryFiles files = source.isPresent() ? AgentArchiver.files(workspace, checkpoint.id()) : null;
         ManifestArtifact manifest = source.filter(Source::hasManifest)
                 .map(any -> new ManifestArtifact(build, log, report, expanded.manifest(project)))

@@ -13,13 +13,11 @@ import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.config.DefaultsConverter;
 import io.jenkins.plugins.sastscan.config.FieldCheck;
-import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.submission.ScanRequest.SourceRequest;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import java.io.Serializable;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.kohsuke.accmod.Restricted;
@@ -166,8 +164,10 @@ public class SourceSettings implements SourceRequest, Describable<SourceSettings
                 @QueryParameter @RelativePath("..") boolean manifest,
                 @QueryParameter @RelativePath("..") boolean skipUnchanged) {
             return FieldCheck.configurer(item, value, path -> {
-                Optional<Source> archive = Optional.of(new Source.ExistingArchive(path, manifest));
-                new SubmissionPlan(new ProjectId(1), archive, Optional.empty(), false, skipUnchanged, false);
+                Source archive = new Source.ExistingArchive(path, manifest);
+                if (skipUnchanged) {
+                    SubmissionPlan.requireFiles(archive);
+                }
             });
         }
 

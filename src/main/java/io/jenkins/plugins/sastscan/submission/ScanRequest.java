@@ -1,13 +1,12 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
 
 /** The parameters of a step as entered. Texts may be null and may contain expressions; {@code docs/pipeline.md} has all. */
-public interface ScanRequest {
+public interface ScanRequest extends Submission.Options {
     /** The name of the SAST server; blank if there is only one. */
     String getServer();
 
@@ -24,12 +23,6 @@ public interface ScanRequest {
 
     boolean isForceScan();
 
-    /** Whether the upload is skipped if the last upload had the same files. */
-    boolean isSkipUnchanged();
-
-    /** Whether warnings about the archive fail the step before anything is sent. */
-    boolean isFailOnWarnings();
-
     /** Whether to list only what would be uploaded. */
     boolean isDryRun();
 
@@ -37,24 +30,11 @@ public interface ScanRequest {
     boolean isManifest();
 
     /** What to upload: an existing archive, or the selected files of a directory. */
-    interface SourceRequest {
+    interface SourceRequest extends Selection.Request {
         String getDirectory();
 
         /** The path of an existing archive; blank to archive a directory. */
         String getArchive();
-
-        /** The name of a {@link FileChoice}. */
-        String getFiles();
-
-        /** Patterns, separated by commas or line breaks. */
-        String getIncludes();
-
-        /** Patterns, separated by commas or line breaks. */
-        String getExcludes();
-
-        boolean isDefaultExcludes();
-
-        boolean isCaseSensitive();
     }
 
     /** The Git settings. Blank values are determined from the checkout. */
@@ -84,14 +64,7 @@ public interface ScanRequest {
         if (!archive.isEmpty()) {
             return Optional.of(new Source.ExistingArchive(archive, isManifest()));
         }
-        Selection selection = new Selection(
-                Selection.patterns(expander.apply("includes", source.getIncludes())),
-                Selection.patterns(expander.apply("excludes", source.getExcludes())),
-                source.isDefaultExcludes(),
-                source.isCaseSensitive(),
-                FileChoice.of(expander.apply("files", source.getFiles())),
-                Selection.GIT);
-        return Optional.of(
-                new Source.Files(expander.apply("directory", source.getDirectory()), selection, isManifest()));
+        String directory = expander.apply("directory", source.getDirectory());
+        return Optional.of(new Source.Files(directory, Selection.of(source, expander), isManifest()));
     }
 }

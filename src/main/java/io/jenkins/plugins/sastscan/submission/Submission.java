@@ -38,6 +38,15 @@ public record Submission(
     /** Statuses after which the project has certainly not changed. */
     private static final Set<Integer> REFUSALS = Set.of(401, 403, 404);
 
+    /** How the stages run: parameters of a step that only a submission reads. */
+    public interface Options {
+        /** Whether the upload is skipped if the last upload had the same files. */
+        boolean isSkipUnchanged();
+
+        /** Whether warnings about the archive fail the submission before the upload. */
+        boolean isFailOnWarnings();
+    }
+
     /**
      * Runs a plan. Use each submission once.
      *
@@ -53,7 +62,7 @@ public record Submission(
         Duration took = Duration.ZERO;
         try {
             if (plan.upload().isPresent()) {
-                boolean compares = plan.skipUnchanged() && maySkip() && lastUploads.isKnown(submitter);
+                boolean compares = plan.options().isSkipUnchanged() && maySkip() && lastUploads.isKnown(submitter);
                 took = timed(Stage.ARCHIVE, () -> archive(plan.upload().get(), compares, same, made));
             }
             if (made.get() != null) {
@@ -145,7 +154,7 @@ public record Submission(
         // Without the warning about a much smaller archive, which would fail each build until somebody uploads it.
         List<String> warnings = List.copyOf(result.warnings());
         end(Stage.ARCHIVE, took);
-        if (plan.failOnWarnings() && !warnings.isEmpty()) {
+        if (plan.options().isFailOnWarnings() && !warnings.isEmpty()) {
             String sentence = "Not uploaded, because failOnWarnings is set: " + String.join(" ", warnings);
             throw new SubmissionException(Stage.ARCHIVE, result.done(), new IOException(sentence));
         }
@@ -155,9 +164,9 @@ public record Submission(
         long total = archive.facts().archiveBytes();
         LongConsumer progress = sent -> listener.progressed(Stage.UPLOAD, sent, total);
         // Not the digest that was compared: files may have changed since.
-        String digest = plan.skipUnchanged() ? archive.facts().contentDigest() : "";
+        String digest = plan.options().isSkipUnchanged() ? archive.facts().contentDigest() : "";
         remembered(digest, () -> uploader.upload(plan.projectId(), archive, progress));
-        if (plan.skipUnchanged()) {
+        if (plan.options().isSkipUnchanged()) {
             lastUploads.problem(submitter).ifPresent(listener::warned);
         }
     }

@@ -24,6 +24,7 @@ import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.DryRunLog;
+import io.jenkins.plugins.sastscan.submission.GivenOptions;
 import io.jenkins.plugins.sastscan.submission.LastUploads;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.ProjectTurns;
@@ -159,7 +160,8 @@ public final class Demo {
         try (SastService service = client.connect()) {
             client.submit(
                     service,
-                    new SubmissionPlan(server.projectId(), Optional.of(source), Optional.empty(), true, false, false));
+                    new SubmissionPlan(
+                            server.projectId(), Optional.of(source), Optional.empty(), true, GivenOptions.NONE));
         }
         out.println("Done: project " + server.projectId() + " at " + server.url() + " has the source.");
     }
@@ -225,8 +227,7 @@ public final class Demo {
                 Optional.of(new Source.Files("", Selection.everything(files))),
                 Optional.of(git),
                 true,
-                false,
-                false);
+                GivenOptions.NONE);
     }
 
     private static SubmissionPlan onlySshSettings() {
@@ -234,7 +235,7 @@ public final class Demo {
                 GitUrl.given("git@git.example.com:team/app.git"),
                 "main",
                 SshPrivateKey.only(List.of(SecretText.of(SshKeys.pem())), false));
-        return new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false, false, false);
+        return new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false, GivenOptions.NONE);
     }
 
     /** The project's own client, for one server and one directory. */

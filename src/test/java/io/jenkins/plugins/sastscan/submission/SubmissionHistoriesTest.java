@@ -327,8 +327,7 @@ class SubmissionHistoriesTest {
                                     GitUrl.given("https://git.example/a.git"), "main", GitAuthentication.NONE))
                             : Optional.empty(),
                     true,
-                    skipUnchanged,
-                    false);
+                    new GivenOptions(skipUnchanged, false));
             try (SastService service =
                     SastService.connect(url, token, UploadEncoding.FORM, ConnectionSettings.DEFAULT, retry -> {})) {
                 new Submission(

@@ -558,7 +558,8 @@ class SubmissionTest extends SubmissionTests {
     }
 
     private static SubmissionPlan skipping(Source source, boolean forceScan) {
-        return new SubmissionPlan(PROJECT, Optional.of(source), Optional.empty(), forceScan, true, false);
+        return new SubmissionPlan(
+                PROJECT, Optional.of(source), Optional.empty(), forceScan, new GivenOptions(true, false));
     }
 
     @Test
@@ -597,6 +598,6 @@ class SubmissionTest extends SubmissionTests {
     }
 
     private static SubmissionPlan failingOnWarnings(Source source) {
-        return new SubmissionPlan(PROJECT, Optional.of(source), Optional.empty(), true, false, true);
+        return new SubmissionPlan(PROJECT, Optional.of(source), Optional.empty(), true, new GivenOptions(false, true));
     }
 }

@@ -117,7 +117,7 @@ abstract class SubmissionTests {
 
     static SubmissionPlan plan(Source upload, GitPlan git, boolean forceScan) {
         return new SubmissionPlan(
-                PROJECT, Optional.ofNullable(upload), Optional.ofNullable(git), forceScan, false, false);
+                PROJECT, Optional.ofNullable(upload), Optional.ofNullable(git), forceScan, GivenOptions.NONE);
     }
 
     SubmissionResult run(SubmissionPlan plan) throws IOException, InterruptedException {

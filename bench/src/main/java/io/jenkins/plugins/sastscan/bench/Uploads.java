@@ -102,6 +102,8 @@ final class Uploads {
         };
     }
 
+    private record Options(boolean isSkipUnchanged, boolean isFailOnWarnings) implements Submission.Options {}
+
     private long submit(Path workspace, Path temporary, boolean skipUnchanged, boolean manifest) throws Exception {
         try (SastService service = connect()) {
             LastUploads lastUploads = new LastUploads(temporary, Clock.systemUTC());
@@ -121,8 +123,7 @@ final class Uploads {
                             Optional.of(new Source.Files("", Selection.everything(), manifest)),
                             Optional.empty(),
                             true,
-                            skipUnchanged,
-                            false));
+                            new Options(skipUnchanged, false)));
             lastUploads.stop();
             return result.archive() == null ? 0 : result.archive().archiveBytes();
         }
