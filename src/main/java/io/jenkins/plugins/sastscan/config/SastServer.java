@@ -198,13 +198,6 @@ public class SastServer implements Describable<SastServer> {
         public static final long MAX_TIMEOUT_SECONDS =
                 CallPolicy.DEFAULT.uploadLimit().toSeconds();
 
-        /** The time limit of a call other than an upload, without the delays of its retries. */
-        public static final long MAX_CALL_SECONDS =
-                CallPolicy.DEFAULT.shortLimit().toSeconds();
-
-        /** How long <i>Test connection</i> waits at most. */
-        public static final int MAX_TEST_SECONDS = ServerConnection.MAX_TEST_SECONDS;
-
         /** The initial values of the form. */
         public SastServer getDefaults() {
             return new SastServer("", "", null);

@@ -31,7 +31,7 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 @Restricted(NoExternalUse.class)
 public final class ServerConnection implements AutoCloseable {
     /** Limits how long an administrator has to wait. */
-    static final int MAX_TEST_SECONDS = 30;
+    private static final int MAX_TEST_SECONDS = 30;
 
     private volatile SastServer server;
     /** Whether the settings at the start keep the access token from agents. It is still used after a change of them. */
