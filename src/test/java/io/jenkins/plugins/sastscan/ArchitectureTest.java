@@ -45,7 +45,7 @@ import org.kohsuke.stapler.DataBoundSetter;
 
 @AnalyzeClasses(packages = "io.jenkins.plugins.sastscan", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
-    /** The packages that may use each package. There are no cycles. */
+    /** For each package, the packages that may use it. There are no cycles. */
     private static final Map<String, String[]> USERS = Map.of(
             "text", new String[] {"archive", "service", "submission", "report", "config", "run", "step"},
             "archive", new String[] {"submission", "config", "run", "step"},
@@ -72,9 +72,9 @@ class ArchitectureTest {
         return layers.ensureAllClassesAreContainedInArchitecture();
     }
 
-    /** The packages below the archive are used by the archive only, and one way. */
+    /** Only the archive package uses the packages below it. */
     @ArchTest
-    static final ArchRule imports_within_the_archive_point_one_way = layeredArchitecture()
+    static final ArchRule packages_below_the_archive_depend_on_each_other_in_one_direction = layeredArchitecture()
             .consideringAllDependencies()
             .layer("archive")
             .definedBy("..sastscan.archive")
@@ -96,7 +96,7 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("archive", "select", "git", "zip");
 
     @ArchTest
-    static final ArchRule packages_below_the_archive_use_only_its_values = noClasses()
+    static final ArchRule packages_below_the_archive_do_not_use_its_entry_points = noClasses()
             .that()
             .resideInAPackage("..sastscan.archive.*..")
             .should()
@@ -111,7 +111,6 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAPackage("..sastscan.submission");
 
-    /** Only the service uses its HTTP package, which does not know the operations. */
     @ArchTest
     static final ArchRule only_the_service_uses_its_http_package = noClasses()
             .that()
@@ -120,8 +119,9 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAPackage("..sastscan.service.http..");
 
+    /** The HTTP package does not know the operations of the SAST server. */
     @ArchTest
-    static final ArchRule the_http_package_uses_only_values_of_the_service = noClasses()
+    static final ArchRule the_http_package_does_not_use_the_service_class = noClasses()
             .that()
             .resideInAPackage("..sastscan.service.http..")
             .should()
@@ -129,7 +129,7 @@ class ArchitectureTest {
             .haveNameMatching(".*\\.sastscan\\.service\\.SastService");
 
     @ArchTest
-    static final ArchRule core_packages_do_not_depend_on_jenkins = noClasses()
+    static final ArchRule service_archive_submission_and_text_do_not_depend_on_jenkins = noClasses()
             .that()
             .resideInAnyPackage(
                     "..sastscan.service..", "..sastscan.archive..", "..sastscan.submission..", "..sastscan.text..")
@@ -157,7 +157,7 @@ class ArchitectureTest {
             .should()
             .callMethodWhere(target(nameMatching("nameUUIDFromBytes|getLegacyInstanceId|getDigestOf")));
 
-    /** JSON from a server is read as a tree, and never as an object of a class that the server could choose or fill. */
+    /** JSON from a server is read as a tree, never as a Java object whose class or fields the server could choose. */
     @ArchTest
     static final ArchRule json_is_read_as_a_tree = noClasses()
             .should()
@@ -168,8 +168,8 @@ class ArchitectureTest {
             .resideInAnyPackage("com.fasterxml.jackson.annotation..", "com.fasterxml.jackson.databind.annotation..");
 
     /**
-     * One careless field could send a serializable value to an agent. The access token is a type of its own. Enum
-     * constants are serialized as names, without their fields.
+     * A secret in a serializable class could reach an agent by mistake. Agents may receive an {@code AccessToken},
+     * which is a type of its own. Enum constants are serialized as names, without their fields.
      */
     @ArchTest
     static final ArchRule no_serializable_class_contains_a_secret = classes()
@@ -180,10 +180,10 @@ class ArchitectureTest {
             .should(reachNoSecret());
 
     /**
-     * Other plugins can create what forms and Configuration as Code create. Everything else may change in any version.
+     * Other plugins may use the classes that forms and Configuration as Code create. Others may change in any version.
      */
     @ArchTest
-    static final ArchRule only_bound_classes_are_accessible_to_other_plugins = classes()
+    static final ArchRule only_data_bound_classes_are_accessible_to_other_plugins = classes()
             .that()
             .resideInAnyPackage("..sastscan.config", "..sastscan.run", "..sastscan.report", "..sastscan.step")
             .and()
@@ -210,12 +210,12 @@ class ArchitectureTest {
             .should()
             .beDeclaredInClassesThat(annotatedWith(Restricted.class));
 
-    /** Configuration as Code rejects values with restricted setters. */
+    /** Configuration as Code rejects a value whose setter is restricted. */
     @ArchTest
-    static final ArchRule bound_setters_are_not_restricted =
+    static final ArchRule data_bound_setters_are_not_restricted =
             noMethods().that().areAnnotatedWith(DataBoundSetter.class).should().beAnnotatedWith(Restricted.class);
 
-    /** XStream cannot read records, and pipelines cannot read records that a later version has changed. */
+    /** XStream cannot read records. Resumed pipelines cannot read records that a newer plugin version has changed. */
     @ArchTest
     static final ArchRule stored_classes_are_not_records = noClasses()
             .that()
@@ -236,7 +236,7 @@ class ArchitectureTest {
         };
     }
 
-    /** All plugin types that a field may hold, with their subtypes and type arguments. */
+    /** Adds a type of the plugin, the types that its fields may hold, and the subtypes of all these types. */
     private static void reach(JavaClass type, Set<JavaClass> reached) {
         if (!type.getPackageName().startsWith("io.jenkins.plugins.sastscan") || !reached.add(type)) {
             return;
@@ -263,7 +263,7 @@ class ArchitectureTest {
         assertThat(algorithms).containsExactly("SHA-256", "TLS");
     }
 
-    /** Jazzer ignores other folders. */
+    /** Jazzer ignores folders with other names. */
     @Test
     void each_folder_of_fuzz_inputs_is_named_after_its_fuzz_test() throws IOException {
         Path tests = Documentation.root().resolve("src/test");

@@ -57,7 +57,7 @@ public abstract class ArchiveFixture {
         target = temp.resolve("out.zip");
     }
 
-    /** All files of a choice, including the default excludes. */
+    /** All files of a choice, even those that the default excludes match. */
     public static Selection choice(FileChoice files) {
         return new Selection(List.of(), List.of(), false, true, files, Selection.GIT);
     }
@@ -253,7 +253,7 @@ public abstract class ArchiveFixture {
         }
     }
 
-    /** Passes a new directory to the action, and deletes it afterwards. For properties, which JUnit gives no directory. */
+    /** Passes a new directory to the action, then deletes it. JUnit gives no directory to jqwik properties. */
     public static void inDirectory(ThrowingConsumer<Path> action) throws IOException {
         Path directory = Files.createTempDirectory("sast").toRealPath();
         try {
@@ -291,7 +291,7 @@ public abstract class ArchiveFixture {
         return output;
     }
 
-    /** The main class of {@link #archiveInOtherJvm}. It needs only the plugin's own classes. */
+    /** The main class of {@link #archiveInOtherJvm}. It needs no libraries. */
     private static final class OtherJvm {
         public static void main(String[] arguments) throws Exception {
             Selection selection = Selection.everything(FileChoice.valueOf(arguments[2]));
@@ -305,13 +305,13 @@ public abstract class ArchiveFixture {
     }
 
     /**
-     * Archives in another JVM with a small heap, this locale and these environment variables. Returns the message of
-     * the failure, or an empty text.
+     * Archives in another JVM with a small heap, and with the given locale and environment variables. Returns the
+     * message of the failure, or an empty text.
      */
     protected String archiveInOtherJvm(FileChoice files, String locale, Map<String, String> environment)
             throws Exception {
-        // A JVM finds no classes in a directory whose name its locale cannot encode. The project path may be such a
-        // name.
+        // A JVM finds no classes in a directory whose name its locale cannot encode. The project may be in such a
+        // directory, so the classes are copied.
         Path classes = temp.resolve("classes");
         for (Class<?> type : List.of(DirectoryArchiver.class, PlainText.class, OtherJvm.class)) {
             copyPackage(type, classes);

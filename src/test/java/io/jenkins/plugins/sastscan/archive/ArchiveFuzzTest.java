@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Any files can be archived and read back. Any bytes are accepted or rejected as an existing archive. */
+/** Any files can be archived and read back. Any bytes are accepted as an archive, or rejected with a message. */
 class ArchiveFuzzTest {
     private static final int MOST_FILES = 8;
     private static final int LONGEST = 1 << 16;

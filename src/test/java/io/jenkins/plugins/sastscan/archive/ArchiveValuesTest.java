@@ -91,7 +91,7 @@ class ArchiveValuesTest {
 
     @ParameterizedTest
     @CsvSource({"5ac0, '\u001b[8m'", "5ac0, <p>x", "c0de, ha:/", "c0de, ABCD"})
-    void an_invalid_digest_is_rejected_when_it_arrives(String digits, String others) throws Exception {
+    void an_invalid_digest_from_an_agent_is_rejected(String digits, String others) throws Exception {
         String honest = sent(facts(1, 2, 3, 4));
         String lie = honest.replace(digits.repeat(16), others.repeat(16));
         assertThat(lie).isNotEqualTo(honest);
@@ -99,7 +99,7 @@ class ArchiveValuesTest {
     }
 
     @Test
-    void negative_and_inconsistent_numbers_are_rejected() {
+    void negative_and_inconsistent_counts_and_sizes_are_rejected() {
         assertImpossible(() -> facts(-1, 2, 3, 4));
         assertImpossible(() -> facts(1, -2, 3, 4));
         assertImpossible(() -> facts(1, 2, -3, 4));

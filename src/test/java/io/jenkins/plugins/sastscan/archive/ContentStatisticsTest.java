@@ -14,7 +14,7 @@ class ContentStatisticsTest {
     private final ContentStatistics.Counter contents = new ContentStatistics.Counter();
 
     @Test
-    void folders_and_types_are_sorted_by_size_then_by_name() {
+    void folders_and_types_are_sorted_by_size_then_by_number_of_files_then_by_name() {
         add("src/a/A.java", 10);
         add("src/B.JAVA", 5);
         add("web/page.html", 40);
@@ -43,7 +43,7 @@ class ContentStatisticsTest {
     }
 
     @Test
-    void the_ten_largest_folders_and_types_are_counted_in_limited_memory() {
+    void folders_and_types_are_counted_in_limited_memory() {
         add("first/file.first", 1);
         add("a\n" + "x".repeat(1_000) + "/f", 500_000);
         IntStream.range(0, 10_000).forEach(i -> add("folder" + i + "/file.t" + i, 1));

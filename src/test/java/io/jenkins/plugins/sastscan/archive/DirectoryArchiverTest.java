@@ -43,7 +43,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
     private static final int LARGE = 3_000_000;
 
     @Test
-    void an_archive_is_read_by_java_commons_compress_python_and_unzip() throws Exception {
+    void an_archive_can_be_read_by_java_python_unzip_and_commons_compress() throws Exception {
         Map<String, byte[]> files = sample();
         archive();
         assertThat(entries()).containsExactlyEntriesOf(files);
@@ -57,7 +57,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
             assertThat(zip.getEntry("noise").getCompressedSize()).isEqualTo(50_000);
             assertThat(zip.getEntry("a/deep/er/x.c").getMethod()).isEqualTo(8);
             assertThat(zip.getEntry("a/deep/er/x.c").getCompressedSize()).isLessThan(35_000);
-            // Each block of a long file refers to the previous block.
+            // The third block refers to the second one, so the noise in both is stored only once.
             assertThat(zip.getEntry("mixed").getCompressedSize()).isLessThan(BlockCompressor.BLOCK / 2 + 25_000);
         }
     }
@@ -100,7 +100,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
     }
 
     @Test
-    void a_digest_without_an_archive_equals_the_archive_digest() throws Exception {
+    void the_content_digest_is_the_same_with_and_without_an_archive() throws Exception {
         sample();
         write("unreadable", text(500_000));
         UnaryOperator<SourceFile.Opener> opener = own -> path -> {
@@ -124,7 +124,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
 
     @ParameterizedTest
     @ValueSource(ints = {-1, 0, 1})
-    void files_of_about_a_block_are_archived_completely(int difference) throws Exception {
+    void files_with_sizes_near_a_block_boundary_are_archived_completely(int difference) throws Exception {
         Map<String, byte[]> files = new LinkedHashMap<>();
         for (int blocks = 1; blocks <= 3; blocks++) {
             files.put("f" + blocks, text(blocks * BlockCompressor.BLOCK + difference));
@@ -145,7 +145,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
     }
 
     @Test
-    void an_archive_may_have_the_size_limit_but_no_byte_more() throws Exception {
+    void an_archive_may_be_as_large_as_the_size_limit_but_no_larger() throws Exception {
         sample();
         long size = archive().archiveBytes();
         Files.delete(target);
@@ -170,7 +170,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
     }
 
     @Test
-    void a_failing_listener_leaves_no_archive_and_no_thread() throws Exception {
+    void a_failing_progress_listener_leaves_no_archive_and_no_thread() throws Exception {
         sample();
         IllegalStateException failure = new IllegalStateException("listener");
         assertThatThrownBy(() -> archive(SizeLimit.none(), bytes -> {
@@ -220,7 +220,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
 
     @Test
     void an_interrupted_thread_does_not_start_to_archive() throws Exception {
-        // The ignore file is read first, so the interrupt arrives while it is read.
+        // The ignore file is read first, so this read must notice the interrupt.
         write(".sastignore", "docs/**");
         Thread.currentThread().interrupt();
         assertInterrupted(this::archive);
@@ -285,7 +285,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
         for (int i = 10; i < 60; i++) {
             files.put("many/" + i, text(i * 100));
         }
-        // The third block repeats the end of the second one. No other block resembles the previous one.
+        // The third block begins with the noise that ends the second block.
         byte[] mixed = Arrays.copyOf(text(BlockCompressor.BLOCK), 4 * BlockCompressor.BLOCK);
         byte[] noise = noise(20_000);
         System.arraycopy(noise, 0, mixed, 2 * BlockCompressor.BLOCK - noise.length, noise.length);

@@ -51,7 +51,7 @@ class ManifestTest extends ArchiveFixture {
                 .hasMessageContaining("-: FAILED open or read");
     }
 
-    /** Archives never contain such names, because they escape the directory on Windows. */
+    /** Archives contain no such names, because these would escape the directory on Windows. */
     @Test
     void sha256sum_accepts_names_that_begin_with_a_backslash() throws Exception {
         List<String> names = List.of("\\", "\\a", "\\n");
@@ -87,7 +87,7 @@ class ManifestTest extends ArchiveFixture {
     }
 
     @Test
-    void a_comparison_counts_added_changed_and_removed_files() throws Exception {
+    void a_comparison_of_manifests_counts_added_changed_and_removed_files() throws Exception {
         Random random = new Random(19);
         for (int round = 0; round < 200; round++) {
             Map<String, Integer> before = randomFiles(random);
@@ -137,7 +137,7 @@ class ManifestTest extends ArchiveFixture {
     }
 
     @Test
-    void an_endless_line_is_rejected_in_limited_memory() {
+    void a_manifest_with_an_endless_line_is_rejected_in_limited_memory() {
         InputStream endless = new InputStream() {
             private long read;
 
@@ -151,7 +151,7 @@ class ManifestTest extends ArchiveFixture {
     }
 
     @Test
-    void a_comparison_can_be_interrupted() throws Exception {
+    void a_comparison_of_manifests_can_be_interrupted() throws Exception {
         Thread.currentThread().interrupt();
         assertThatThrownBy(() -> Manifest.compare(written(Map.of("a", 1)), written(Map.of("a", 1))))
                 .isInstanceOf(InterruptedException.class);

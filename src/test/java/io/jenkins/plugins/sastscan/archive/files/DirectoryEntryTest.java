@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 class DirectoryEntryTest extends ArchiveFixture {
     private static final String SAME = "%FF".repeat(10);
 
-    /** Each name has ten parts, each either the byte 0xFF or the text {@code %FF}. All are shown as the same text. */
+    /** The names have ten parts, each the byte 0xFF or the text {@code %FF}. All names are shown as the same text. */
     @Test
-    void colliding_names_get_a_number() throws Exception {
+    void colliding_names_get_different_suffixes() throws Exception {
         assumePosix();
         run(
                 root,

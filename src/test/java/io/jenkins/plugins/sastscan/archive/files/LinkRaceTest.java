@@ -216,7 +216,7 @@ class LinkRaceTest extends ArchiveFixture {
         }
     }
 
-    /** Neither file system can open files relative to a directory. Only the second one has file keys. */
+    /** Neither of the simulated file systems can open files relative to a directory. */
     @ParameterizedTest
     @ValueSource(strings = {"windows", "osx"})
     void a_replaced_directory_is_noticed_on_windows_and_macos(String system) throws Exception {
@@ -319,7 +319,7 @@ class LinkRaceTest extends ArchiveFixture {
                 try {
                     number += Files.readSymbolicLink(each).startsWith(root.toRealPath()) ? 1 : 0;
                 } catch (NoSuchFileException e) {
-                    // Was closed in the meantime.
+                    // The file was closed in the meantime.
                 }
             }
         } catch (IOException e) {

@@ -41,7 +41,7 @@ class GitFilesTest extends ArchiveFixture {
     }
 
     @Test
-    void patterns_and_default_excludes_apply_to_what_git_selects() throws Exception {
+    void patterns_and_default_excludes_apply_to_the_files_that_git_selects() throws Exception {
         write(".sastignore", "docs/**\n");
         writeEmpty("a.c", "a.h", "b.c", "docs/d.c", "node_modules/m.c");
         repository.commit(".");
@@ -54,7 +54,7 @@ class GitFilesTest extends ArchiveFixture {
     }
 
     @Test
-    void a_directory_of_the_work_tree_is_listed_relative_to_itself() throws Exception {
+    void file_names_are_relative_to_the_archived_subdirectory_of_the_work_tree() throws Exception {
         write(".gitignore", "*.log\n");
         writeEmpty("a", "sub/b", "sub/.hidden/d");
         repository.commit(".");
@@ -64,7 +64,7 @@ class GitFilesTest extends ArchiveFixture {
     }
 
     @Test
-    void submodules_are_listed_and_missing_ones_are_counted() throws Exception {
+    void files_in_submodules_are_selected_and_missing_submodules_are_reported() throws Exception {
         writeEmpty("a", "nested/.gitignore");
         repository.commit("a");
         for (String name : List.of("inner", "gone")) {
@@ -108,7 +108,7 @@ class GitFilesTest extends ArchiveFixture {
     }
 
     @Test
-    void links_to_a_large_directory_are_looked_up_quickly() {
+    void link_targets_in_a_large_directory_are_looked_up_quickly() {
         GitTree tree = new GitTree();
         IntStream.range(0, 50_000).forEach(i -> tree.enter(List.of("dir")).add("file" + i));
         assertThat(IntStream.range(0, 50_000).filter(i -> tree.selects(Path.of("dir/file" + i))))
@@ -116,7 +116,7 @@ class GitFilesTest extends ArchiveFixture {
     }
 
     @Test
-    void a_killed_git_fails_and_its_child_processes_end() throws Exception {
+    void a_killed_git_is_reported_and_closing_ends_child_processes() throws Exception {
         assumePosix();
         Process killed = new ProcessBuilder("sh", "-c", "printf 'a\\0'; kill -9 $$").start();
         assertRefused(() -> new GitProcess(killed, root).read(entry -> {}), "Git cannot list", "(exit status 137)");
@@ -156,7 +156,7 @@ class GitFilesTest extends ArchiveFixture {
     }
 
     @Test
-    void names_that_are_not_utf_8_are_skipped() throws Exception {
+    void files_that_git_selects_are_skipped_if_their_names_are_not_utf_8() throws Exception {
         assumePosix();
         writeEmpty("a", "b%E9");
         String script = "b=$(printf 'b\\351') c=$(printf 'c\\351') d=$(printf 'd\\351') gone=$(printf 'e\\351'); ";

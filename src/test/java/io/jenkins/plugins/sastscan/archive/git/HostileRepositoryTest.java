@@ -103,7 +103,7 @@ class HostileRepositoryTest extends ArchiveFixture {
     }
 
     @Test
-    void an_invalid_git_directory_does_not_select_the_parent_repository() throws Exception {
+    void an_invalid_git_directory_does_not_make_git_use_the_parent_repository() throws Exception {
         writeEmpty("app/a", "empty/a", "file/a");
         writeBareRepository("app", ".", "a");
         repository.commit(".");
@@ -139,7 +139,7 @@ class HostileRepositoryTest extends ArchiveFixture {
     }
 
     @Test
-    void linked_work_trees_and_separate_git_directories_are_listed() throws Exception {
+    void linked_work_trees_and_work_trees_with_a_separate_git_directory_are_listed() throws Exception {
         assumePosix();
         writeEmpty("a", "app/b", "app/c/d");
         repository.commit(".");
@@ -176,7 +176,7 @@ class HostileRepositoryTest extends ArchiveFixture {
     }
 
     @Test
-    void an_index_selects_nothing_outside_the_directory() throws Exception {
+    void a_forged_index_selects_nothing_outside_the_directory() throws Exception {
         writeEmpty("app/a", "b", "../secret");
         Map<String, String> paths = new TreeMap<>();
         paths.put("-0/secret", "../secret");
@@ -328,7 +328,7 @@ class HostileRepositoryTest extends ArchiveFixture {
         return Files.exists(temp.resolve("started"));
     }
 
-    /** Configures a program wherever Git can start one, and deletes the object of an ignore file. */
+    /** Configures a program wherever Git can start one. Deletes the object of an ignore file, so Git may fetch it. */
     private void configurePrograms() throws Exception {
         assumePosix();
         writeEmpty("a", "dir/a", "dir/ignored");

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The files that a walk finds, their names, and links and special files. */
+/** Which files a walk finds, under which names, and what it does with links and special files. */
 @Timeout(60)
 class FileTreeTest extends ArchiveFixture {
 
@@ -48,13 +48,13 @@ class FileTreeTest extends ArchiveFixture {
         list(ALL);
         assertThat(names).containsExactly("d/".repeat(1_000) + "leaf");
         for (Path path = leaf; !path.equals(root); path = path.getParent()) {
-            // JUnit needs a quarter of a minute to delete this directory.
+            // JUnit would need a quarter of a minute to delete this directory.
             Files.delete(path);
         }
     }
 
     @Test
-    void names_that_escape_when_unpacked_on_windows_are_skipped() throws Exception {
+    void files_whose_names_escape_the_directory_on_windows_are_skipped() throws Exception {
         assumePosix();
         writeEmpty("..\\..\\x.aspx", ".. \\y", "..\\dir/inner", "C:/inner", "C:\\e.txt", "\\\\server\\share\\x");
         writeEmpty("a\\..\\..\\b", "c:stream", "d/..\\..\\x", "d/e\\..", "d/\\f", "..g", "h..\\i", "j:k:l", "mn:o");
@@ -102,7 +102,7 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void link_loops_end() throws Exception {
+    void link_loops_are_not_followed() throws Exception {
         writeEmpty("a/b/file", "c/x", "d/y");
         link("a/b/up", "..");
         link("a/b/top", "../..");
@@ -116,7 +116,7 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void names_above_4096_bytes_are_skipped() throws Exception {
+    void files_with_names_above_4096_bytes_are_skipped() throws Exception {
         int most = 4_096 / 256;
         String link = "l".repeat(255);
         for (int i = 0; i <= most + 1; i++) {
@@ -184,7 +184,7 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void an_empty_selection_names_the_patterns_that_match_nothing() throws Exception {
+    void the_failure_for_an_empty_selection_names_the_patterns_that_match_nothing() throws Exception {
         write("a.c", "");
         write("b/c.c", "");
         assertRefused(
@@ -280,7 +280,7 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void an_archive_on_windows_equals_one_on_linux() throws Exception {
+    void an_archive_made_on_windows_equals_one_made_on_linux() throws Exception {
         onWindows();
         target = windows.getPath("C:\\Temp.zip");
         ArchiveFacts facts = archive();

@@ -33,7 +33,7 @@ class IgnoreFileTest extends ArchiveFixture {
     }
 
     @Test
-    void an_ignore_file_has_a_maximum_number_of_patterns_in_utf_8() throws Exception {
+    void an_ignore_file_must_be_utf_8_with_at_most_10000_patterns() throws Exception {
         byte[] content = "a\nb\u00e9\n".getBytes(StandardCharsets.ISO_8859_1);
         assertRefused(() -> IgnoreFile.parse(content), "Line 2 of .sastignore is invalid: it is not valid UTF-8");
         assertThat(parse("x\n".repeat(10_000))).hasSize(10_000);
@@ -76,7 +76,7 @@ class IgnoreFileTest extends ArchiveFixture {
 
     @ParameterizedTest
     @CsvSource({"..,points outside the directory", "nowhere,is a broken symbolic link", ".sastignore,is a broken"})
-    void an_ignore_file_that_links_outside_or_nowhere_is_rejected(String to, String why) throws Exception {
+    void an_ignore_file_that_is_a_broken_link_or_points_outside_is_rejected(String to, String why) throws Exception {
         link(".sastignore", to);
         assertIgnoreFileRefused(why);
     }

@@ -128,7 +128,7 @@ class LinkTest extends ArchiveFixture {
     }
 
     @Test
-    void a_directory_in_another_letter_case_is_not_a_link() throws Exception {
+    void a_directory_given_in_another_letter_case_is_not_mistaken_for_a_link() throws Exception {
         try (FileSystem other = Jimfs.newFileSystem(Configuration.osX())) {
             root = Files.createDirectory(other.getPath("root"));
             write("sub@tmp/a", "");

@@ -22,7 +22,7 @@ import net.jqwik.api.Tag;
 import org.apache.tools.ant.DirectoryScanner;
 import org.apache.tools.ant.types.selectors.SelectorUtils;
 
-/** Patterns select the files of random directory trees that Ant selects. */
+/** In random directory trees, patterns select the same files as in Ant. */
 class SelectionMatchesAntTest {
     private static final List<String> NAMES = Stream.of(("a,b,src,main,a.java,B.Java,x.c,a b, b,b ,...,..a,"
                             + ".git,node_modules,target,x@tmp,job@script,#h#,[a],%41,aab,abab,"
@@ -36,7 +36,7 @@ class SelectionMatchesAntTest {
                     .split(","));
 
     @Property(tries = 50, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
-    void random_selections_match_the_files_that_ant_matches(@ForAll long seed) throws Exception {
+    void random_patterns_select_the_same_files_as_in_ant(@ForAll long seed) throws Exception {
         Random random = new Random(seed);
         ArchiveFixture.inDirectory(directory -> {
             List<String> files = files(random);
@@ -56,11 +56,11 @@ class SelectionMatchesAntTest {
 
     @Tag("slow")
     @Property(tries = 1_000, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
-    void many_random_selections_match_the_files_that_ant_matches(@ForAll long seed) throws Exception {
-        random_selections_match_the_files_that_ant_matches(seed);
+    void many_random_patterns_select_the_same_files_as_in_ant(@ForAll long seed) throws Exception {
+        random_patterns_select_the_same_files_as_in_ant(seed);
     }
 
-    /** Ant's scanner has quirks with case-insensitive patterns, so Ant matches each path separately. */
+    /** Matches each path separately, because Ant's scanner has quirks with case-insensitive patterns. */
     private static List<String> matched(Path directory, Selection selection) throws Exception {
         return ArchiveFixture.listOrNothing(directory, ArchiveFixture.ALL).stream()
                 .filter(name -> selection.includes().isEmpty() || matches(selection.includes(), name))

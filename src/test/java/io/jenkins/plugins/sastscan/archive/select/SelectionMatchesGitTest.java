@@ -28,10 +28,10 @@ import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.Tag;
 
-/** The files of random repositories are selected as Git lists them. */
+/** In random repositories, the selected files are those that Git lists. */
 class SelectionMatchesGitTest {
     @Property(tries = 10, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
-    void random_repositories_give_the_files_that_git_lists(@ForAll long seed) throws Exception {
+    void the_files_that_git_lists_are_selected_in_random_repositories(@ForAll long seed) throws Exception {
         ArchiveFixture.inDirectory(directory -> {
             RandomRepository repository = RandomRepository.create(directory, seed);
             for (FileChoice choice : List.of(FileChoice.TRACKED, FileChoice.NOT_IGNORED)) {
@@ -45,8 +45,8 @@ class SelectionMatchesGitTest {
 
     @Tag("slow")
     @Property(tries = 10_000, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
-    void many_random_repositories_give_the_files_that_git_lists(@ForAll long seed) throws Exception {
-        random_repositories_give_the_files_that_git_lists(seed);
+    void the_files_that_git_lists_are_selected_in_many_random_repositories(@ForAll long seed) throws Exception {
+        the_files_that_git_lists_are_selected_in_random_repositories(seed);
     }
 
     private static void assertOnlyWhatIsMissingIsReported(RandomRepository repository) throws Exception {
@@ -99,7 +99,7 @@ class SelectionMatchesGitTest {
         }
         Set<String> all = new TreeSet<>(files);
         links.forEach(link -> all.addAll(through(top, link, files)));
-        // Files below the one linked directory may be links themselves.
+        // At most one link leads to a directory. The files in that directory may be links, too.
         for (Path link : links) {
             if (Files.isDirectory(link)) {
                 for (Path inside : links) {
@@ -134,7 +134,7 @@ class SelectionMatchesGitTest {
         return names;
     }
 
-    /** Whether a path exists and contains no link. */
+    /** Whether a path exists, and no directory above it is a link. */
     private static boolean isInPlace(Path path) {
         return Files.exists(path, LinkOption.NOFOLLOW_LINKS)
                 && real(path.getParent()).equals(path.getParent());
@@ -278,7 +278,7 @@ class SelectionMatchesGitTest {
                 return;
             }
             Files.delete(file);
-            // A link to the file would become a second link to a directory.
+            // A link to the file could become a second link to a directory.
             if (!linked && chance(2)) {
                 ArchiveFixture.write(file, any(NAMES), "y");
             }

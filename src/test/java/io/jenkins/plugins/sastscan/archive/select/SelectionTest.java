@@ -116,7 +116,7 @@ class SelectionTest extends ArchiveFixture {
     }
 
     @Test
-    void case_insensitive_patterns_compare_single_characters() {
+    void case_insensitive_patterns_compare_character_by_character() {
         List<String> excludes = List.of("stra\u00dfe", "?stra\u00dfe", "weg/");
         MatchState root = new SelectionMatcher(new Selection(List.of(), excludes, false, false), Map.of()).root();
         assertThat(root.skipReason("STRASSE")).isNull();
@@ -126,7 +126,7 @@ class SelectionTest extends ArchiveFixture {
         assertThat(root.enter("WEG").skipReasonForAll()).isEqualTo(SkipReason.EXCLUDED_DIRECTORY);
     }
 
-    /** A misspelled exclude pattern would upload files. */
+    /** With a misspelled exclude pattern, files would be uploaded by mistake. */
     @ParameterizedTest(name = "{0}")
     @CsvSource(
             quoteCharacter = '"',
@@ -141,7 +141,7 @@ class SelectionTest extends ArchiveFixture {
                 "exclude 'src/gne/', false",
                 "exclude 'src/**/b.c', true",
                 "exclude '**/gen/**', true",
-                // Inside a skipped directory.
+                // Files in skipped directories count, too.
                 "exclude 'build/classes/*.class', true",
                 "exclude '**/build/classes/*.class', true",
                 "exclude 'build/**/*.class', true",
@@ -162,7 +162,7 @@ class SelectionTest extends ArchiveFixture {
     }
 
     @Test
-    void default_excludes_and_ignore_file_patterns_give_no_warning() throws Exception {
+    void unmatched_default_excludes_and_ignore_file_patterns_give_no_warning() throws Exception {
         write(".sastignore", "nowhere/**\n");
         assertThat(unmatched(new Selection(List.of("SRC/**"), List.of("**/B.C"), true, false)))
                 .isEmpty();

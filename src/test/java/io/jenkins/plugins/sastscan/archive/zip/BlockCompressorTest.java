@@ -50,7 +50,7 @@ class BlockCompressorTest extends ArchiveFixture {
         byte[] noise = noise(20_000);
         byte[] content = Arrays.copyOf(noise, 2 * noise.length);
         System.arraycopy(noise, 0, content, noise.length, noise.length);
-        // Repeated random bytes: the check for compressibility must not prevent back references in small blocks.
+        // The block alone looks incompressible, but repeats the previous block, so it must refer to that block.
         assertThat(compressor.block(content, noise.length, 8_000).length).isLessThan(1_000);
     }
 

@@ -47,7 +47,7 @@ class ChangingFilesTest extends ArchiveFixture {
         "a directory, VANISHED",
         "a link, VANISHED",
     })
-    void a_file_that_vanished_or_was_replaced_is_skipped(String change, SkipReason reason) throws Exception {
+    void a_file_that_cannot_be_opened_or_was_replaced_is_skipped(String change, SkipReason reason) throws Exception {
         assumePosix();
         for (int size : new int[] {SMALL, LARGE}) {
             Files.write(file, text(size));
@@ -121,7 +121,7 @@ class ChangingFilesTest extends ArchiveFixture {
         }
         write("y/file", "");
         AtomicBoolean first = new AtomicBoolean(true);
-        // Files beyond the window are opened only after the first file is written.
+        // Only a limited number of files is opened before the first file is written.
         ArchiveFacts facts = archive(SizeLimit.none(), bytes -> {
             if (first.getAndSet(false)) {
                 try {
@@ -150,7 +150,7 @@ class ChangingFilesTest extends ArchiveFixture {
     }
 
     @Test
-    void an_unexpected_exception_of_another_thread_is_thrown() throws Exception {
+    void an_unexpected_exception_in_another_thread_is_rethrown() throws Exception {
         assertThatThrownBy(() -> archive(2, own -> path -> {
                     throw new UnsupportedOperationException("defect");
                 }))
@@ -164,8 +164,8 @@ class ChangingFilesTest extends ArchiveFixture {
     }
 
     /**
-     * The file is reported for this reason. The archive contains the other two files, and between them the expected
-     * content, if any.
+     * Asserts that "dir/m" is reported with this reason, and that the archive contains the other two files. Between
+     * them is the expected content of "dir/m", if any.
      */
     private void assertSkipped(ArchiveFacts facts, SkipReason reason, byte[] middle) throws Exception {
         assertThat(names(facts.skippedFiles(), reason)).containsExactly("dir/m");

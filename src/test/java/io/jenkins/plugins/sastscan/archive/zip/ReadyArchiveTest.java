@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class ReadyArchiveTest extends ArchiveFixture {
     @Test
-    void files_of_an_existing_archive_are_counted_without_directories() throws Exception {
+    void directories_in_an_existing_archive_are_not_counted_as_files() throws Exception {
         Path file = zip("dir/", "dir/a", "b");
         List<Long> bytes = new ArrayList<>();
         ArchiveFacts facts = ReadyArchive.inspect(file, SizeLimit.of(Files.size(file)), bytes::add);
@@ -56,7 +56,7 @@ class ReadyArchiveTest extends ArchiveFixture {
     }
 
     @Test
-    void names_that_escape_the_directory_are_rejected() throws Exception {
+    void entry_names_that_escape_the_directory_are_rejected() throws Exception {
         String names =
                 "/etc/passwd,\\windows,C:/x,c:x,../x,a/../../x,a\\..\\x,..,a/..,../dir/,\\\\h\\s,.. /x,a\\.. \\x,"
                         + " ../x,1:x";
@@ -81,7 +81,7 @@ class ReadyArchiveTest extends ArchiveFixture {
     }
 
     @Test
-    void names_that_are_not_utf_8_are_accepted() throws Exception {
+    void entry_names_that_are_not_utf_8_are_accepted() throws Exception {
         Path file = zip(StandardCharsets.ISO_8859_1, "\u00e9t\u00e9/a", "b");
         assertThat(inspect(file).contents().folders())
                 .extracting(ContentStatistics.Share::name)
@@ -109,7 +109,7 @@ class ReadyArchiveTest extends ArchiveFixture {
         assertThat(facts.rawBytes()).isEqualTo("one".length() + "three".length());
     }
 
-    /** ZipInputStream rejects such an entry, because it does not know where it ends. */
+    /** ZipInputStream rejects such an entry, because it cannot tell where the entry ends. */
     @Test
     void a_stored_entry_with_sizes_after_its_content_is_accepted() throws Exception {
         byte[] content = "content".getBytes(StandardCharsets.UTF_8);
@@ -171,7 +171,7 @@ class ReadyArchiveTest extends ArchiveFixture {
         assertRefused(zip("only/", "only/directories/"), "contains no files");
     }
 
-    /** The central directory is a hole in a sparse file. Java reads it completely before it rejects it. */
+    /** The central directory is a hole in a sparse file. Java would read all of it, and only then reject the file. */
     @ParameterizedTest
     @CsvSource({
         "0, false, 0, 0, is not a valid zip file",
@@ -335,7 +335,7 @@ class ReadyArchiveTest extends ArchiveFixture {
     }
 
     @Test
-    void an_archive_above_the_size_limit_is_rejected_early() throws Exception {
+    void an_archive_above_the_size_limit_is_rejected_before_its_entries_are_read() throws Exception {
         Path file = write(temp, "large.zip", noise(500_000));
         SizeLimit.Meter twice = (buffer, offset, length) -> 2L * length;
         assertRefused(

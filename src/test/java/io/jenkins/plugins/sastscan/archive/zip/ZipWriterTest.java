@@ -47,7 +47,7 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     @Test
-    void an_entry_with_zip64_fields_that_shrank_is_readable() throws Exception {
+    void a_file_that_shrinks_after_its_zip64_header_was_written_is_readable() throws Exception {
         byte[] text = text(1_000);
         write(target, zip -> writeLarge(zip, "shrunk", text, 5L << 30));
         assertThat(entries()).containsEntry("shrunk", text);
@@ -128,13 +128,13 @@ class ZipWriterTest extends ArchiveFixture {
         }
         assertThat(entriesByJava(target)).containsEntry("far", content);
         assertThat(entriesByCommonsCompress(target)).containsEntry("far", content);
-        // unzip would report the skipped bytes.
+        // Python reads the archive, because unzip would report the skipped bytes.
         String python = "import zipfile; print(zipfile.ZipFile('out.zip').read('far'))";
         assertThat(run(temp, "python3", "-c", python)).contains("content");
     }
 
     @Test
-    void zip64_fields_contain_only_numbers_above_32_bits() {
+    void zip64_fields_contain_only_numbers_too_large_for_32_bit_fields() {
         assertThat(header(MOST - 1, MOST - 1, MOST - 1)).hasSize(47);
         assertThat(header(MOST, 1, 1)).hasSize(47 + 4 + 8);
         assertThat(header(MOST, MOST, 1)).hasSize(47 + 4 + 16);
@@ -161,7 +161,7 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     @Test
-    void the_digest_of_an_archive_reads_only_final_bytes_and_notices_truncation() throws Exception {
+    void the_archive_digest_reads_only_bytes_that_no_longer_change_and_notices_truncation() throws Exception {
         byte[] content = noise(3_000_000);
         Path file = Files.write(target, new byte[content.length]);
         try (CompressorPool pool = new CompressorPool(2);
