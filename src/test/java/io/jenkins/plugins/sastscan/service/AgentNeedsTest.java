@@ -48,7 +48,7 @@ class AgentNeedsTest {
         }
     }
 
-    /** Processes a value in a JVM that has only the plugin's classes. */
+    /** Sends a value to a JVM that has only the plugin's classes, and returns the result. */
     @SuppressWarnings("unchecked")
     private static <T> T agent(Object value) throws IOException {
         Process process = new ProcessBuilder(
@@ -74,7 +74,7 @@ class AgentNeedsTest {
                 .toString();
     }
 
-    /** The main class of that JVM: archives the named workspace, or makes an upload attempt. */
+    /** The main class of the other JVM: archives the given workspace, or makes the given upload attempt. */
     static final class Agent {
         public static void main(String... arguments) throws Exception {
             try (ObjectInputStream in = new ObjectInputStream(System.in);

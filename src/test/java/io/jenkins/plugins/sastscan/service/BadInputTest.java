@@ -56,7 +56,7 @@ class BadInputTest {
 
     @ParameterizedTest
     @MethodSource("urls")
-    void an_invalid_or_unsafe_url_is_refused(String url, String why) {
+    void an_invalid_or_unsafe_url_is_rejected(String url, String why) {
         assertThat(refusal(() -> ServiceUrl.base(url, false)))
                 .hasMessageStartingWith("The URL of the SAST server ")
                 .hasMessageContaining(why)
@@ -88,7 +88,7 @@ class BadInputTest {
         "https://a.example.org/a%20b/@c, https://a.example.org/a%20b/@c",
         "http://localhost:8080/x, http://localhost:8080/x",
     })
-    void a_base_url_keeps_its_path_without_trailing_slashes(String given, String kept) {
+    void a_base_url_keeps_its_path_but_no_trailing_slashes(String given, String kept) {
         assertThat(ServiceUrl.base(given, true)).hasToString(kept);
         assertThat(ServiceUrl.base(kept, true)).hasToString(kept);
     }
@@ -130,7 +130,7 @@ class BadInputTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "PLANTED\n", "PLANTED token", "PLANTED\u0000", "PLANT\u00e4", "\u007f"})
-    void a_token_with_characters_invalid_in_headers_is_refused_and_not_shown(String token) {
+    void a_token_with_characters_invalid_in_headers_is_rejected_and_not_shown(String token) {
         assertThat(refusal(() -> new AccessToken(SecretText.of(token))))
                 .hasMessageStartingWith("The access token ")
                 .hasMessageNotContaining("PLANT");
@@ -187,14 +187,14 @@ class BadInputTest {
 
     @ParameterizedTest
     @MethodSource("outOfRange")
-    void invalid_texts_and_numbers_out_of_range_are_refused_and_not_shown(Executable given) {
+    void invalid_texts_and_numbers_out_of_range_are_rejected_and_not_shown(Executable given) {
         assertThat(refusal(given)).hasMessageNotContaining("PLANTED");
     }
 
     @ParameterizedTest
     @CsvSource({"high, High", "' INFO ', Info", "Low, Low", "mEDIUM, Medium", "Critical, Critical", "critical, critical"
     })
-    void a_documented_severity_is_case_insensitive_and_an_unknown_one_is_kept(String given, String name) {
+    void a_documented_severity_is_case_insensitive_and_any_other_severity_is_kept(String given, String name) {
         assertThat(new QueryKey("Java", given, "name").severity()).isEqualTo(name);
     }
 

@@ -52,7 +52,7 @@ class ContractTest {
         return headers;
     }
 
-    /** Compares the whole request except host, port and body. */
+    /** Asserts the method, the target and all headers of the only request of an operation. */
     private void assertRequest(SimulatedOperation operation, String target, Map<String, String> more) {
         RecordedRequest request = fixture.only(operation);
         URI base = fixture.simulator.baseUrl();
@@ -188,7 +188,7 @@ class ContractTest {
 
     @ParameterizedTest
     @MethodSource("authentications")
-    void the_client_writes_git_settings_with_only_the_fields_of_the_authentication(
+    void the_client_writes_git_settings_with_only_the_fields_that_the_authentication_needs(
             GitAuthentication authentication, Map<String, String> fields) throws Exception {
         fixture.service().writeGitSettings(PROJECT, REMOTE, authentication);
 

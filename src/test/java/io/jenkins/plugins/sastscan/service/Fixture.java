@@ -159,7 +159,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         return new ConnectionSettings(Timeouts.DEFAULT, ProxySettings.DIRECT, policy);
     }
 
-    /** Limits the time of a whole call. */
+    /** Settings that limit the time of a whole call. */
     public static ConnectionSettings limited(Duration limit) {
         return settings(new CallPolicy(3, Duration.ofMillis(1), Duration.ofMillis(1), limit, limit));
     }
@@ -230,13 +230,12 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         }
     }
 
-    /** Calls an operation. */
     @FunctionalInterface
     public interface Action {
         void call(SastService service) throws Exception;
     }
 
-    /** Calls on its own thread, and interrupts the call as soon as it is blocked. */
+    /** Starts a call in a thread of its own, and interrupts the call as soon as it is blocked. */
     public static void interrupt(Action action, SastService service, Executable blocked) throws Throwable {
         FutureTask<Void> call = new FutureTask<>(() -> {
             action.call(service);
@@ -269,7 +268,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
                 .action();
     }
 
-    /** Why a call failed, as its message says. */
+    /** The reason for a failure, recognized by its message. */
     public enum Reason {
         REFUSED("\\): status [45]\\d\\d"),
         UNEXPECTED_RESPONSE("\\): (the response (is|has) |unexpected status |the token is not a Bearer token)"),
@@ -371,7 +370,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
             }
         }
 
-        /** Runs this as soon as so much time has passed. */
+        /** Runs an action as soon as the given time has passed. */
         public synchronized void after(Duration time, Runnable what) {
             eventAt = nanos + time.toNanos();
             event = what;
@@ -444,7 +443,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         }
     }
 
-    /** An archive that threads of this process read, as those of an agent would. */
+    /** An archive whose pieces are read by threads of this process instead of an agent. */
     private static final class Pieces extends PieceStream {
         private final UploadAttempt.Archive archive;
         private final CompletableFuture<FileChannel> file = new CompletableFuture<>();

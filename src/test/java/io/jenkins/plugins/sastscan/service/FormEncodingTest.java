@@ -9,7 +9,7 @@ import java.net.URLDecoder;
 import org.apache.commons.codec.net.URLCodec;
 import org.junit.jupiter.api.Test;
 
-/** Percent-encoding of form bodies, compared with other decoders. */
+/** Percent-encoding of form bodies, checked with other decoders. */
 class FormEncodingTest {
     private static final String UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
 
@@ -19,7 +19,7 @@ class FormEncodingTest {
     }
 
     @Test
-    void each_byte_is_unreserved_or_percent_encoded() {
+    void each_byte_is_percent_encoded_unless_it_is_unreserved() {
         for (int b = 0; b < 256; b++) {
             String expected = UNRESERVED.indexOf(b) >= 0 ? "" + (char) b : String.format("%%%02X", b);
             assertThat(encode(new byte[] {(byte) b})).isEqualTo(expected);
@@ -49,7 +49,7 @@ class FormEncodingTest {
     }
 
     @Test
-    void a_range_outside_of_the_array_is_refused_before_anything_is_written() {
+    void a_range_outside_the_array_is_rejected_before_anything_is_written() {
         byte[] buffer = new byte[FormEncoding.bufferSize(4) - 1];
         assertThatThrownBy(() -> FormEncoding.encode(new byte[] {1, 2, 3, 4}, 0, 4, buffer))
                 .isInstanceOf(IndexOutOfBoundsException.class);

@@ -65,7 +65,7 @@ class JsonResponseTest {
                 "'True', True, true",
                 "' FALSE ', ` FALSE `, false"
             })
-    void texts_are_read_from_numbers_and_booleans_and_booleans_from_texts(String value, String text, Boolean flag) {
+    void a_text_may_be_a_number_or_a_boolean_and_a_boolean_may_be_a_text(String value, String text, Boolean flag) {
         assertThat(field(value).text("f")).isEqualTo(Optional.ofNullable(text));
         assertThat(field(value).flag("f")).isEqualTo(Optional.ofNullable(flag));
     }
@@ -92,7 +92,7 @@ class JsonResponseTest {
     }
 
     @Test
-    void languages_without_a_name_or_in_another_shape_are_ignored() {
+    void languages_without_a_name_or_of_another_json_type_are_ignored() {
         assertThat(ResponseValues.license(json("{'supportedLanguages':[{'language':'Java','isSupported':'true'},{},"
                                 + "'Go',null,{'language':'C'}]}"))
                         .list("languages"))
@@ -117,7 +117,7 @@ class JsonResponseTest {
 
     @ParameterizedTest
     @ValueSource(ints = {64, 65, 100_000})
-    void json_nested_deeper_than_64_levels_is_refused(int depth) {
+    void json_nested_deeper_than_64_levels_is_rejected(int depth) {
         assertThat(JsonFields.parse("[".repeat(depth) + "]".repeat(depth)).isPresent())
                 .isEqualTo(depth <= 64);
     }

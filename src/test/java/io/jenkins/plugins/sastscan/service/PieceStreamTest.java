@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An archive that arrives in pieces. The test is the agent. */
+/** An archive that arrives in pieces. The test acts as the agent. */
 @Timeout(60)
 class PieceStreamTest {
     private static final int PIECE = PieceStream.PIECE;
@@ -31,14 +31,14 @@ class PieceStreamTest {
         return new UploadAttempt.Archive("archive.zip", size, size, "00");
     }
 
-    /** The pieces that were requested and not yet sent, in order. */
+    /** A stream that records each requested piece. The test sends the pieces. */
     private static final class Agent extends PieceStream {
         private final List<CompletableFuture<byte[]>> requests = new ArrayList<>();
         private final CompletableFuture<Void> work = new CompletableFuture<>();
         private final byte[] content;
         private long requested;
         private boolean sendsAtOnce;
-        /** How many times a reader finds that a piece has not arrived. */
+        /** How many times a reader still finds that the next piece has not arrived. */
         private int delays;
 
         Agent(int size) {
@@ -82,7 +82,7 @@ class PieceStreamTest {
             return this;
         }
 
-        /** Lets the next piece arrive so late. */
+        /** Delays the next piece by the given time. */
         void delay(Duration time) {
             delays = (int) (time.toMillis() / 100);
         }
@@ -134,7 +134,7 @@ class PieceStreamTest {
     }
 
     @Test
-    void one_piece_is_requested_until_the_archive_is_open_and_a_limited_number_afterwards() throws Exception {
+    void only_one_piece_is_requested_until_the_archive_is_open_and_a_limited_number_afterwards() throws Exception {
         Agent agent = new Agent(100 * PIECE).opened();
         assertThat(agent.requests).hasSize(1);
         agent.sendsAtOnce = true;
@@ -149,7 +149,7 @@ class PieceStreamTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, PIECE - 1, PIECE + 1})
-    void a_piece_of_another_length_ends_the_upload(int length) throws Exception {
+    void a_piece_of_an_unexpected_length_ends_the_upload(int length) throws Exception {
         Agent agent = new Agent(3 * PIECE).opened();
         agent.readNBytes(PIECE);
         FutureTask<Integer> read = new FutureTask<>(agent::read);
@@ -184,7 +184,7 @@ class PieceStreamTest {
     }
 
     @Test
-    void closing_the_stream_ends_a_read_that_waits_for_a_piece_and_all_later_ones() throws Exception {
+    void closing_the_stream_fails_a_read_that_waits_for_a_piece_and_all_later_reads() throws Exception {
         Agent agent = new Agent(2 * PIECE).opened();
         FutureTask<byte[]> read = new FutureTask<>(agent::readAllBytes);
         new Thread(read).start();
@@ -206,7 +206,7 @@ class PieceStreamTest {
     }
 
     @Test
-    void an_agent_that_sends_nothing_ends_the_upload_after_the_limit() throws Exception {
+    void an_upload_fails_if_the_agent_sends_nothing_within_the_limit() throws Exception {
         Agent agent = new Agent(2 * PIECE).opened();
         agent.readNBytes(PIECE);
         agent.delay(LIMIT);

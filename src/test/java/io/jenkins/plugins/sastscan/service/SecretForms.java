@@ -32,7 +32,7 @@ public final class SecretForms {
         return List.copyOf(forms);
     }
 
-    /** Alone, and after user names of three lengths, as in the header {@code Authorization: Basic}. */
+    /** The secret alone, and after user names of three lengths, as in the header {@code Authorization: Basic}. */
     private static List<String> base64(String secret, Charset charset) {
         List<String> forms = new ArrayList<>();
         for (String user : List.of("", ":", "u:", "us:")) {
@@ -45,7 +45,7 @@ public final class SecretForms {
         return forms;
     }
 
-    /** As common libraries escape it in HTML. */
+    /** The secret as common libraries escape it in HTML. */
     private static List<String> markup(String secret) {
         String most = secret.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
         String quoted = most.replace("\"", "&quot;");

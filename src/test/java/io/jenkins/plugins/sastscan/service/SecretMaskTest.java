@@ -126,7 +126,7 @@ class SecretMaskTest {
                 Arguments.of("backslashes", half, "\\".repeat(MEGABYTE)));
     }
 
-    /** A search at every position for every character would take minutes at least. */
+    /** A search that starts again at every character would take minutes. */
     @ParameterizedTest(name = "{0}")
     @MethodSource("worst")
     void masking_long_texts_takes_linear_time(String name, String secret, String text) {
@@ -139,7 +139,7 @@ class SecretMaskTest {
 
     @ParameterizedTest
     @CsvSource({"a, Bad data", "' x ', fixed", "abc, no such thing"})
-    void a_text_of_the_server_is_withheld_if_a_secret_is_too_short_to_be_masked(String secret, String words) {
+    void a_server_text_is_withheld_if_a_secret_is_too_short_to_be_masked(String secret, String words) {
         assertThat(secrets(secret, "longer").mask(words))
                 .isEqualTo("text withheld, because a secret of this call is too short to be masked");
         assertThat(secrets(secret).mask("")).isEmpty();

@@ -21,7 +21,7 @@ import javax.net.ssl.SSLContext;
 public final class TestCertificates {
     private static final char[] PASSWORD = "changeit".toCharArray();
 
-    /** Cached, because each certificate takes a process. */
+    /** Cached, because making a certificate takes a run of keytool. */
     private static final Map<List<String>, TestCertificates> MADE = new HashMap<>();
 
     private static Path file;
@@ -107,7 +107,7 @@ public final class TestCertificates {
                 "-Djavax.net.ssl.trustStorePassword=" + new String(PASSWORD));
     }
 
-    /** Makes this process trust only this authority, until it is closed. */
+    /** Makes this process trust only this authority, until the result is closed. */
     public Closeable trustedByThisJvm() throws Exception {
         Path file = Files.createTempFile("trust", ".p12");
         Properties before = (Properties) System.getProperties().clone();

@@ -58,7 +58,7 @@ class AccessTokensTest {
                         fixture.clock));
     }
 
-    /** The client credentials grant. */
+    /** Settings for the client credentials grant. */
     private OAuthSettings credentials(Object url, OAuthSettings.Client client, String scope) {
         return new OAuthSettings(ServiceUrl.token(url.toString(), true), client, Optional.empty(), scope);
     }
@@ -214,7 +214,7 @@ class AccessTokensTest {
         "403, , 'Check token URL, client ID, client secret, user name, password and scope.'",
         "404, , Check the path of the URL.",
     })
-    void a_token_request_that_is_refused_says_what_to_check(int status, String error, String hint) {
+    void the_failure_of_a_refused_token_request_says_what_to_check(int status, String error, String hint) {
         fixture.simulator.always(
                 SimulatedOperation.TOKEN,
                 error == null ? Fault.answer(status) : Fault.answer(status).withJson("{\"error\":\"" + error + "\"}"));
@@ -236,7 +236,7 @@ class AccessTokensTest {
                 "{\"access_token\":{\"PLANTED\":1}}",
                 "{\"access_token\":\"PLANTED\",\"token_type\":\"mac\"}",
             })
-    void a_token_response_without_a_usable_token_is_refused_and_not_shown(String json) {
+    void a_token_response_without_a_usable_token_is_rejected_and_not_shown(String json) {
         fixture.simulator.always(SimulatedOperation.TOKEN, Fault.answer(200).withJson(json));
         ServiceException failure = failure(Reason.UNEXPECTED_RESPONSE, () -> current(tokens()));
         assertThat(failure)

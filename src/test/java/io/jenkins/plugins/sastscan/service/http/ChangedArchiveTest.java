@@ -96,7 +96,7 @@ class ChangedArchiveTest {
         checked = SentFrom.checked(archive);
     }
 
-    /** Bytes whose percent-encoded lengths are all equal. */
+    /** Bytes that all take three characters in a form, so that a changed byte keeps the encoded size. */
     private static byte[] content(int size) {
         byte[] bytes = new byte[size];
         new Random(1).nextBytes(bytes);
@@ -126,7 +126,7 @@ class ChangedArchiveTest {
         return server(() -> {}, answer);
     }
 
-    /** Records what arrives, and responds to complete requests, to the first one after the action. */
+    /** Records what arrives, and responds to complete requests. Runs the action before the first response. */
     private RawServer server(Runnable action, String... answers) throws IOException {
         AtomicInteger answered = new AtomicInteger();
         return new RawServer((self, socket) -> {
@@ -148,7 +148,7 @@ class ChangedArchiveTest {
         return Fixture.service(server.url(), encoding, ConnectionSettings.DEFAULT, fixture.client, fixture.clock);
     }
 
-    /** Reads a part of each request, responds after the action, and closes the connection. */
+    /** Reads a part of each request, runs the action, responds, and closes the connection. */
     private static RawServer earlyServer(Runnable action, String answer) throws IOException {
         return new RawServer((self, socket) -> {
             self.readHead(socket);
@@ -158,7 +158,7 @@ class ChangedArchiveTest {
         });
     }
 
-    /** Makes the archive so large that it cannot be sent without a server that reads it. */
+    /** Makes the archive so large that it cannot be sent unless the server reads it. */
     private void enlargeCheckedArchive() throws IOException {
         write(archive, content(LARGE));
         checked = SentFrom.checked(archive);
@@ -210,11 +210,9 @@ class ChangedArchiveTest {
                         + ". Make sure that nothing else changes the file during the build, and try again.");
     }
 
-    /**
-     * Asserts what the server has received: so many complete archives, then so many incomplete ones, and nothing else.
-     */
+    /** Asserts that the server has received these numbers of complete and incomplete archives, and nothing else. */
     private void assertReceived(RawServer server, int whole, int broken) throws Exception {
-        // Connections are accepted in order.
+        // Connections are accepted in order, so no earlier one is outstanding after this one.
         try (Socket last = new Socket("127.0.0.1", server.port())) {
             last.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             last.getInputStream().readAllBytes();
@@ -230,7 +228,7 @@ class ChangedArchiveTest {
         assertThat(sizes).filteredOn(size -> size <= checked.size() - END).hasSize(broken + 1);
     }
 
-    /** The number of bytes of the file that a body contains. */
+    /** How many bytes of the file a body contains. */
     private int sizeOfFile(byte[] body) {
         if (encoding == UploadEncoding.FORM) {
             return Math.max(0, body.length - "zippedSource=".length()) / 3;
@@ -320,7 +318,7 @@ class ChangedArchiveTest {
     }
 
     @Test
-    void a_named_pipe_in_place_of_the_archive_fails_at_once() throws Exception {
+    void an_upload_fails_at_once_if_a_named_pipe_has_replaced_the_archive() throws Exception {
         Files.delete(archive);
         Process pipe;
         try {

@@ -128,7 +128,7 @@ class FaultTest {
                 unexpected(304, Fault.answer(304), "a redirect (status 304)."));
     }
 
-    /** Each fault in an upload, and in one other operation, a different one each time. */
+    /** Each fault in an upload from each machine, and in one of the other operations in turn. */
     static Stream<Arguments> faultsOfOperations() {
         Iterator<SimulatedOperation> others =
                 Stream.generate(() -> OTHERS).flatMap(Set::stream).iterator();
@@ -141,7 +141,7 @@ class FaultTest {
 
     @ParameterizedTest
     @MethodSource("faultsOfOperations")
-    void each_server_fault_has_its_result_message_and_number_of_retries(
+    void each_server_fault_has_the_expected_message_status_and_number_of_retries(
             SimulatedOperation operation, SentFrom from, FaultCase expected) throws Exception {
         Leftovers before = Leftovers.now();
         try (Fixture fixture = new Fixture()) {
@@ -173,7 +173,7 @@ class FaultTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_missing_response_is_not_requested_again(SentFrom from) {
+    void a_call_without_a_response_is_not_retried(SentFrom from) {
         try (Fixture fixture = new Fixture(Dialect.CONTRACT, Fixture.settings(new Timeouts(LONG, SHORT, LONG)))) {
             for (SimulatedOperation operation : List.of(SimulatedOperation.UPLOAD, SimulatedOperation.LICENSE)) {
                 fixture.simulator.always(operation, Fault.hang());

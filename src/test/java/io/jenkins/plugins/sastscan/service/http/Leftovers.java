@@ -21,12 +21,12 @@ record Leftovers(Set<Thread> threads, long sockets) {
         return new Leftovers(Thread.getAllStackTraces().keySet(), openSockets());
     }
 
-    /** Asserts that nothing has been left since. Threads and sockets have 20 seconds to end. */
+    /** Asserts that no new threads and sockets are left. They have 20 seconds to end. */
     void assertNoMore() {
         List<Thread> since = Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> !threads.contains(thread))
                 .toList();
-        // Shared threads have other names while they work.
+        // A shared thread has its known name only while it is idle.
         assertAtMost(
                 0,
                 "threads",
@@ -59,7 +59,7 @@ record Leftovers(Set<Thread> threads, long sockets) {
                 return Files.readSymbolicLink(Path.of("/proc/self/fd", descriptor))
                         .toString();
             } catch (IOException e) {
-                // Closed meanwhile, such as the directory that is being listed.
+                // The file was closed meanwhile, like the listed directory itself.
                 return "";
             }
         });

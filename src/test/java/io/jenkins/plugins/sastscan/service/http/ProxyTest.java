@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which calls use the proxy, with which user, and what its refusal says. */
+/** Which calls use the proxy, which user they send, and what a failure of the proxy says. */
 @Timeout(60)
 class ProxyTest {
     @RegisterExtension
@@ -110,7 +110,7 @@ class ProxyTest {
 
     @ParameterizedTest
     @CsvSource({"build_server, '', true", "build_server, build_*, false", "UPPER_host, upper_host, false"})
-    void a_host_with_an_invalid_name_uses_the_proxy_unless_it_is_excluded(String host, String direct, boolean proxied)
+    void a_server_with_an_invalid_host_name_uses_the_proxy_unless_excluded(String host, String direct, boolean proxied)
             throws Exception {
         try (RawServer proxy = RawServer.answering(EMPTY_OBJECT)) {
             SastService service = service("http://" + host + ":1", anonymous(proxy, direct));

@@ -23,7 +23,7 @@ public final class RawServer implements Closeable {
     private final List<String> heads = new CopyOnWriteArrayList<>();
     private final List<Socket> connections = new CopyOnWriteArrayList<>();
 
-    /** The conversation on a connection, which is closed afterwards. */
+    /** The conversation on a connection. The connection is closed afterwards. */
     @FunctionalInterface
     public interface Conversation {
         void hold(RawServer server, Socket socket) throws IOException;
@@ -39,7 +39,7 @@ public final class RawServer implements Closeable {
         this.conversation = conversation;
     }
 
-    /** Accepts no connection and keeps its queue full, so that connecting to it blocks. */
+    /** A server that accepts no connection and whose queue is full, so that connecting to it blocks. */
     static RawServer full() throws IOException {
         RawServer server = new RawServer(1, (self, socket) -> {});
         for (int i = 0; i < 8; i++) {
@@ -51,7 +51,7 @@ public final class RawServer implements Closeable {
         return server;
     }
 
-    /** Reads a whole request and sends these bytes. */
+    /** A server that reads each request completely and sends the given response. */
     static RawServer answering(String answer) throws IOException {
         return new RawServer((server, socket) -> {
             server.readRequest(socket);
@@ -76,7 +76,7 @@ public final class RawServer implements Closeable {
         return connections.size();
     }
 
-    /** Reads up to the empty line that ends a head. */
+    /** Reads the head of a request, with the empty line at its end. */
     public String readHead(Socket socket) throws IOException {
         ByteArrayOutputStream head = new ByteArrayOutputStream();
         int next = socket.getInputStream().read();

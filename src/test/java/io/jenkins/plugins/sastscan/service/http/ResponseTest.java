@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which responses count as a success, and what the failure says about the others. */
+/** Which responses count as a success, and what the failure says otherwise. */
 @Timeout(60)
 class ResponseTest {
     private static final String EMPTY = "\\r\\nContent-Length: 0\\r\\n\\r\\n";
@@ -48,7 +48,7 @@ class ResponseTest {
     }
 
     @Test
-    void the_token_check_judges_only_responses_about_the_token() throws Exception {
+    void the_token_check_fails_after_status_401_404_429_and_5xx_but_not_after_other_refusals() throws Exception {
         Fixture.Action prove = service -> service.proveToken(Fixture.PROJECT);
         assertThat(fixture.service().proveToken(Fixture.PROJECT)).isTrue();
         for (int status : new int[] {400, 403, 405, 415}) {
@@ -71,7 +71,7 @@ class ResponseTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{}", "{\"error\":\"unauthorized\"}", "{\"git\":{\"url\":\"\"}}"})
-    void an_object_without_any_git_setting_does_not_prove_the_token(String json) throws Exception {
+    void an_object_without_any_git_setting_does_not_prove_that_the_token_is_valid(String json) throws Exception {
         fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.answer(200).withJson(json));
         assertThat(fixture.service().proveToken(Fixture.PROJECT)).isFalse();
     }
@@ -84,7 +84,7 @@ class ResponseTest {
                 "{\"useSsh\":false}",
                 "{\"link\":{\"rel\":\"self\"},\"error\":null}"
             })
-    void a_single_git_setting_proves_the_token_even_if_it_is_empty(String json) throws Exception {
+    void even_an_empty_git_setting_proves_that_the_token_is_valid(String json) throws Exception {
         fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.answer(200).withJson(json));
         assertThat(fixture.service().proveToken(Fixture.PROJECT)).isTrue();
     }
@@ -107,7 +107,7 @@ class ResponseTest {
 
     @ParameterizedTest
     @EnumSource
-    void what_a_server_does_not_accept_as_a_form_is_sent_once_as_multipart(SentFrom from) throws Exception {
+    void a_form_that_the_server_does_not_support_is_sent_again_as_multipart(SentFrom from) throws Exception {
         try (Fixture fixture = new Fixture(Dialect.FIELD)) {
             SastService service = fixture.service(UploadEncoding.FORM);
             Fault unsupported = Fault.answer(415);

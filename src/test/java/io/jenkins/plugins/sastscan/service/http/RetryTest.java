@@ -76,7 +76,7 @@ class RetryTest {
 
     @ParameterizedTest
     @MethodSource("io.jenkins.plugins.sastscan.service.Fixture$SentFrom#withDialects")
-    void an_interrupted_upload_is_repeated_from_the_start(SentFrom from, Dialect dialect) throws Exception {
+    void an_upload_whose_connection_breaks_is_repeated_from_the_start(SentFrom from, Dialect dialect) throws Exception {
         try (Fixture fixture = new Fixture(dialect)) {
             fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.closeInBody(100_000), Fault.answer(502));
             from.upload(fixture.service(), Fixture.PROJECT, Fixture.ARCHIVE, bytes -> {});
@@ -86,7 +86,7 @@ class RetryTest {
     }
 
     @Test
-    void a_sender_that_fails_ends_the_upload_with_its_own_failure() throws Exception {
+    void the_failure_of_the_machine_that_uploads_is_reported_without_a_retry() throws Exception {
         ServiceException lost = ServiceException.ofSender("The machine is gone.", new EOFException());
         UploadAttempt.Archive archive = SentFrom.checked(Fixture.ARCHIVE);
         UploadAttempt.Sender gone = attempt -> {
@@ -103,7 +103,7 @@ class RetryTest {
     }
 
     @Test
-    void a_stalled_response_is_not_requested_again() {
+    void a_call_with_a_stalled_response_is_not_retried() {
         ConnectionSettings settings =
                 Fixture.settings(new Timeouts(Duration.ofSeconds(20), Duration.ofSeconds(1), Duration.ofSeconds(20)));
         try (Fixture fixture = new Fixture(Dialect.CONTRACT, settings)) {
@@ -213,7 +213,7 @@ class RetryTest {
     }
 
     @Test
-    void the_token_endpoint_and_the_operation_are_retried_one_after_the_other() throws Exception {
+    void the_token_request_and_the_operation_have_separate_retries() throws Exception {
         fixture.simulator.schedule(
                 SimulatedOperation.TOKEN,
                 Collections.nCopies(9, Fault.answer(503)).toArray(Fault[]::new));
@@ -368,7 +368,7 @@ class RetryTest {
 
     @ParameterizedTest
     @EnumSource
-    void an_early_interrupt_ends_a_call_before_anything_is_sent(SentFrom from) throws Throwable {
+    void an_interrupt_before_a_call_ends_the_call_before_anything_is_sent(SentFrom from) throws Throwable {
         Fixture.Action interrupted = service -> {
             Thread.currentThread().interrupt();
             upload(from, Fixture.ARCHIVE).call(service);

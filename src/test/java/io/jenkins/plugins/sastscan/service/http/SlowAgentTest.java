@@ -37,7 +37,7 @@ class SlowAgentTest {
     private final CountDownLatch secondAwaited = new CountDownLatch(1);
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    /** An agent whose second piece is the given one. */
+    /** An agent that sends the given second piece. */
     private final class Agent extends PieceStream {
         private final Future<byte[]> second;
 
@@ -69,7 +69,7 @@ class SlowAgentTest {
         }
     }
 
-    /** A piece that arrives after the server has ended the request, so many seconds late. */
+    /** A piece that arrives the given number of seconds after the server has ended the request. */
     private Future<byte[]> late(CountDownLatch ended, int seconds) {
         return new CompletableFuture<>() {
             private int looks;
@@ -126,7 +126,7 @@ class SlowAgentTest {
     }
 
     @Test
-    void an_agent_that_is_lost_in_the_middle_of_a_request_ends_the_upload_with_its_own_failure() throws Exception {
+    void the_loss_of_an_agent_in_the_middle_of_a_request_is_reported_without_a_retry() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CompletableFuture<byte[]> lost = new CompletableFuture<>() {
             @Override

@@ -25,10 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Uploads from both machines to servers with unusual responses. If the response content is not needed, the status
- * decides; only a web page is a failure.
- */
+/** Uploads to servers with unusual responses. A success status is enough, unless the response is a web page. */
 @Timeout(60)
 @ParameterizedClass
 @EnumSource(SentFrom.class)
@@ -99,7 +96,7 @@ class UploadTest {
     private static RawServer answering(String answer) throws IOException {
         int body = answer.indexOf("\n\n");
         String head = answer.substring(0, body + 2).replace("\n", "\r\n");
-        // Chunks contain their own line ends, and compressed content must not change.
+        // Chunks contain line ends of HTTP. Compressed content must not change.
         String rest = answer.substring(body + 2);
         String content = head.contains("chunked") ? rest.replace("\n", "\r\n") : rest;
         return RawServer.answering(head + content);
