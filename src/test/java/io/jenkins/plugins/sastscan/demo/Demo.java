@@ -145,7 +145,7 @@ public final class Demo {
         listing.end(archiver.list(new Source.Files("", Selection.everything(options.files())), listing::add));
     }
 
-    /** Uploads, then forces the scan. */
+    /** Uploads the directory, then forces the next scan. */
     static void submitToOwnServer(DemoOptions options, String token, Path temporary, PrintStream out)
             throws IOException, InterruptedException {
         DemoOptions.OwnServer server = options.ownServer().orElseThrow();
@@ -238,7 +238,7 @@ public final class Demo {
         return new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false, GivenOptions.NONE);
     }
 
-    /** The project's own client, for one server and one directory. */
+    /** The plugin's own client, for one server and one directory. */
     record Client(
             ServiceUrl url,
             ServiceAuthentication authentication,
@@ -247,7 +247,7 @@ public final class Demo {
             Path temporary,
             PrintStream out) {
         SastService connect() {
-            // The usual JVM properties, for example from JAVA_OPTS=-Dhttps.proxyHost=proxy.example.com.
+            // The usual JVM properties set the proxy, for example JAVA_OPTS=-Dhttps.proxyHost=proxy.example.com.
             String host = System.getProperty("https.proxyHost", "");
             ProxySettings proxy = host.isBlank()
                     ? ProxySettings.DIRECT

@@ -27,12 +27,12 @@ import jenkins.model.ParameterizedJobMixIn.ParameterizedJob;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /**
- * The test Jenkins with the plugin, a simulated SAST server and sample jobs, until it is stopped. Runs in the folder of
- * the official build. The property {@code demo.log} names the log file of Jenkins.
+ * Runs the test Jenkins with the plugin, a simulated SAST server and sample jobs until it is stopped. Must be started
+ * in the folder of the official build. The property {@code demo.log} names the log file of Jenkins.
  */
 public final class JenkinsDemo {
     private static final String USER = "demo";
-    /** The number of builds of each sample job, so that its trend has values. */
+    /** The number of builds of each sample job. A trend needs several. */
     private static final int BUILDS = 4;
 
     private JenkinsDemo() {}
@@ -79,7 +79,7 @@ public final class JenkinsDemo {
         }
     }
 
-    /** Logs only into a file, for users who look for the reason of a failure. */
+    /** Logs only into a file, for users who look for the cause of a failure. */
     private static void logTo(String file) throws IOException {
         Logger root = Logger.getLogger("");
         for (Handler console : root.getHandlers()) {
@@ -130,7 +130,7 @@ public final class JenkinsDemo {
         return password;
     }
 
-    /** Builds each sample job to SUCCESS. */
+    /** Builds each sample job, and asserts SUCCESS. */
     static void buildAll(JenkinsRule jenkins) throws Exception {
         for (ParameterizedJob<?, ?> job : jenkins.jenkins.getAllItems(ParameterizedJob.class)) {
             job.scheduleBuild2(0);

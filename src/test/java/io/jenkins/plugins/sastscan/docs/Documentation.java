@@ -99,7 +99,7 @@ public final class Documentation {
                 .toList();
     }
 
-    /** The code in a cell. */
+    /** All inline code in a table cell. */
     public static Stream<String> code(String cell) {
         return CODE.matcher(cell).results().map(code -> code.group(1));
     }

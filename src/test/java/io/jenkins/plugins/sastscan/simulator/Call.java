@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** One call of an operation, as faults and operations see it, with the recorded request. */
+/** A call to the simulator: the request, which is recorded, and the response. */
 final class Call {
     private static final int KEPT_BYTES = 64 * 1024;
 
@@ -45,7 +45,7 @@ final class Call {
         return path;
     }
 
-    /** Null if there is none. */
+    /** Null if the URL has no query. */
     String rawQuery() {
         return exchange.getRequestURI().getRawQuery();
     }
@@ -96,7 +96,7 @@ final class Call {
         }
         exchange.sendResponseHeaders(reply.status(), announced);
         OutputStream out = exchange.getResponseBody();
-        // Newer JDKs delay the head until the first byte of the body, which a fault may hold forever.
+        // Newer JDKs delay the head until the first byte of the body. A fault may hold back that byte forever.
         out.flush();
         return out;
     }
@@ -115,7 +115,7 @@ final class Call {
                 body.recorded(parts));
     }
 
-    /** The body of a request: recorded while it is read, at limited speed, and incomplete if it is truncated. */
+    /** Records the body of a request while it is read, and limits the reading speed. */
     private static final class Body extends InputStream {
         private final InputStream in;
         private final long announced;

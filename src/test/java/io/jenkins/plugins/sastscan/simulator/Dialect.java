@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** The two variants of the SAST server's API that the simulator supports, with all differences. */
+/** The two variants of the SAST server's API that the simulator supports, and everything in which they differ. */
 public enum Dialect {
-    /** The documented contract: bodies that it does not show are empty. */
+    /** The documented contract. Responses without a documented body are empty. */
     CONTRACT,
     /** The behavior of real servers: path prefix, multipart uploads, JSON errors, unusual responses. */
     FIELD;

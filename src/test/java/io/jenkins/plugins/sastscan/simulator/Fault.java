@@ -103,7 +103,7 @@ public class Fault {
                                 + "<input name=\"user\"><input name=\"password\" type=\"password\"></form></body></html>");
     }
 
-    /** The connection closes after so many bytes of the body have been read. */
+    /** The connection closes after the given number of bytes of the body has been read. */
     public static Fault closeInBody(int afterBytes) {
         return new Fault((call, hold) -> {
             call.body().readNBytes(afterBytes);
@@ -179,7 +179,7 @@ public class Fault {
         return hangInBody(0);
     }
 
-    /** Only so many bytes of the body are read, and no response is sent. On release, the connection closes. */
+    /** Only the given number of bytes is read, and no response is sent. On release, the connection closes. */
     public static HeldFault hangInBody(int afterBytes) {
         return new HeldFault((call, hold) -> {
             call.body().readNBytes(afterBytes);
@@ -188,7 +188,7 @@ public class Fault {
         });
     }
 
-    /** Only so many bytes of the body are read at first. On release, the rest is read, and the connection closes. */
+    /** At first, only the given number of bytes is read. On release, the rest is read, and the connection closes. */
     public static HeldFault readAfterRelease(int afterBytes) {
         return new HeldFault((call, hold) -> {
             call.body().readNBytes(afterBytes);
@@ -221,7 +221,7 @@ public class Fault {
             super(behaviour);
         }
 
-        /** The call has arrived when it waits, whatever it has read or done before. */
+        /** A call counts as arrived only when it waits, even if it has been read or carried out before. */
         @Override
         void apply(Call call) throws IOException, InterruptedException {
             apply(call, () -> {
@@ -235,7 +235,7 @@ public class Fault {
             release(1);
         }
 
-        /** Calls {@link #release()} so many times. */
+        /** Calls {@link #release()} the given number of times. */
         public void release(int times) {
             releases.release(times);
         }

@@ -14,7 +14,7 @@ import java.util.Optional;
 public record RecordedRequest(
         Optional<SimulatedOperation> operation, String method, String target, Headers headers, Body body) {
 
-    /** The only value of a header, whatever the case of its name; empty if it was sent never or more than once. */
+    /** The value of a header, whatever the case of its name; empty if it is missing or was sent more than once. */
     public Optional<String> header(String name) {
         return single(headers, name);
     }
@@ -43,6 +43,6 @@ public record RecordedRequest(
         }
     }
 
-    /** A form field, or a part of a multipart body. Only the latter has a file name and a content type. */
+    /** A form field, or a part of a multipart body. Only a part can have a file name and a content type. */
     public record Part(String name, Optional<String> fileName, Optional<String> contentType) {}
 }

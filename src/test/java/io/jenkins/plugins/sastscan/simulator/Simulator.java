@@ -32,8 +32,8 @@ import org.apache.commons.io.FileUtils;
  * A simulated SAST server on a random port of 127.0.0.1. It keeps projects in memory and archives on disk, records
  * every request, and simulates faults on demand.
  *
- * <p>It shares no code with the client. It has no project until one is added, and two queries: Java, High,
- * SQL_Injection and Java, Info, Long_Method.
+ * <p>It shares no code with the client. It starts without projects, and with two queries for Java: SQL_Injection (High)
+ * and Long_Method (Info).
  */
 public final class Simulator implements AutoCloseable {
     private static final String HOST = "127.0.0.1";

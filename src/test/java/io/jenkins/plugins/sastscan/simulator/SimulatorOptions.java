@@ -7,8 +7,8 @@ import javax.net.ssl.SSLContext;
 /**
  * The options of a simulator.
  *
- * @param storage the parent of its own directory, which is deleted at the end; the system's temporary directory if
- *     empty
+ * @param storage the parent of the simulator's directory, which is deleted at the end; the system's temporary directory
+ *     if empty
  * @param bytesPerSecond the reading speed for each request body; 0 for no limit
  * @param tls the context for HTTPS; plain HTTP if empty
  */

@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The OAuth 2.0 token endpoint (RFC 6749, sections 4.3, 4.4 and 5), with client ID and secret in the form, and the
- * currently accepted tokens.
+ * The OAuth 2.0 token endpoint (RFC 6749, sections 4.3, 4.4 and 5), and the currently accepted tokens. Clients send
+ * their ID and secret in the form.
  */
 final class TokenEndpoint {
     final Set<String> accepted = ConcurrentHashMap.newKeySet();

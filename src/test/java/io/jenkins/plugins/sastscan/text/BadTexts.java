@@ -25,13 +25,13 @@ public final class BadTexts {
                 "../../etc/passwd",
                 "C:\\Windows",
                 "\\\\host\\share\\file",
-                // Shown from right to left.
+                // A character that reverses the text after it.
                 "abc\u202egpj.exe\u2066",
                 "-1",
                 "9223372036854775808",
                 "\"'><script>alert(1)</script><img src=x onerror=alert(1)>",
                 "--upload-pack=id",
-                // Half of a character.
+                // A lone surrogate.
                 "a\ud800b");
     }
 
@@ -43,7 +43,7 @@ public final class BadTexts {
                 && !NOT_SHOWN.matcher(text).find();
     }
 
-    /** The input is rejected with these reasons, and the message contains no secret of these tests. */
+    /** Asserts that an input is rejected with these reasons, and that the message contains no secret of the tests. */
     public static void assertRejected(ThrowingCallable input, String... reasons) {
         assertThatThrownBy(input)
                 .isInstanceOf(InvalidInputException.class)

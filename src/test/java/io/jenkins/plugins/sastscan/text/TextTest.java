@@ -91,7 +91,7 @@ class TextTest {
 
     @ParameterizedTest
     @MethodSource("failures")
-    void the_reason_for_an_io_failure_is_written_as_a_clause(IOException failure, String reason) {
+    void the_reason_for_an_io_failure_fits_into_a_sentence(IOException failure, String reason) {
         assertThat(IoReason.of(failure)).isEqualTo(reason);
     }
 }
