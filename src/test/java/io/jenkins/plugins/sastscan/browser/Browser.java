@@ -61,7 +61,7 @@ final class Browser implements AutoCloseable {
     /** Far longer than any page needs. Reached only if the expected state never occurs. */
     private static final Duration LIMIT = Duration.ofSeconds(90);
 
-    /** The polling interval. The default of half a second would pass for each key that moves the focus. */
+    /** The polling interval. With the default, each key that moves the focus would take half a second. */
     private static final Duration POLLING_INTERVAL = Duration.ofMillis(30);
 
     private static final StrictPolicy POLICY = new StrictPolicy();
@@ -96,7 +96,7 @@ final class Browser implements AutoCloseable {
         return new ExecutableFinder().find("chromedriver");
     }
 
-    /** Starts on a Jenkins whose theme now follows the browser, with a strict policy for its pages. */
+    /** Starts a browser. Makes the theme of Jenkins follow it, and sets a strict policy for the pages. */
     static Browser start(JenkinsRule jenkins) throws Exception {
         Browsers.compileViewsOnce();
         ThemeManagerFactory usualTheme = ThemeManagerPageDecorator.get().getTheme();
@@ -293,13 +293,13 @@ final class Browser implements AutoCloseable {
                 || String.valueOf(failure.getMessage()).contains("does not belong to the document");
     }
 
-    /** Runs a script as a script of the page would. */
+    /** Runs a script in the page. */
     void run(String script) {
         driver.executeScript(script);
         settle();
     }
 
-    /** The problems of a part of the page in every look, one sentence each. Leaves a screenshot for each look. */
+    /** The problems of a part of the page in every look, one sentence each. Takes a screenshot of each look. */
     List<String> problemsInEachLook(String part, String picture) {
         List<String> problems = new ArrayList<>();
         for (Look each : Look.values()) {
@@ -312,7 +312,7 @@ final class Browser implements AutoCloseable {
         return problems;
     }
 
-    /** The problems of a part of the page, one sentence each. Leaves a screenshot. */
+    /** The problems of a part of the page, one sentence each. Takes a screenshot. */
     List<String> problems(String part, String picture) {
         awaitVisible(part);
         takeScreenshot(picture);
@@ -333,7 +333,7 @@ final class Browser implements AutoCloseable {
         return ((List<?>) answer).stream().map(String::valueOf).toList();
     }
 
-    /** Keeps a screenshot of the whole page. */
+    /** Takes a screenshot of the whole page. */
     void takeScreenshot(String name) {
         driver.executeScript("window.scrollTo(0, 0)");
         try {
@@ -361,7 +361,7 @@ final class Browser implements AutoCloseable {
         LIGHT_WIDE("light", 1200),
         DARK_NARROW("dark", 400);
 
-        /** The color scheme that the browser prefers. The theme of the tests follows it. */
+        /** The color scheme that the browser prefers. The theme of Jenkins follows it. */
         final String scheme;
 
         /** In CSS pixels. */
@@ -388,8 +388,8 @@ final class Browser implements AutoCloseable {
     /**
      * Sets a Content Security Policy on every page of a Jenkins.
      *
-     * <p>Newer versions of core (2.539 or later) enforce the same rules. They still allow inline styles; those are only
-     * reported here, because they may be forbidden in the future.
+     * <p>The policy of core has the same rules, but allows inline styles. Core may forbid them in the future, so this
+     * policy reports them without blocking them.
      */
     private static final class StrictPolicy implements Filter {
         private static final String ALL =

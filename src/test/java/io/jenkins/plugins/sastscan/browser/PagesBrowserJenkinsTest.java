@@ -129,7 +129,7 @@ class PagesBrowserJenkinsTest {
         browser.open(job.getUrl() + "3/sast-scan/");
 
         assertThat(browser.text(Browser.SUBMISSION + " .jenkins-alert-danger")).contains("400");
-        // The table fits into a narrow page, whatever the times and the reason to retry are.
+        // The table must fit into a narrow page even with long times and a long reason for a retry.
         browser.run("""
                 document.querySelectorAll('td.sast-number:nth-child(3)').forEach(time => time.textContent = '12000.0 s');
                 document.querySelector('.sast-bar + table tbody tr:last-child :nth-child(4)').textContent
@@ -139,7 +139,7 @@ class PagesBrowserJenkinsTest {
     }
 
     @Test
-    void pages_show_that_a_submission_is_retried_waits_and_is_superseded() throws Exception {
+    void pages_show_that_a_submission_is_retried_waiting_or_superseded() throws Exception {
         SastServer server = sast.server(SastJenkins.SERVER);
         server.setRetries(1);
         sast.configure(server);
@@ -185,7 +185,7 @@ class PagesBrowserJenkinsTest {
     }
 
     @Test
-    void the_new_pages_show_submissions_in_a_card_and_the_trend_in_a_tab() {
+    void the_new_build_and_job_pages_show_submissions_in_a_card_and_the_trend_in_a_tab() {
         List<String> flags = List.of("new-build-page.flag.defaultValue", "new-job-page.flag.defaultValue");
         flags.forEach(flag -> System.setProperty(flag, "true"));
         try {
@@ -206,7 +206,7 @@ class PagesBrowserJenkinsTest {
     }
 
     @Test
-    void a_server_is_configured_and_tested_and_gets_an_access_rule_by_keyboard() throws Exception {
+    void a_server_is_configured_and_tested_and_an_access_rule_is_added_by_keyboard() throws Exception {
         sast.configure();
         jenkins.createProject(Folder.class, "team-a");
         browser.open("manage/configure");

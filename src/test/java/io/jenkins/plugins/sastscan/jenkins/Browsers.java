@@ -36,8 +36,8 @@ public final class Browsers {
     }
 
     /**
-     * Compiles views once, as in production. The test harness recompiles them for each request, so that developers can
-     * edit them, which doubles the time of form tests.
+     * Compiles views once, as in production. By default, the test harness compiles them for each request, which doubles
+     * the time of form tests.
      */
     public static void compileViewsOnce() {
         MetaClass.NO_CACHE = false;

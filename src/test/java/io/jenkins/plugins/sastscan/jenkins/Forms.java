@@ -17,8 +17,8 @@ import org.jvnet.hudson.test.JenkinsRule;
 /**
  * Opens and submits forms. The scripts of a page run in parallel with the test, as in a browser.
  *
- * <p>Each drop-down is filled by a request of its own, and again after each change. A form that is submitted before
- * that sends an empty choice. So each method here waits until the page is idle.
+ * <p>Each drop-down is filled by a request of its own, and again after each change. A form that is submitted
+ * earlier sends an empty choice. So each method here waits until the page is idle.
  */
 public final class Forms {
     /** Far longer than any page needs. Reached only if the expected state never occurs. */
@@ -60,7 +60,7 @@ public final class Forms {
     }
 
     /**
-     * Waits until a condition holds and no script is about to run. The condition is never evaluated while a script
+     * Waits until a condition is true and no script is about to run. The condition is never evaluated while a script
      * runs.
      */
     public static void await(DomNode node, String what, BooleanSupplier condition) {
@@ -81,10 +81,10 @@ public final class Forms {
     }
 
     /**
-     * Checks a field as its form does. Returns {@code OK}, or {@code WARNING} or {@code ERROR} and the text.
+     * Checks a field as its form does. Returns {@code OK}, or {@code WARNING} or {@code ERROR} with the text.
      *
      * @param field class and field, such as {@code SastServer.name}
-     * @param values the field's value, then the other values in the order of the method; the rest is empty
+     * @param values the field's value, then the other values in the order of the method; missing values are empty
      */
     public static String check(Item job, String field, String... values) throws ReflectiveOperationException {
         String type = field.substring(0, field.indexOf('.'));

@@ -27,7 +27,7 @@ public final class ForwardProxy implements AutoCloseable {
                 + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** A proxy without a user. It refuses requests that send one. */
+    /** A proxy that needs no user, and refuses requests with a user. */
     public static ForwardProxy open() throws IOException {
         return new ForwardProxy(null);
     }

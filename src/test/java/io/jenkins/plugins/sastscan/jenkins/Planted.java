@@ -31,7 +31,7 @@ public final class Planted {
 
     private final Map<String, Set<String>> forms = new LinkedHashMap<>();
 
-    /** The secrets of this class. */
+    /** All secrets of this class. */
     public static Planted all() {
         return new Planted()
                 .and("access token", ACCESS_TOKEN)
@@ -61,7 +61,7 @@ public final class Planted {
         forms.addAll(forms.stream()
                 .map(form -> new String(form.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1))
                 .toList());
-        // A form that contains a shorter form is found by the shorter one.
+        // A form that contains another form is not needed: the search finds the contained form.
         forms.removeIf(form -> forms.stream().anyMatch(other -> !other.equals(form) && form.contains(other)));
         return forms;
     }
@@ -72,7 +72,7 @@ public final class Planted {
         return escaped.toString();
     }
 
-    /** The part that all base64 encodings share if a secret follows so many bytes, modulo three. */
+    /** The part that all base64 encodings share if the secret begins at the given offset, modulo three. */
     private static String base64(String secret, int offset) {
         byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
         byte[] shifted = new byte[bytes.length + offset];

@@ -79,7 +79,7 @@ public final class SastJenkins implements AutoCloseable {
         return simulator.project(PROJECT);
     }
 
-    /** A server with that name at the URL of the simulator, with its access token. It is not configured yet. */
+    /** A server with the given name at the URL of the simulator. The server is not configured yet. */
     public SastServer server(String name) {
         return server(name, simulator.baseUrl().toString(), new AccessTokenAuthentication(TOKEN_ID));
     }
@@ -99,14 +99,14 @@ public final class SastJenkins implements AutoCloseable {
         SastConfiguration.get().setServers(List.of(servers));
     }
 
-    /** Configures the only server, and the machine that uploads. */
+    /** Configures the only server, {@code main}, and the machine that uploads to it. */
     public void uploadFrom(UploadFrom from) {
         SastServer server = server(SERVER);
         server.setUploadFrom(from);
         configure(server);
     }
 
-    /** Replaces the users of Jenkins. Each has these permissions everywhere. */
+    /** Replaces the users of Jenkins. Each user has the given permissions everywhere. */
     public static MockAuthorizationStrategy users(JenkinsRule jenkins, Map<String, List<Permission>> permissions) {
         MockAuthorizationStrategy users = new MockAuthorizationStrategy();
         permissions.forEach((user, granted) ->
@@ -141,7 +141,7 @@ public final class SastJenkins implements AutoCloseable {
         return job;
     }
 
-    /** A name that no job has had, because its workspace may still contain files. */
+    /** A new name for each job, because the workspace of an earlier job may still contain files. */
     private static String newName() {
         return "job" + JOBS.incrementAndGet();
     }
@@ -154,7 +154,7 @@ public final class SastJenkins implements AutoCloseable {
         }
     }
 
-    /** A build step whose other parameters are those of a new form. */
+    /** A build step with the defaults of a new form for all other parameters. */
     public static SastScanBuilder builder(String server, String projectId) {
         SastScanBuilder step = new SastScanBuilder();
         step.setServer(server);
@@ -185,17 +185,17 @@ public final class SastJenkins implements AutoCloseable {
         return job;
     }
 
-    /** Builds a new pipeline job, in the sandbox, to SUCCESS. */
+    /** Builds a new pipeline job in the sandbox, and asserts SUCCESS. */
     public Run<?, ?> build(String script) throws Exception {
         return jenkins.buildAndAssertSuccess(pipeline(script));
     }
 
-    /** Builds a new pipeline job to FAILURE without a request, and returns its error. */
+    /** Builds a new pipeline job, asserts FAILURE without a request, and returns the error. */
     public String refusal(String script) throws Exception {
         return refusal(pipeline(script));
     }
 
-    /** Builds a pipeline to FAILURE without a request, and returns its error. */
+    /** Builds a pipeline job, asserts FAILURE without a request, and returns the error. */
     public String refusal(WorkflowJob job) throws Exception {
         int before = simulator.requests().size();
         Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
@@ -208,7 +208,7 @@ public final class SastJenkins implements AutoCloseable {
         return run.getAction(SubmissionsAction.class).getSubmissions().get(0);
     }
 
-    /** Builds a job to SUCCESS, and returns whether the agent makes the upload. */
+    /** Builds a job, asserts SUCCESS, and returns whether the agent has uploaded. */
     public boolean uploadsFrom(Slave agent, FreeStyleProject job) throws Exception {
         var answerLater = Fault.delay();
         simulator.schedule(SimulatedOperation.UPLOAD, answerLater);

@@ -37,7 +37,7 @@ public final class Servers {
         return rule;
     }
 
-    /** Allows a folder or job to use these projects, and names the one for steps without a project ID. */
+    /** Allows a folder or job to use these projects, and sets the project of steps without a project ID. */
     public static AccessRule rule(String item, String projects, String defaultProject) {
         AccessRule rule = rule(item, projects);
         rule.setDefaultProject(defaultProject);

@@ -115,7 +115,7 @@ final class SharedJenkins extends JenkinsExtension implements BeforeAllCallback,
         for (var item : jenkins.getItems()) {
             item.delete();
         }
-        // Agents stay, because a new one with the same name could be mistaken for a removed one.
+        // Agents are not removed, because a new agent could be mistaken for a removed one with the same name.
         for (Node agent : jenkins.getNodes()) {
             Slave here = (Slave) agent;
             if (!AGENTS.contains(here)) {

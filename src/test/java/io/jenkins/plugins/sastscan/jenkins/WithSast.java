@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * process, which is reset before each class.
  *
  * <p>Static fields of type {@code JenkinsRule} are set. A static field of type {@link SastJenkins} gets one instance
- * for all tests of the class, an instance field gets a new one for each test. Fields of type {@link GitServer} get a
+ * for all tests of the class; an instance field gets a new one for each test. Fields of type {@link GitServer} get a
  * new one for each test. All are closed at the end.
  */
 @Target(ElementType.TYPE)

@@ -12,7 +12,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
-/** Reads small archives of text files. */
+/** Creates and reads small archives of text files. */
 public final class Zips {
     private Zips() {}
 

@@ -39,7 +39,7 @@ class EntryPointsJenkinsTest {
                         && Descriptor.class.isAssignableFrom(method.getDeclaringClass()));
     }
 
-    /** Stapler also exposes methods by annotation. A new annotation must be added here. */
+    /** Stapler also exposes annotated methods. An annotation that is new in the plugin must be added to the list. */
     @Test
     void no_other_method_or_field_is_exposed_to_the_web() {
         assertThat(PluginOutput.methods().flatMap(method -> Arrays.stream(method.getAnnotations())))

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** The checks of form fields while they are typed, and the choices of lists. */
+/** The checks of form fields while users type, and the choices in lists. */
 @WithSast
 class FieldsJenkinsTest {
     private static JenkinsRule jenkins;
@@ -118,7 +118,7 @@ class FieldsJenkinsTest {
                 "SastQueryStep.queryName | SQL_Injection | OK",
                 "SastQueryStep.queryName | '' | WARNING Enter the name of the query",
             })
-    void a_field_is_checked_while_it_is_typed(String field, String values, String answer) throws Exception {
+    void a_field_is_checked_while_its_value_is_typed(String field, String values, String answer) throws Exception {
         String kind = answer.split(" ")[0];
         String text = answer.substring(kind.length()).strip();
         assertThat(Forms.check(job, field, values.replace("\\n", "\n").split(";")))
@@ -148,7 +148,7 @@ class FieldsJenkinsTest {
     }
 
     @Test
-    void an_unselected_server_is_a_warning_and_an_invalid_one_an_error() throws Exception {
+    void an_unselected_server_gives_a_warning_and_an_invalid_server_an_error() throws Exception {
         SastConfiguration.get().setServers(List.of(Servers.server("main"), new SastServer("bad", "none", null)));
 
         assertThat(Forms.check(job, "SastScanStep.server", "")).startsWith("WARNING");

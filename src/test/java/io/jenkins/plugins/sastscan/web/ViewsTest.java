@@ -125,9 +125,9 @@ class ViewsTest {
                         || view.type().isPresent());
     }
 
-    /** Jenkins shows a key without a text beside its view as it is. */
+    /** If the properties file of a view lacks a key, Jenkins shows the key itself. */
     @Test
-    void every_text_with_arguments_is_beside_its_view_and_every_other_text_in_it() throws IOException {
+    void texts_with_arguments_are_in_the_properties_file_of_a_view_and_other_texts_in_the_view() throws IOException {
         for (Path jelly : PluginOutput.files(".jelly")) {
             Set<String> withArguments = new HashSet<>();
             KEY.matcher(Files.readString(jelly)).results().forEach(key -> {
@@ -166,7 +166,7 @@ class ViewsTest {
     }
 
     @Test
-    void the_form_of_a_server_begins_with_its_authentication_and_ends_with_folded_fields() {
+    void the_server_form_shows_name_url_authentication_and_access_before_the_folded_fields() {
         View form = forms().stream()
                 .filter(view -> view.toString().endsWith("SastServer/config.jelly"))
                 .findFirst()

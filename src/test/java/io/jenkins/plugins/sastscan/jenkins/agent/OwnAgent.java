@@ -19,7 +19,7 @@ import org.apache.commons.io.output.TeeOutputStream;
 
 /**
  * An agent that the controller launches. All data that the controller sends to it is kept in a file. The class uses no
- * other test class and is alone in its package, so that it can be a plugin that a controller loads at its start.
+ * other test class and is alone in its package, so that it can be a plugin that a controller loads when it starts.
  */
 public final class OwnAgent extends ComputerLauncher {
     private final String directory;
@@ -33,8 +33,8 @@ public final class OwnAgent extends ComputerLauncher {
     /**
      * Starts an agent and waits until it is online.
      *
-     * @param directory for all of its files, including temporary files. Its name is part of the agent's name and must
-     *     be unique among the classes that share a Jenkins
+     * @param directory for all files of the agent, including temporary files. Its name is part of the agent's name and
+     *     must be unique among the classes that share a Jenkins
      */
     public static DumbSlave start(Path directory, int executors, String... jvmArguments) throws Exception {
         Files.createDirectories(directory.resolve("tmp"));
