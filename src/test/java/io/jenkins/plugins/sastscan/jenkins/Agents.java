@@ -35,7 +35,7 @@ public final class Agents {
     }
 
     /**
-     * Waits up to ten seconds until no temporary file of this plugin is left, because a cancelled agent cleans up by
+     * Waits up to ten seconds until no temporary file of this plugin is left. A cancelled agent deletes its files by
      * itself.
      */
     public static void awaitNoLeftovers(FilePath workspace) throws IOException, InterruptedException {
@@ -94,7 +94,7 @@ public final class Agents {
         }
     }
 
-    /** A sparse file that takes minutes to compress, but no disk space. */
+    /** A sparse file that uses no disk space, but takes minutes to compress. */
     public static final class EndlessFile extends MasterToSlaveFileCallable<Void> {
         private static final long serialVersionUID = 1;
 

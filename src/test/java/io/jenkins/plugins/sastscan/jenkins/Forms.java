@@ -17,8 +17,8 @@ import org.jvnet.hudson.test.JenkinsRule;
 /**
  * Opens and submits forms. The scripts of a page run in parallel with the test, as in a browser.
  *
- * <p>Each drop-down is filled by a request of its own, and again after each change. A form that is submitted
- * earlier sends an empty choice. So each method here waits until the page is idle.
+ * <p>Each drop-down is filled by a request of its own, and again after each change. A form that is submitted before the
+ * drop-down is filled sends an empty choice. So each method here waits until the page is idle.
  */
 public final class Forms {
     /** Far longer than any page needs. Reached only if the expected state never occurs. */

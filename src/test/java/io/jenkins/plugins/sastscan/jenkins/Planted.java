@@ -22,7 +22,7 @@ import java.util.Set;
 
 /** Planted secrets, and the search for them in every encoding. */
 public final class Planted {
-    // Joined at run time, so that no class file contains a secret: class files are sent to agents, too.
+    // Joined at run time, so that no class file contains a secret. Agents receive class files, too.
     public static final String ACCESS_TOKEN = String.join("+/=%&\"<", "Tok3n", "of-Access~1!");
     public static final String CLIENT_SECRET = String.join("+/=%&\"<", "Cl\u00efent", "Secret 2");
     public static final String PASSWORD = String.join("+/=%&\"<", "P\u00e4ss", "W\u00f6rd 3");

@@ -170,7 +170,7 @@ public final class SastJenkins implements AutoCloseable {
         return step;
     }
 
-    /** A freestyle job on a node that writes these files and submits them to project 42. */
+    /** A freestyle job that runs on the given node, writes these files and submits them to project 42. */
     public FreeStyleProject freestyle(Node node, Map<String, String> files) throws IOException {
         FreeStyleProject job = freestyle(files, builder(SERVER, Long.toString(PROJECT)));
         job.setAssignedNode(node);

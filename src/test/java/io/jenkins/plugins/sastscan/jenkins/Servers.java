@@ -25,7 +25,7 @@ import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
 public final class Servers {
     private Servers() {}
 
-    /** A server with an access token from the credentials "token", which may be missing. */
+    /** A server whose access token is in the credentials "token". A test may omit the credentials. */
     public static SastServer server(String name) {
         return new SastServer(name, "https://" + name + ".example.org/api", new AccessTokenAuthentication("token"));
     }

@@ -49,7 +49,7 @@ public class Fault {
         }
     }
 
-    /** No fault: the call succeeds. Fills a place in a schedule. */
+    /** No fault: the call succeeds. */
     public static Fault none() {
         return new Fault((call, hold) -> call.send(call.handle()));
     }

@@ -37,7 +37,7 @@ public final class SimulatedProject {
         return Optional.ofNullable(git);
     }
 
-    /** How often Git settings were accepted, by either operation. */
+    /** How often Git settings were written, by either of the two operations. */
     public synchronized int gitWrites() {
         return gitWrites;
     }

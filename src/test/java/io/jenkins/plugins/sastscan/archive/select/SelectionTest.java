@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Patterns of a step and the default excludes. */
+/** The patterns of a step, and the default excludes. */
 class SelectionTest extends ArchiveFixture {
     private static final String NOT_SOURCE = ".git/config,sub/.git,web/node_modules/x/index.js,"
             + "module/target/classes/A.class,app/build/reports/index.html,app/obj/Debug/x.cs,A.class,"

@@ -213,7 +213,7 @@ class ReadyArchiveTest extends ArchiveFixture {
         assertRefused(target, "has a central directory of more than 64 MiB");
     }
 
-    /** Java 25 would allocate 256 MB for the first name. */
+    /** Java 25 would allocate 256 MB for the first of these names. */
     @ParameterizedTest
     @CsvSource({
         "false, meta-inf/versions/2147483647/a",

@@ -22,7 +22,7 @@ class HeadersTest {
     /** Every character that an access token can have. */
     private static final String TOKEN = visible();
 
-    /** Headers that only one machine sends. They do not change the response. */
+    /** Headers that only the controller or only an agent sends. They do not change the response. */
     private static final List<String> DIFFERENT_HEADERS =
             List.of("connection: close", "connection: keep-alive", "accept-encoding: gzip");
 
@@ -39,7 +39,7 @@ class HeadersTest {
         return text.toString();
     }
 
-    /** The results of the controller and of an agent. */
+    /** The results of the same upload by the controller and by an agent. */
     private List<UploadAttempt.Result> results(RawServer server) throws Exception {
         UploadAttempt.Archive archive = SentFrom.checked(Fixture.ARCHIVE);
         ServiceCall call = new ServiceCall(Operation.UPLOAD, HttpUrl.get(server.url() + "/path"))

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-/** The threads and sockets of this process at one time, to be compared with a later time. */
+/** The threads and sockets of this process at one time, to be compared with those at a later time. */
 record Leftovers(Set<Thread> threads, long sockets) {
     /** Threads that all clients share, and that libraries keep idle for a while. */
     private static final List<String> KNOWN = List.of("OkHttp TaskRunner", "Okio Watchdog", "process reaper");
