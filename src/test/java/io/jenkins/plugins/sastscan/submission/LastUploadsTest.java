@@ -26,7 +26,7 @@ class LastUploadsTest {
     private final MovableClock clock = new MovableClock();
 
     @Test
-    void all_jobs_know_the_last_upload_but_only_its_own_job_learns_the_build() {
+    void all_jobs_see_the_last_upload_but_only_the_job_that_made_it_sees_the_build() {
         LastUploads uploads = start();
         upload(uploads, JOB, "aa");
 
@@ -37,7 +37,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void another_project_and_another_server_have_their_own_last_upload() {
+    void each_project_on_each_server_has_its_own_last_upload() {
         LastUploads uploads = start();
         upload(uploads, JOB, "aa");
 
@@ -59,7 +59,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void after_a_crash_no_project_is_trusted_as_long_as_an_upload_may_take_effect() {
+    void after_a_crash_no_last_upload_is_trusted_while_an_earlier_upload_may_take_effect() {
         upload(start(), JOB, "aa");
         clock.move(Duration.ofDays(1));
         LastUploads uploads = start();
@@ -69,7 +69,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void a_crash_after_an_orderly_stop_is_noticed() {
+    void a_crash_is_noticed_even_if_the_stop_before_it_was_orderly() {
         start().stop();
         upload(start(), JOB, "aa");
         assertDoubt(start(), JOB);
@@ -77,8 +77,8 @@ class LastUploadsTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    @SuppressWarnings("resource") // Jenkins stops in the middle.
-    void a_change_that_jenkins_cuts_off_when_it_stops_counts_like_a_crash(boolean beginsAfterTheStop) {
+    @SuppressWarnings("resource") // Jenkins stops before the change is closed.
+    void a_change_that_is_still_open_when_jenkins_stops_is_treated_like_a_crash(boolean beginsAfterTheStop) {
         LastUploads uploads = start();
         if (beginsAfterTheStop) {
             uploads.stop();
@@ -91,7 +91,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void after_a_failed_change_its_project_is_in_doubt_also_after_an_orderly_stop() {
+    void a_failed_change_leaves_its_project_in_doubt_even_after_an_orderly_stop() {
         LastUploads uploads = start();
         upload(uploads, OTHER_PROJECT, "bb");
         uploads.begin(JOB).close();
@@ -101,7 +101,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void after_a_failed_change_no_upload_is_trusted_as_long_as_the_change_may_take_effect() {
+    void no_upload_to_a_project_is_trusted_while_a_failed_change_may_still_take_effect() {
         LastUploads uploads = start();
         upload(uploads, JOB, "aa");
         uploads.begin(JOB).close();
@@ -117,7 +117,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void a_refused_change_does_not_end_the_doubt_of_an_earlier_one() {
+    void a_refused_change_does_not_end_the_doubt_about_an_earlier_change() {
         LastUploads uploads = start();
         uploads.begin(JOB).close();
         refuse(uploads);
@@ -134,7 +134,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void an_upload_that_nobody_asks_for_is_forgotten_without_a_file() throws Exception {
+    void an_upload_without_a_digest_deletes_the_file_of_the_last_upload() throws Exception {
         LastUploads uploads = start();
         upload(uploads, JOB, "aa");
         upload(uploads, JOB, "");
@@ -145,7 +145,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void an_upload_expires_after_seven_days_or_when_the_clock_was_set_back() {
+    void an_upload_expires_after_seven_days_or_when_the_clock_is_set_back() {
         LastUploads uploads = start();
         upload(uploads, JOB, "aa");
         clock.move(Duration.ofDays(7).minus(MOMENT));
@@ -184,7 +184,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void a_file_that_cannot_be_replaced_is_not_trusted_and_explained() throws Exception {
+    void a_file_that_cannot_be_replaced_is_not_trusted_and_the_problem_is_explained() throws Exception {
         LastUploads uploads = start();
         upload(uploads, OTHER_PROJECT, "bb");
         Files.createDirectories(file(JOB).resolve("in-the-way"));
@@ -205,7 +205,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void a_file_that_could_not_be_deleted_makes_the_next_start_trust_nothing() throws Exception {
+    void after_a_file_could_not_be_deleted_the_next_start_trusts_no_upload() throws Exception {
         LastUploads uploads = start();
         Files.createDirectories(file(JOB).resolve("in-the-way"));
         upload(uploads, OTHER_PROJECT, "bb");
@@ -216,7 +216,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void nothing_is_trusted_if_the_folder_cannot_be_used() throws Exception {
+    void no_upload_is_trusted_if_the_folder_cannot_be_used() throws Exception {
         Files.writeString(home.resolve(NAME), "in the way");
         LastUploads uploads = start();
         upload(uploads, JOB, "aa");
@@ -226,7 +226,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void the_file_of_an_older_version_is_deleted_and_its_uploads_may_still_take_effect() throws Exception {
+    void the_file_of_an_older_plugin_version_is_deleted_and_no_upload_is_trusted_at_first() throws Exception {
         Path old = Files.writeString(home.resolve(NAME + ".txt"), "0".repeat(32) + "\n");
         LastUploads uploads = start();
         assertThat(old).doesNotExist();
@@ -257,7 +257,7 @@ class LastUploadsTest {
         return new LastUploads(home, clock);
     }
 
-    /** An upload is not trusted until the doubt has ended, and the next one is. */
+    /** Asserts that an upload is not trusted while the doubt lasts, but is trusted after it. */
     private void assertDoubt(LastUploads uploads, Submitter submitter) {
         clock.move(LastUploads.DOUBT.minus(MOMENT));
         upload(uploads, submitter, "aa");

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Archives of the files on this machine, and their temporary files. */
+/** Archives of local files, and the temporary files of submissions. */
 @Timeout(60)
 class LocalArchiverTest {
     private static final Source EVERYTHING = new Source.Files("", Selection.everything());
@@ -43,14 +43,14 @@ class LocalArchiverTest {
     }
 
     @Test
-    void an_archive_is_private_to_its_owner_until_it_is_discarded() throws Exception {
+    void only_its_owner_can_read_an_archive_and_discarding_deletes_it() throws Exception {
         PreparedArchive archive = archive(EVERYTHING);
         assertThat(Path.of(archive.file())).isRegularFile().hasParent(temporary);
         assertThat(archive.facts().files()).isEqualTo(1);
         if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             assertThat(permissions(Path.of(archive.file()))).isEqualTo("rw-------");
             assertThat(permissions(temporary)).isEqualTo("rwx------");
-            // Other plugins have files there, too.
+            // Other plugins also use the parent directory.
             Path usual = Files.createDirectory(folder.resolve("usual"));
             assertThat(permissions(temporary.getParent())).isEqualTo(permissions(usual));
         }
@@ -86,7 +86,7 @@ class LocalArchiverTest {
     }
 
     @Test
-    void a_link_that_leaves_the_workspace_is_rejected() throws Exception {
+    void a_link_that_leads_outside_the_workspace_is_rejected() throws Exception {
         Path outside = Files.createDirectories(folder.resolve("outside"));
         Files.writeString(outside.resolve("secret.zip"), "secret");
         Files.createSymbolicLink(workspace.resolve("link"), outside);
@@ -118,7 +118,7 @@ class LocalArchiverTest {
     }
 
     @Test
-    void a_directory_replaced_by_a_link_during_listing_is_not_followed() throws Exception {
+    void a_link_that_replaces_a_directory_during_listing_is_not_followed() throws Exception {
         Path app = Files.createDirectories(workspace.resolve("app"));
         Files.createDirectories(app.resolve("sub"));
         Files.writeString(app.resolve("a.txt"), "text");
@@ -262,7 +262,7 @@ class LocalArchiverTest {
     }
 
     @Test
-    void other_files_and_directories_are_not_deleted() throws Exception {
+    void directories_and_files_of_other_plugins_are_not_deleted() throws Exception {
         TemporaryFiles mine = new TemporaryFiles(temporary.toString(), "mine");
         Files.createDirectories(temporary.resolve("sast-scan-directory"));
         Path other = Files.createFile(temporary.resolve("other"));

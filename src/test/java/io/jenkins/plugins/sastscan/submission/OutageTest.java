@@ -69,11 +69,11 @@ class OutageTest extends SubmissionTests {
 
     @ParameterizedTest
     @MethodSource("outages")
-    void a_submission_survives_two_minutes_without_the_server_in_each_stage(
+    void a_submission_survives_a_server_outage_of_two_minutes_in_each_stage(
             Stage stage, Outage outage, SentFrom machine, Set<SimulatedOperation> operations) throws Exception {
         from = machine;
         authentication = fixture.oauthSettings();
-        // The shortest delays
+        // 0 gives the shortest delays.
         fixture.clock.random(0);
         listener = new Recording() {
             @Override
@@ -121,7 +121,7 @@ class OutageTest extends SubmissionTests {
 
     @ParameterizedTest
     @EnumSource
-    void an_upload_whose_token_is_rejected_says_that_it_is_sent_again(SentFrom machine) throws Exception {
+    void an_upload_with_a_rejected_token_is_sent_again_and_the_retry_is_reported(SentFrom machine) throws Exception {
         from = machine;
         authentication = fixture.oauthSettings();
         simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(401));

@@ -21,7 +21,7 @@ class ProjectRangesTest {
                 "0042 | 42 | 4",
                 "9223372036854775806-9223372036854775807 | 9223372036854775806 9223372036854775807 | 1",
             })
-    void a_range_contains_both_ends(String text, String inside, String outside) {
+    void a_range_includes_both_ends(String text, String inside, String outside) {
         ProjectRanges ranges = ProjectRanges.parse(text);
 
         assertThat(inside.split(" ")).allMatch(id -> ranges.contains(new ProjectId(Long.parseLong(id))));

@@ -27,8 +27,8 @@ class ProjectTurnsTest {
     }
 
     @Test
-    @SuppressWarnings("try") // the turns are only held
-    void a_free_project_is_taken_at_once_and_nobody_is_told() throws Exception {
+    @SuppressWarnings("try") // the turns are held but not used
+    void a_turn_at_a_free_project_begins_at_once_and_no_wait_is_reported() throws Exception {
         take(7, "job", 1).close();
         try (var one = take(7, "job", 2);
                 var other = take(8, "job", 2)) {
@@ -37,7 +37,7 @@ class ProjectTurnsTest {
     }
 
     @Test
-    void a_wait_is_reported_without_names_of_other_jobs_and_so_is_its_end() throws Exception {
+    void the_start_and_end_of_a_wait_are_reported_without_names_of_other_jobs() throws Exception {
         ProjectTurns.Turn first = take(7, "folder/job", 12);
         Future<ProjectTurns.Turn> same = later("folder/job", 13);
         assertThat(told()).isEqualTo("build #12 of this job");
@@ -73,7 +73,7 @@ class ProjectTurnsTest {
     }
 
     @Test
-    void an_interrupted_waiter_waits_no_more_and_the_others_go_on() throws Exception {
+    void an_interrupted_build_leaves_the_queue_and_the_next_build_gets_the_turn() throws Exception {
         ProjectTurns.Turn first = take(7, "job", 1);
         Future<?> interrupted = threads.submit(() -> {
             take(7, "job", 2).close();
@@ -88,7 +88,7 @@ class ProjectTurnsTest {
     }
 
     @Test
-    void a_failed_report_of_the_wait_leaves_the_queue() throws Exception {
+    void a_build_that_cannot_report_its_wait_leaves_the_queue() throws Exception {
         ProjectTurns.Turn first = take(7, "job", 1);
         assertThatThrownBy(() -> turns.take(LastUploadsTest.submitter(7, "job", 2), holder -> {
                     throw new IllegalStateException("no log");
@@ -99,8 +99,8 @@ class ProjectTurnsTest {
     }
 
     @Test
-    @SuppressWarnings("try") // the turns are only held
-    void a_turn_can_be_closed_twice() throws Exception {
+    @SuppressWarnings("try") // the turns are held but not used
+    void closing_a_turn_twice_does_not_end_the_next_turn() throws Exception {
         ProjectTurns.Turn first = take(7, "job", 1);
         first.close();
         try (var second = take(7, "job", 2)) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The directory or archive to submit: which paths are accepted. */
+/** Which paths are accepted for the directory or archive to submit. */
 class SourceTest {
     private static final String LONGEST = "x".repeat(4_096);
 

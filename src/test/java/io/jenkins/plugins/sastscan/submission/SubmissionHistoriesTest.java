@@ -48,23 +48,23 @@ import net.jqwik.api.Tag;
 import org.apache.commons.io.FileUtils;
 
 /**
- * Random histories of a controller: builds of several jobs submit to the same projects, one stage of one build at a time.
- * Stages fail, are refused, are aborted or take effect late, and Jenkins stops or is killed.
+ * Random histories of a controller. Builds of several jobs submit to the same projects, one stage after another. Stages
+ * fail, are refused, are aborted, or take effect late. Jenkins stops or is killed.
  */
 class SubmissionHistoriesTest {
     private static final int STEPS = 150;
     private static final int MAX_RUNNING = 6;
-    /** Longer than a history without a defect can wait. */
+    /** No correct history waits this long, in milliseconds. */
     private static final long PATIENCE = Duration.ofMinutes(1).toMillis();
 
     @Property(tries = 15, edgeCases = EdgeCasesMode.NONE)
-    void submissions_take_turns_and_the_newest_source_of_a_job_stays(@ForAll long seed) throws Exception {
+    void submissions_take_turns_and_older_builds_never_replace_newer_sources(@ForAll long seed) throws Exception {
         assertHolds(seed);
     }
 
     @Tag("slow")
     @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
-    void many_histories_keep_the_turns_and_the_newest_source_of_a_job(@ForAll long seed) throws Exception {
+    void submissions_take_turns_in_hundreds_of_random_histories(@ForAll long seed) throws Exception {
         assertHolds(seed);
     }
 
@@ -81,7 +81,7 @@ class SubmissionHistoriesTest {
         }
     }
 
-    /** Where a build stands. In the others, it runs. */
+    /** Where a build stops. Between these points, it runs. */
     private enum Point {
         DIGEST,
         ARCHIVE,
@@ -196,7 +196,7 @@ class SubmissionHistoriesTest {
             }
         }
 
-        /** Waits until every build stands at a point, and every free turn is taken by a build that waits for it. */
+        /** Waits until no build runs, and no build waits for a free turn. */
         private void settle() throws Exception {
             long end = System.nanoTime() + Duration.ofMillis(PATIENCE).toNanos();
             while (failure == null && !isSettled()) {
@@ -217,7 +217,7 @@ class SubmissionHistoriesTest {
                             .allMatch(build -> holders.containsKey(build.project));
         }
 
-        /** Stops or kills Jenkins. Pipelines continue afterwards, unless they were aborted. */
+        /** Stops or kills Jenkins, and then continues the pipelines that were running. */
         private void restart() throws Exception {
             if (random.nextBoolean()) {
                 lastUploads.stop();
@@ -240,7 +240,7 @@ class SubmissionHistoriesTest {
             }
         }
 
-        /** Without further faults, all builds end. */
+        /** Lets all builds proceed without further faults until they end. */
         synchronized void finish() throws Exception {
             for (List<Build> left = running(); !left.isEmpty(); left = running()) {
                 List<Build> ready = left.stream()
@@ -345,7 +345,7 @@ class SubmissionHistoriesTest {
                         .as("%s has done what it should", this)
                         .isTrue();
             } catch (InterruptedException | InvalidInputException | SubmissionException e) {
-                // The history ended the build in this way.
+                // An event of the history ended the build.
             } catch (Throwable e) {
                 unexpected = e;
             }
@@ -364,7 +364,7 @@ class SubmissionHistoriesTest {
             }
         }
 
-        /** Stands at a point until the history goes on. */
+        /** Waits at a point for the next event. */
         private void stand(Point where) throws IOException, InterruptedException {
             synchronized (history) {
                 point = aborted ? null : where;
@@ -402,7 +402,7 @@ class SubmissionHistoriesTest {
             synchronized (history) {
                 Deque<Build> arrived = history.arrivals.getOrDefault(project, new ArrayDeque<>());
                 history.holders.put(project, this);
-                // Those that are aborted at the same time may leave in any order.
+                // Aborted builds may leave the queue in any order.
                 arrived.removeIf(build -> build.aborted);
                 if (!aborted && !arrived.isEmpty()) {
                     assertThat(arrived.poll()).as("whose turn it is").isSameAs(this);
@@ -472,7 +472,7 @@ class SubmissionHistoriesTest {
                     assertThat(history.held.get(project).content())
                             .as("held when %s skips", this)
                             .isEqualTo(content);
-                    // The project has the source of this build, too.
+                    // The source is unchanged, so the project also has the source of this build.
                     history.held.computeIfPresent(project, (id, source) -> new Source(content, this, source.late()));
                     submitted = true;
                     done.add(Stage.UPLOAD);

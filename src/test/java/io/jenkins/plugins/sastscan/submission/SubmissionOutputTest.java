@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The log lines of submissions and dry runs, and the maps that steps return, with the keys in {@code docs/pipeline.md}.
+ * The log lines of submissions and dry runs, and the maps that steps return. {@code docs/pipeline.md} lists their keys.
  */
 public class SubmissionOutputTest {
     private static final String WINDOWS =
@@ -42,7 +42,7 @@ public class SubmissionOutputTest {
 
     private final List<String> lines = new ArrayList<>();
     private long now;
-    /** What runs after some seconds. */
+    /** Tasks that the log delays by some seconds. */
     private final List<Runnable> silences = new ArrayList<>();
 
     private final SubmissionLog log = new SubmissionLog(lines::add, () -> now, silences::add);
@@ -129,7 +129,7 @@ public class SubmissionOutputTest {
     }
 
     @Test
-    void a_sent_upload_logs_after_some_seconds_how_long_it_waits_at_most() {
+    void some_seconds_after_an_upload_is_sent_the_log_gives_the_maximum_wait() {
         log.waitAtMost(1_200);
         log.begun(Stage.UPLOAD);
         log.progressed(Stage.UPLOAD, 9_999, 10_000);
@@ -163,13 +163,13 @@ public class SubmissionOutputTest {
     }
 
     @Test
-    void a_retry_is_one_line_with_its_stage() {
+    void a_retry_logs_one_line_with_its_stage() {
         log.retried(Stage.GIT_SETTINGS, new Retry("status 503", "retry 2 of 9 in 4.0 s"));
         assertThat(lines).containsExactly("  Git settings: status 503, retry 2 of 9 in 4.0 s");
     }
 
     @Test
-    void the_size_of_a_form_is_not_given_for_an_upload_that_was_sent_as_multipart() {
+    void the_log_omits_the_form_size_of_an_upload_that_was_sent_as_multipart() {
         SubmissionResult result = new SubmissionResult(PROJECT);
         result.setArchive(uploaded(20_000, 50_000));
         log.retried(Stage.UPLOAD, Retry.AS_MULTIPART);
@@ -192,7 +192,7 @@ public class SubmissionOutputTest {
     }
 
     @Test
-    void a_speed_below_a_byte_per_second_is_not_given() {
+    void the_log_omits_an_upload_speed_below_one_byte_per_second() {
         SubmissionResult result = new SubmissionResult(PROJECT);
         result.setArchive(uploaded(20, 20));
         log.ended(Stage.UPLOAD, Duration.ofSeconds(30), result);
@@ -240,7 +240,7 @@ public class SubmissionOutputTest {
     }
 
     @Test
-    void a_dry_run_lists_files_sizes_and_reasons_to_skip() throws Exception {
+    void a_dry_run_lists_files_with_sizes_and_skipped_files_with_reasons() throws Exception {
         Files.createDirectory(folder.resolve("build"));
         Files.createDirectory(folder.resolve("node_modules"));
         Files.writeString(folder.resolve(".sastignore"), "# generated\n\n*.gen.c\n");
@@ -354,7 +354,7 @@ public class SubmissionOutputTest {
             """);
 
     @Test
-    void the_map_contains_only_what_is_known() {
+    void the_result_map_omits_unknown_values() {
         SubmissionResult result = new SubmissionResult(PROJECT);
         assertTells(
                 result.toMap(), "{projectId=7, unchanged=false, superseded=false, scanForced=false, milliseconds={}}");
@@ -375,7 +375,7 @@ public class SubmissionOutputTest {
     }
 
     @Test
-    void a_complete_response_has_the_documented_keys() {
+    void the_map_of_a_complete_response_has_the_documented_keys() {
         assertAnswer(
                 "sastLicense",
                 ResponseValues.license(json("""
@@ -439,7 +439,7 @@ public class SubmissionOutputTest {
                 .toList();
     }
 
-    /** All keys of a map. Keys of nested maps have a prefix with a dot. */
+    /** All keys of a map. Keys of nested maps have the form {@code outer.inner}. */
     public static Set<String> keys(Map<?, ?> map, String prefix) {
         Set<String> keys = new TreeSet<>();
         map.forEach((key, value) -> {
@@ -481,7 +481,7 @@ public class SubmissionOutputTest {
         result.end(stage, Duration.ofMillis(milliseconds));
     }
 
-    /** Only types that every build can store and every sandbox can read. */
+    /** Asserts that a value has only types that builds can store and the sandbox can read. */
     private static void assertPlain(Object value) {
         if (value instanceof Map<?, ?> map) {
             assertThat(map).isExactlyInstanceOf(LinkedHashMap.class);

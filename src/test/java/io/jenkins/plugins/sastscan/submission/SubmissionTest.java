@@ -39,7 +39,7 @@ class SubmissionTest extends SubmissionTests {
 
     @ParameterizedTest
     @EnumSource
-    void a_submission_uploads_writes_git_settings_and_forces_the_scan(Dialect dialect) throws Exception {
+    void a_submission_uploads_files_writes_git_settings_and_forces_the_scan(Dialect dialect) throws Exception {
         serve(dialect);
         if (dialect == Dialect.FIELD) {
             authentication = fixture.oauthSettings();
@@ -82,7 +82,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void each_stage_is_optional_but_one_is_required() throws Exception {
+    void each_stage_is_optional_but_a_submission_needs_at_least_one() throws Exception {
         run(UPLOAD);
         assertThat(project.uploads()).isEqualTo(1);
         assertThat(project.git()).isEmpty();
@@ -147,7 +147,7 @@ class SubmissionTest extends SubmissionTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"{}", "{\"url\":\"\",\"branch\":\" \"}", "{\"url\":null}"})
-    void empty_settings_in_the_response_are_no_difference(String json) throws Exception {
+    void empty_settings_in_the_response_do_not_count_as_different(String json) throws Exception {
         simulator.always(SimulatedOperation.READ_GIT, Fault.answer(200).withJson(json));
         run(WHOLE);
         assertThat(result.git().readBack().getOrDefault("url", "")).isEqualTo("");
@@ -185,7 +185,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void a_failed_read_back_says_that_the_settings_were_written() {
+    void the_message_of_a_failed_read_back_says_that_the_settings_were_written() {
         simulator.schedule(SimulatedOperation.READ_GIT, Fault.none(), Fault.answer(403));
         SubmissionException failure = failure(WHOLE);
         assertThat(failure.stage()).isEqualTo(Stage.GIT_SETTINGS);
@@ -210,7 +210,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void an_archive_that_cannot_be_deleted_is_a_warning() throws Exception {
+    void an_archive_that_cannot_be_deleted_gives_a_warning() throws Exception {
         afterwards.put("discard", () -> {
             throw new AccessDeniedException("x.zip");
         });
@@ -223,7 +223,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void an_account_that_can_only_upload_is_accepted() throws Exception {
+    void the_account_report_accepts_an_account_that_can_only_upload() throws Exception {
         simulator.always(SimulatedOperation.LICENSE, Fault.answer(403));
         assertThat(report(false)).isEqualTo(new AccountReport(UPLOAD_ONLY, false));
 
@@ -244,7 +244,7 @@ class SubmissionTest extends SubmissionTests {
         "200, {}, the response has none of them",
         "200, {\"message\": \"no\"}, the response has none of them",
     })
-    void unreadable_git_settings_are_a_warning(int status, String json, String reason) throws Exception {
+    void the_report_warns_about_unreadable_git_settings(int status, String json, String reason) throws Exception {
         simulator.always(SimulatedOperation.READ_GIT, Fault.answer(status).withJson(json));
 
         assertThat(report(true).warning()).isTrue();
@@ -256,7 +256,7 @@ class SubmissionTest extends SubmissionTests {
 
     @ParameterizedTest
     @EnumSource(names = {"LICENSE", "READ_GIT"})
-    void a_rejected_token_is_an_error(SimulatedOperation operation) {
+    void the_account_report_fails_if_the_token_is_rejected(SimulatedOperation operation) {
         simulator.always(operation, Fault.answer(401));
         assertThatThrownBy(() -> report(true)).isInstanceOf(ServiceException.class);
     }
@@ -276,8 +276,8 @@ class SubmissionTest extends SubmissionTests {
                 "-    | - | 2026-03-01 | users: at most 1,000, languages: 1, the license ends in 0 days!",
                 "-    | - | 2026-02-28 | users: at most 1,000, languages: 1, the license ended 1 day ago!",
             })
-    void the_report_describes_the_license_and_warns_if_it_ends_soon(String edition, Long users, String end, String told)
-            throws Exception {
+    void the_account_report_describes_the_license_and_warns_before_it_ends(
+            String edition, Long users, String end, String told) throws Exception {
         simulator.always(SimulatedOperation.LICENSE, Fault.answer(200).withJson("""
                 {"edition": %s, "currentUsers": %s, "maxUsers": 1000, "expirationDate": %s, "supportedLanguages": [
                 {"language": "Java", "isSupported": true}, {"language": "C", "isSupported": false}, {"language": "Go"}]}
@@ -316,7 +316,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void an_empty_license_is_reported_as_connected() throws Exception {
+    void the_account_report_says_only_connected_if_the_license_response_is_empty() throws Exception {
         simulator.always(SimulatedOperation.LICENSE, Fault.answer(200).withJson("{}"));
         assertThat(report(false)).isEqualTo(new AccountReport("Connected.", false));
     }
@@ -331,7 +331,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void unchanged_files_skip_only_the_upload() throws Exception {
+    void unchanged_files_are_not_uploaded_but_the_scan_is_forced() throws Exception {
         uploadOnce();
         int before = simulator.requests().size();
         var outcome = run(skipping(EVERYTHING, true));
@@ -365,7 +365,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void a_revoked_token_never_skips_an_upload() throws Exception {
+    void a_revoked_token_fails_a_submission_of_unchanged_files() throws Exception {
         uploadOnce();
         simulator.revokeTokens();
 
@@ -387,7 +387,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void an_upload_without_the_option_forgets_the_last_upload() throws Exception {
+    void an_upload_without_skip_unchanged_forgets_the_last_upload() throws Exception {
         uploadOnce();
         run(UPLOAD);
         assertThat(skipped()).isFalse();
@@ -443,7 +443,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void a_full_disk_warns_only_jobs_with_the_option_and_fails_no_upload() throws Exception {
+    void a_full_disk_warns_only_jobs_with_skip_unchanged_and_fails_no_upload() throws Exception {
         uploadOnce();
         Path record = folder.resolve(LastUploads.class.getName())
                 .resolve(Submitter.of(fixture.url(), PROJECT, "job", 1).project());
@@ -488,7 +488,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void a_submission_that_is_refused_at_its_turn_changes_nothing() {
+    void a_submission_that_is_no_longer_allowed_at_its_turn_changes_nothing() {
         check = () -> {
             throw new InvalidInputException("No longer.");
         };
@@ -522,7 +522,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void a_file_that_changes_during_archiving_is_remembered_as_archived() throws Exception {
+    void a_file_that_changes_before_archiving_is_remembered_with_its_archived_content() throws Exception {
         uploadOnce();
         String before = Files.readString(file);
         Files.writeString(file, "compared");
@@ -539,7 +539,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void an_existing_archive_is_always_uploaded_unchanged() throws Exception {
+    void an_existing_archive_is_always_uploaded_and_never_modified() throws Exception {
         uploadOnce();
         Path ready = Files.copy(project.lastUpload().orElseThrow().file(), workspace.resolve("ready.zip"));
         byte[] content = Files.readAllBytes(ready);
@@ -563,7 +563,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void warnings_fail_a_submission_before_its_upload_if_wanted() throws Exception {
+    void with_fail_on_warnings_a_warning_fails_the_submission_before_its_upload() throws Exception {
         Files.writeString(workspace.resolve(".env"), "PASSWORD=x");
         Source source = new Source.Files("", new Selection(List.of(), List.of("none/**"), true, true));
 
@@ -582,7 +582,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void a_much_smaller_archive_alone_does_not_fail_a_submission() throws Exception {
+    void with_fail_on_warnings_a_much_smaller_archive_does_not_fail_a_submission() throws Exception {
         listener = new Recording() {
             @Override
             public synchronized void ended(Stage stage, Duration took, SubmissionResult result) {

@@ -129,7 +129,7 @@ abstract class SubmissionTests {
     SubmissionResult continueWith(SubmissionPlan plan) throws IOException, InterruptedException {
         var service = fixture.service(authentication);
         Uploader uploader = (id, archive, progress) -> from.upload(service, id, archive.checked(), progress);
-        // As after a restart.
+        // Reads the file again, as after a restart.
         last = new LastUploads(folder, clock);
         try {
             Submitter submitter = Submitter.of(fixture.url(), PROJECT, "job", 1);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The lock that keeps the work of a continued step apart from earlier work on the same agent. */
+/** The lock that makes a resumed step wait until earlier work on the same agent has ended. */
 @Timeout(60)
 class WorkLockTest {
     @TempDir
@@ -58,7 +58,7 @@ class WorkLockTest {
     }
 
     @Test
-    void a_lock_file_of_a_killed_process_does_not_lock() throws Exception {
+    void the_lock_file_of_a_killed_process_does_not_block_a_new_lock() throws Exception {
         Files.createDirectories(file.getParent());
         Files.createFile(file);
 
@@ -79,7 +79,7 @@ class WorkLockTest {
     }
 
     @Test
-    void without_a_lock_file_work_continues() throws Exception {
+    void work_continues_if_the_lock_file_cannot_be_created() throws Exception {
         Files.createFile(folder.resolve("new"));
 
         WorkLock.take(file.getParent(), file).close();

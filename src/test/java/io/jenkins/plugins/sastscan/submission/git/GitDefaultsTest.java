@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The URL and branch of the Git settings: entered, or from the environment and the checkout of a build. */
+/** The URL and branch of the Git settings, which come from the step, the environment or the checkout. */
 class GitDefaultsTest {
     private static final Map<String, String> SILENT = Map.of();
     private static final Remote ORIGIN =
@@ -26,14 +26,14 @@ class GitDefaultsTest {
 
     private static final String SENTENCE = "[^\\p{Cntrl}\\p{Cf}]{1,2500}";
 
-    /** A URL of the environment or checkout loses its secret. */
+    /** A secret is removed from a URL of the environment or checkout. */
     @ParameterizedTest
     @CsvSource({
         "' https://git.example.com/given ', GIT_URL=https://git.example.com/env, origin, https://git.example.com/given",
         "' ', GIT_URL=https://me:hunter2@git.example.com/env, origin, https://git.example.com/env",
         ", GIT_URL= , origin, https://git.example.com/app",
     })
-    void the_url_comes_from_the_step_then_the_environment_then_the_checkout(
+    void the_url_comes_from_the_step_or_else_the_environment_or_else_the_checkout(
             String given, String environment, String remotes, String url) {
         assertThat(GitDefaults.url(given, environment(environment), remotes(remotes)))
                 .returns(url, GitUrl::text);
@@ -55,7 +55,7 @@ class GitDefaultsTest {
         "'', GIT_BRANCH=detached, origin, refs/heads/main",
         ", BRANCH_NAME= GIT_BRANCH= TAG_NAME=, origin mirror, refs/heads/main",
     })
-    void the_branch_comes_from_the_step_then_the_environment_then_the_checkout(
+    void the_branch_comes_from_the_step_or_else_the_environment_or_else_the_checkout(
             String given, String environment, String remotes, String branch) {
         assertThat(GitDefaults.branch(given, environment(environment), remotes(remotes)))
                 .isEqualTo(branch);
@@ -72,7 +72,7 @@ class GitDefaultsTest {
         "'', '', GIT_URL=x GIT_BRANCH=fork/x, true",
         "'', '', GIT_URL=x GIT_BRANCH=detached, true",
     })
-    void the_checkout_is_read_only_for_missing_values(String url, String branch, String environment, boolean needed) {
+    void the_checkout_is_needed_only_for_missing_values(String url, String branch, String environment, boolean needed) {
         assertThat(GitDefaults.needsCheckout(url, branch, environment(environment)))
                 .isEqualTo(needed);
     }
@@ -110,7 +110,7 @@ class GitDefaultsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"${GIT_URL}", "$GIT_URL", "https://$HOST/app", "https://git.example.com/${TEAM}/app"})
-    void with_credentials_an_expression_is_rejected_as_the_url(String url) {
+    void with_credentials_a_url_must_not_contain_an_expression(String url) {
         refusedForCredentials(url, List.of("https://git.example.com/app"), "expression");
         refusedForCredentials("", List.of(url), "expression. Set the URL");
     }

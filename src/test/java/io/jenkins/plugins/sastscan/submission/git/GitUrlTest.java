@@ -37,7 +37,7 @@ class GitUrlTest {
         "git@server:app, ssh://server/app",
         "me@[2001:DB8::1]:app, ssh://[2001:db8::1]/app",
     })
-    void a_valid_url_is_kept_and_has_a_normalized_address(String text, String address) {
+    void a_valid_url_keeps_its_text_and_gets_a_normalized_address(String text, String address) {
         GitUrl url = GitUrl.given(" " + text + " ");
 
         assertThat(url.text()).isEqualTo(text);
@@ -56,13 +56,13 @@ class GitUrlTest {
         "git@git.example.com:app?hunter2, git@git.example.com:app",
         "git@git.example.com:app#hunter2, git@git.example.com:app",
     })
-    void an_entered_url_with_a_secret_is_rejected_and_a_checkout_url_loses_it(String text, String stripped) {
+    void a_secret_is_rejected_in_an_entered_url_and_removed_from_a_checkout_url(String text, String stripped) {
         assertRejected(() -> GitUrl.given(text), "git.example.com", "credentials");
         assertThat(GitUrl.found(text, "the checkout").text()).isEqualTo(stripped);
     }
 
     /**
-     * Unsupported forms, hosts that are numbers or options, paths with disguised parent directories, and control
+     * Unsupported forms, hosts that look like numbers or options, paths with disguised parent directories, and control
      * characters.
      */
     private static final String INVALID = """
@@ -90,7 +90,7 @@ class GitUrlTest {
     @MethodSource("invalid")
     void an_invalid_url_is_rejected_and_not_shown(String text) {
         assertRejected(() -> GitUrl.given(text), "Invalid Git URL");
-        // A path is no secret, but all that precedes an @ can be one.
+        // A path is not secret, but everything before an @ can be.
         String found = text.replaceFirst("hunter2(?!.*@)", "path");
         assertRejected(() -> GitUrl.found(found, "the checkout"), "Invalid Git URL \"", "\" from the checkout");
     }
@@ -125,7 +125,7 @@ class GitUrlTest {
                 Stream.of("/ a a. a- 1. a@ a: a:b@ : ? # /.git /../ [ %".split(" ")), Stream.of(" ", "ssh://::\n"));
     }
 
-    /** A server or an agent may send such texts. Backtracking would take minutes. */
+    /** A server or an agent may send such texts. A backtracking pattern would take minutes. */
     @ParameterizedTest
     @MethodSource("parts")
     @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)

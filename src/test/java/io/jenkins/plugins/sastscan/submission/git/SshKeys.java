@@ -27,7 +27,7 @@ public final class SshKeys {
         return newKeyPair("RSA");
     }
 
-    /** The start of a key in the OpenSSH format. The cipher "none" means that it has no passphrase. */
+    /** The start of a key in the OpenSSH format. The cipher "none" means that the key has no passphrase. */
     static String openSsh(String cipher) {
         byte[] name = cipher.getBytes(StandardCharsets.US_ASCII);
         byte[] key = newKeyPair("Ed25519").getPrivate().getEncoded();

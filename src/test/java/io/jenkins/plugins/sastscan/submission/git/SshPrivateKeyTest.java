@@ -36,7 +36,7 @@ class SshPrivateKeyTest {
 
     @ParameterizedTest
     @MethodSource("usable")
-    void only_the_key_itself_is_read_from_a_private_key_text(String text, String key) {
+    void only_the_key_is_read_from_a_text_that_contains_a_private_key(String text, String key) {
         assertThat(checked(text)).isEqualTo(key);
     }
 
@@ -86,7 +86,7 @@ class SshPrivateKeyTest {
         assertRejected(() -> SshPrivateKey.only(List.of(SecretText.of("my password")), false), "not a private key");
     }
 
-    /** Users who add credentials may enter such texts. Backtracking would take minutes. */
+    /** Users who add credentials may enter such texts. A backtracking pattern would take minutes. */
     @ParameterizedTest
     @ValueSource(
             strings = {
