@@ -68,7 +68,7 @@ class AccessRuleTest {
     }
 
     @Test
-    void a_server_stays_closed_when_its_last_rule_is_deleted() {
+    void a_server_allows_no_job_after_its_last_rule_is_deleted() {
         ServerAccess access = new ServerAccess();
         access.setRules(List.of(rule("team", "")));
         access.setRules(List.of());
@@ -80,7 +80,7 @@ class AccessRuleTest {
     /** Configuration as Code sets values in any order. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void rules_together_with_all_jobs_are_an_error_that_allows_only_jobs_with_a_rule(boolean rulesFirst) {
+    void selecting_all_jobs_despite_rules_is_an_error_and_allows_only_jobs_with_a_rule(boolean rulesFirst) {
         ServerAccess access = new ServerAccess();
         List<Runnable> setters = new ArrayList<>(
                 List.of(() -> access.setRules(List.of(rule("team", ""))), () -> access.setJobs(ServerAccess.Jobs.ALL)));
@@ -137,7 +137,7 @@ class AccessRuleTest {
     }
 
     @Test
-    void all_different_default_projects_for_one_item_are_found() {
+    void all_conflicting_default_projects_of_an_item_are_found() {
         List<AccessRule> rules = List.of(rule("team", "", "1"), rule("team", "", "01"), rule("team/app", "", "2"));
 
         assertThat(AccessRule.defaultProjects(rules, "team/job")).containsExactly(new ProjectId(1));
@@ -153,7 +153,7 @@ class AccessRuleTest {
         "'', main, Invalid project ID \"main\".",
         "'', '42, 43', Invalid project ID \"42, 43\"."
     })
-    void an_invalid_default_project_is_an_error_and_allows_nothing(String projects, String id, String message) {
+    void an_invalid_default_project_is_an_error_and_allows_no_job(String projects, String id, String message) {
         ServerAccess access = new ServerAccess();
         access.setRules(List.of(rule("team", projects, id)));
 

@@ -126,7 +126,7 @@ class ConfigurationAsCodeJenkinsTest {
     void the_documented_table_lists_every_field_with_a_default() throws Exception {
         Map<String, String> defaults = defaults(
                 new SastServer("main", "https://sast.example.org/api", new AccessTokenAuthentication("sast-token")));
-        // Its fields are added one by one.
+        // The table lists its fields instead.
         defaults.remove("access");
         defaults.putAll(defaults(new ServerAccess()));
 
@@ -221,8 +221,8 @@ class ConfigurationAsCodeJenkinsTest {
                 "two | sast.example.org | SAST server \"two\": The URL of the SAST server does not begin with https://",
                 "two | http://two.example.org | SAST server \"two\": The URL of the SAST server begins with http://",
             })
-    void an_invalid_server_is_kept_and_reported_in_the_log_and_on_use(String name, String url, String message)
-            throws Exception {
+    void an_invalid_server_is_kept_and_reported_in_the_log_and_to_jobs_that_use_it(
+            String name, String url, String message) throws Exception {
         try (var log = new LogRecorder()) {
             log.record(SastConfiguration.class, Level.WARNING).capture(10);
             configure(servers(
@@ -256,7 +256,7 @@ class ConfigurationAsCodeJenkinsTest {
                 "readTimeoutSeconds | ten minutes | The read timeout must be more than 0",
                 "readTimeoutSeconds | 14401 | The read timeout must be more than 0 and at most 14400 seconds.",
             })
-    void an_invalid_number_is_reported_and_its_server_kept(String field, String value, String message)
+    void an_invalid_number_is_reported_and_the_server_is_kept(String field, String value, String message)
             throws Exception {
         configure(servers(
                 server("main", "https://one.example.org") + "        " + field + ": \"" + value + "\"\n",

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** The section "SAST servers" of the page "Manage Jenkins, System", and the results of its button "Test connection". */
+/** The section "SAST servers" of the page "Manage Jenkins, System", with the button "Test connection". */
 @WithSast
 class GlobalFormJenkinsTest {
     private static JenkinsRule jenkins;
@@ -205,7 +205,7 @@ class GlobalFormJenkinsTest {
     }
 
     @Test
-    void item_names_are_completed() throws Exception {
+    void the_fields_of_an_access_rule_complete_item_names_and_check_values() throws Exception {
         Folder team = jenkins.createProject(Folder.class, "team");
         team.createProject(FreeStyleProject.class, "app");
         AccessRule.DescriptorImpl rule = jenkins.jenkins.getDescriptorByType(AccessRule.DescriptorImpl.class);
@@ -227,7 +227,7 @@ class GlobalFormJenkinsTest {
     }
 
     @Test
-    void an_invalid_server_is_saved_and_marked() throws Exception {
+    void an_invalid_server_is_saved_and_the_form_shows_its_problem() throws Exception {
         Servers.configure("one");
         HtmlForm form = open();
 
@@ -252,7 +252,7 @@ class GlobalFormJenkinsTest {
     }
 
     @Test
-    void help_shows_the_defaults_and_the_form_the_limits_that_builds_use() throws Exception {
+    void the_help_and_the_form_show_the_defaults_and_limits_that_builds_use() throws Exception {
         HtmlElement block = add(open());
         String limit = String.valueOf(CallPolicy.DEFAULT.uploadLimit().toSeconds());
         Map<String, Object> defaults = Map.of(
@@ -281,7 +281,7 @@ class GlobalFormJenkinsTest {
         return block.querySelector(".sast-user:not(.jenkins-hidden)") != null;
     }
 
-    /** Types a value as a user does, and waits for the checks of the page. */
+    /** Types a value as a user does, and waits until the page has checked it. */
     private static void type(HtmlElement block, String field, String value) {
         HtmlInput input = field(block, HtmlInput.class, field);
         input.setValue(value);
@@ -333,7 +333,7 @@ class GlobalFormJenkinsTest {
         assertThat(simulator.requests(SimulatedOperation.TOKEN)).hasSize(1);
     }
 
-    /** The form says 1 second. The maximum is 30 seconds. */
+    /** The form sets 1 second, which is less than the 30 seconds that a connection test may take. */
     @Test
     @Timeout(value = 25, unit = TimeUnit.SECONDS)
     void the_connection_test_uses_the_timeout_of_the_form() {
@@ -388,7 +388,7 @@ class GlobalFormJenkinsTest {
                 new SastServer("tested", simulator.baseUrl().toString(), new AccessTokenAuthentication("token"));
         tested.setAllowPlainHttp(true);
         SastConfiguration.get().setServers(List.of(before, tested));
-        client.getOptions().setCssEnabled(true); // The templates of new rows are hidden.
+        client.getOptions().setCssEnabled(true); // CSS hides the templates of new rows.
         HtmlPage page = (HtmlPage) open().getPage();
         HtmlButton button = (HtmlButton) page.querySelectorAll("button.validate-button").stream()
                 .filter(each -> each.isDisplayed())

@@ -143,7 +143,7 @@ class ServerMonitorJenkinsTest {
     }
 
     @Test
-    void a_server_that_rejects_forms_is_reported_until_its_encoding_is_set() throws Exception {
+    void a_server_that_rejects_form_uploads_is_reported_until_multipart_is_set() throws Exception {
         ServerMonitor shown = ExtensionList.lookupSingleton(ServerMonitor.class);
         sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(415));
         var build = jenkins.buildAndAssertStatus(
@@ -166,7 +166,7 @@ class ServerMonitorJenkinsTest {
     }
 
     @Test
-    void the_daily_check_and_the_connection_test_retry_nothing() throws Exception {
+    void the_daily_check_and_the_connection_test_do_not_retry() throws Exception {
         server.setRetries(9);
         sast.configure(server);
         sast.simulator().always(SimulatedOperation.LICENSE, Fault.answer(503));
@@ -210,7 +210,7 @@ class ServerMonitorJenkinsTest {
     }
 
     @Test
-    void a_refused_license_or_a_reconfigured_server_is_not_reported() throws Exception {
+    void an_unreadable_license_is_not_reported_and_a_reconfigured_server_no_longer() throws Exception {
         sast.simulator().always(SimulatedOperation.LICENSE, Fault.answer(403));
         problemsAfterCheck();
         clock.move(Duration.ofDays(1));

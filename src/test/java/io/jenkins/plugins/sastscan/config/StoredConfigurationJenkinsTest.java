@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.LogRecorder;
 
-/** How stored configurations are read: of this version, of an earlier one, and damaged. */
+/** How Jenkins reads configurations that are current, from an earlier version, or damaged. */
 @WithSast
 class StoredConfigurationJenkinsTest {
     /** The format of versions that did not store which jobs can use a SAST server. */
@@ -147,7 +147,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void a_stored_rule_keeps_its_default_project_or_has_none() throws Exception {
+    void a_rule_with_or_without_a_default_project_is_stored_and_read_unchanged() throws Exception {
         SastServer main = Servers.server("main");
         main.getAccess().setRules(List.of(Servers.rule("team", "42"), Servers.rule("team/app", "42, 50-59", "50")));
         SastConfiguration.get().setServers(List.of(main));
@@ -331,7 +331,7 @@ class StoredConfigurationJenkinsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"<uploadFrom>cloud</uploadFrom>", "<uploadFrom/>", ""})
-    void an_unknown_upload_machine_keeps_the_token_on_the_controller(String damaged) throws Exception {
+    void an_unknown_upload_from_value_keeps_the_token_on_the_controller(String damaged) throws Exception {
         String xml = replace(stored("main"), "<uploadFrom>AGENT</uploadFrom>", damaged);
 
         assertThat(read(xml).getServers())
@@ -342,7 +342,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void an_unknown_upload_machine_becomes_the_controller_when_the_form_is_saved() throws Exception {
+    void an_unknown_upload_from_value_becomes_the_controller_when_the_form_is_saved() throws Exception {
         Files.writeString(file(), replace(stored("main"), "<uploadFrom>AGENT</uploadFrom>", ""));
         SastConfiguration.get().load();
 
@@ -375,7 +375,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void a_truncated_file_does_not_make_the_server_that_was_read_the_default() throws Exception {
+    void the_only_server_read_from_a_truncated_file_does_not_become_the_default() throws Exception {
         String xml = replace(stored("main"), "<sastServers>", "<sastServers><com.example.Server/>");
 
         SastConfiguration configuration =
@@ -387,7 +387,7 @@ class StoredConfigurationJenkinsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"access", "_.jobs", "_.projects", "_.uploadFrom"})
-    void a_form_that_lacks_a_field_for_access_closes_the_server(String field) throws Exception {
+    void saving_a_form_without_an_access_field_closes_the_server(String field) throws Exception {
         SastServer server = Servers.server("main");
         server.getAccess().setRules(List.of(Servers.rule("team", "42")));
         SastConfiguration.get().setServers(List.of(server));
@@ -420,7 +420,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void a_server_created_without_access_or_upload_machine_is_closed() {
+    void a_server_created_without_access_and_upload_from_values_is_closed() {
         SastServer server = Servers.server("main");
         server.setAccess(null);
         server.setUploadFrom(null);
@@ -444,7 +444,7 @@ class StoredConfigurationJenkinsTest {
 
     /**
      * A server that replaces the configuration when its name is read, as if an administrator saved the form at that
-     * time.
+     * moment.
      */
     private static final class Replaced extends SastServer {
         private transient boolean ready;
