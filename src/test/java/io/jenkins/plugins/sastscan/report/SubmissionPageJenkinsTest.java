@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.kohsuke.stapler.DataBoundConstructor;
 
-/** The pages of a build and of a job, and the stored reports. */
+/** The build page, the job page and the stored reports. */
 @WithSast
 class SubmissionPageJenkinsTest {
     /** The new build page, which each user can turn on, has a tab for the submissions. The classic page has a link. */
@@ -125,7 +125,7 @@ class SubmissionPageJenkinsTest {
     }
 
     @Test
-    void the_page_shows_the_running_stage_or_the_aborted_one() throws Exception {
+    void the_page_shows_which_stage_is_running_or_was_aborted() throws Exception {
         var hang = Fault.hang();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
         FreeStyleBuild build = sast.freestyle(Map.of("a", "A"), SastJenkins.builder("main", "42"))
@@ -146,7 +146,7 @@ class SubmissionPageJenkinsTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void the_page_shows_a_submission_that_ends_with_a_jvm_error_as_failed(boolean pipeline) throws Exception {
+    void a_submission_that_ends_with_a_jvm_error_is_shown_as_failed(boolean pipeline) throws Exception {
         Run<?, ?> build;
         if (pipeline) {
             build = jenkins.buildAndAssertStatus(
@@ -297,7 +297,7 @@ class SubmissionPageJenkinsTest {
     }
 
     @Test
-    void a_build_page_has_either_the_tab_or_the_link() throws Exception {
+    void the_new_build_page_has_a_tab_and_the_classic_page_has_links() throws Exception {
         addUserWithNewPages();
         FreeStyleBuild build = jenkins.buildAndAssertSuccess(sast.freestyle(jenkins.jenkins, Map.of("a", "A")));
 
@@ -348,7 +348,7 @@ class SubmissionPageJenkinsTest {
     }
 
     @Test
-    void the_badge_of_the_new_build_page_counts_superseded_submissions_before_warnings() throws Exception {
+    void the_badge_of_the_new_build_page_shows_superseded_submissions_instead_of_warnings() throws Exception {
         FreeStyleBuild build = jenkins.buildAndAssertSuccess(sast.freestyle(jenkins.jenkins, Map.of(".env", "A")));
         SubmissionReport superseded = new SubmissionReport("", "main", "43", false);
         superseded.setSupersededBy(7);
@@ -393,7 +393,7 @@ class SubmissionPageJenkinsTest {
     }
 
     @Test
-    void the_job_page_lists_submissions_without_dry_runs_oldest_first() throws Exception {
+    void the_job_page_lists_submissions_except_dry_runs_from_oldest_to_newest() throws Exception {
         FreeStyleProject job = sast.freestyle(jenkins.jenkins, Map.of("a", "A".repeat(2_000)));
         assertThat(jobPage(job).querySelectorAll(".sast-trends")).isEmpty();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
@@ -446,7 +446,7 @@ class SubmissionPageJenkinsTest {
     }
 
     @Test
-    void a_build_stored_by_version_1_is_read() throws Exception {
+    void a_build_stored_by_version_1_can_be_read() throws Exception {
         FreeStyleBuild build = kept("build-1.0.xml");
 
         SubmissionsAction action = build.getAction(SubmissionsAction.class);

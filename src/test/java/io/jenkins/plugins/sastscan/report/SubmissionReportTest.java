@@ -75,7 +75,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void after_a_restart_repeated_stages_are_replaced_in_order() {
+    void after_a_restart_a_repeated_stage_replaces_its_earlier_entry_in_place() {
         stage("access", 0, 10);
         stage("archive", 1, 20);
         stage("upload", 2, 30);
@@ -99,7 +99,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void a_submission_that_cannot_continue_after_a_restart_is_lost() {
+    void a_submission_that_cannot_continue_after_a_restart_is_reported_as_aborted() {
         report.begin(new StageReport("upload", "upload", 1));
         report.lose();
         assertThat(report.getState()).isEqualTo(State.RUNNING);
@@ -112,7 +112,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void a_waiting_submission_is_shown_as_lost_when_its_build_has_ended() {
+    void a_waiting_submission_is_shown_as_aborted_when_its_build_has_ended() {
         report.setServer("main", "https://sast.example/api");
         report.begin(new StageReport("upload", "upload", 1));
         assertThat(report.shown(true, false).getState()).isEqualTo(State.RUNNING);
@@ -150,7 +150,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void only_names_and_the_url_are_removed_without_permission() {
+    void users_without_permission_see_everything_except_names_and_the_url() {
         report.setServer("main", "https://sast.example/api");
         stage("archive", 0, 3_000);
         archive.addFolder("folder", 1, 2);
@@ -206,7 +206,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void the_share_of_a_folder_is_its_part_of_all_bytes() {
+    void the_share_of_a_folder_is_its_percentage_of_all_bytes() {
         archive.addFolder("src", 4, 625);
         archive.addFolder("", 1, 100);
         assertThat(archive.width(archive.getFolders().get(0))).isEqualTo("62.5%");
@@ -218,7 +218,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void at_most_ten_shares_and_a_hundred_names_are_stored() {
+    void at_most_ten_folders_ten_types_and_a_hundred_names_are_stored() {
         for (int i = 0; i < 50; i++) {
             archive.addFolder("f" + i, 1, 1);
             archive.addType("t" + i, 1, 1);
@@ -273,7 +273,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void the_longest_git_url_is_kept_for_a_pipeline_that_continues() {
+    void the_longest_git_url_is_stored_completely_for_a_resumed_pipeline() {
         String url = "https://git.example/" + "a".repeat(1_980);
         GitReport git = new GitReport(url, "b", "none", Map.of("url", url));
         assertThat(git.getUrl()).isEqualTo(url);
