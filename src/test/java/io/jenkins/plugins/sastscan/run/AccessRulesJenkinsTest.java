@@ -66,8 +66,8 @@ import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.MockQueueItemAuthenticator;
 
 /**
- * Each step checks whether its job can use the server and the project, also in builds of change requests, and which
- * credentials it uses: those of Jenkins or those of the job's folder. One access rule lets the folder {@code team} use
+ * Each step checks whether its job can use the server and the project, also in builds of change requests. It uses the
+ * credentials of Jenkins or of the job's folder. In most tests, one access rule lets the folder {@code team} use
  * project 42.
  */
 @WithSast(agent = true)
@@ -77,7 +77,7 @@ class AccessRulesJenkinsTest {
     private static final String NO_SERVER =
             "SAST: This job cannot use SAST server \"main\". Ask an administrator of Jenkins for access.";
 
-    /** Runs every step, and logs why it was refused. */
+    /** Runs every step, and logs each refusal. */
     private static final String EVERY_STEP = """
             def steps = [
                 { sastScan server: 'main', projectId: '42', skipUnchanged: true,
@@ -250,7 +250,7 @@ class AccessRulesJenkinsTest {
     }
 
     @Test
-    void a_rule_for_one_branch_replaces_the_default_project_of_the_others() throws Exception {
+    void a_rule_for_a_branch_overrides_the_default_project_of_that_branch_only() throws Exception {
         server.getAccess().setRules(List.of(Servers.rule("app", "43", "43"), Servers.rule("app/main", "42", "42")));
         sast.configure(server);
         git.create("app", Map.of("Jenkinsfile", "sastScan upload: false"));
@@ -283,7 +283,7 @@ class AccessRulesJenkinsTest {
                 "other | sastScan upload: false, projectId: '42' | This job cannot use project 42 of the SAST server.",
                 "team | sastScan upload: false, projectId: '7' | This job cannot use project 7 of SAST server \"main\"."
             })
-    void without_a_project_id_or_exactly_one_default_project_nothing_is_sent(
+    void nothing_is_sent_if_the_project_is_missing_ambiguous_or_not_allowed(
             String folder, String script, String message) throws Exception {
         server.getAccess()
                 .setRules(List.of(
@@ -320,7 +320,7 @@ class AccessRulesJenkinsTest {
     }
 
     @Test
-    void without_a_server_that_the_job_can_use_no_name_is_shown() throws Exception {
+    void a_job_that_can_use_no_server_sees_no_server_names() throws Exception {
         SastServer other = sast.server("other");
         other.getAccess().setRules(List.of(Servers.rule("elsewhere", "")));
         sast.configure(server, other);
@@ -351,7 +351,7 @@ class AccessRulesJenkinsTest {
     }
 
     @Test
-    void an_access_rule_applies_to_the_current_owner_of_a_name() throws Exception {
+    void an_access_rule_applies_to_the_item_that_currently_has_the_name() throws Exception {
         Folder folder = jenkins.createProject(Folder.class, "team");
         Folder other = jenkins.createProject(Folder.class, "other");
         WorkflowJob job = pipeline(folder, SUBMIT);
@@ -383,7 +383,7 @@ class AccessRulesJenkinsTest {
     }
 
     @Test
-    void a_token_that_must_stay_on_the_controller_stays_there_if_the_rules_go_meanwhile() {
+    void a_token_that_must_stay_on_the_controller_stays_there_even_if_the_rules_are_deleted() {
         try (ServerConnection connection = new ServerConnection(server, null, retry -> {})) {
             connection.recheck(sast.server(SastJenkins.SERVER), null);
             assertThat(connection.obstacleForAgents().orElseThrow()).startsWith("Uploading from the controller");
@@ -558,7 +558,7 @@ class AccessRulesJenkinsTest {
         return oauth;
     }
 
-    /** Jenkins has credentials of a domain. The token URL belongs to this domain or does not. */
+    /** Jenkins has credentials in a domain that contains or excludes the token URL. */
     @ParameterizedTest
     @CsvSource({"true", "false"})
     void oauth_credentials_are_only_sent_to_token_urls_of_their_domain(boolean inside) throws Exception {

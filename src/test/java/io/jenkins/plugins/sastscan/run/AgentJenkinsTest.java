@@ -64,8 +64,8 @@ import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.SleepBuilder;
 
 /**
- * Builds on agents that are separate processes, with the JEP-200 class filter between them and the controller. The
- * controller limits what it accepts from an agent. Builds are aborted, or their agent is killed, in each kind of work.
+ * Builds on agents in separate processes, with the JEP-200 class filter between them and the controller. The controller
+ * limits what it accepts from an agent. Builds are aborted, or their agent is killed, at different stages.
  */
 @WithSast(agent = true)
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
@@ -112,7 +112,7 @@ class AgentJenkinsTest {
     }
 
     /**
-     * Core lets freestyle builds share a custom workspace. The first upload fails once, so it reads its archive twice.
+     * Core lets freestyle builds share a custom workspace. The first build reads its archive twice, because of a retry.
      */
     @ParameterizedTest
     @EnumSource(names = {"AGENT", "CONTROLLER"})
@@ -170,7 +170,7 @@ class AgentJenkinsTest {
     }
 
     @Test
-    void an_archive_of_many_pieces_passes_the_controller_without_a_file() throws Exception {
+    void the_controller_forwards_a_large_archive_without_storing_it() throws Exception {
         sast.uploadFrom(UploadFrom.CONTROLLER);
         byte[] content = new byte[9_000_001];
         new Random(1).nextBytes(content);
@@ -205,7 +205,7 @@ class AgentJenkinsTest {
         assertThat(sast.simulator().requests()).isEmpty();
     }
 
-    /** Only the content differs, so the request begins. */
+    /** Only the digest differs, so the controller notices it during the request. */
     @Test
     void an_archive_that_differs_from_its_reported_digest_is_not_uploaded_completely() {
         assertThatThrownBy(() -> upload(1_000, SizeLimit.none()))
@@ -264,7 +264,7 @@ class AgentJenkinsTest {
             "SAST: The connection to the agent was lost. Run the build again when the agent is online.";
     private static final String UNCHANGED = LOST + " Nothing was changed on the SAST server.";
 
-    /** The work of the submission at this time, and its last call. */
+    /** What the submission does when it is aborted, and its last call to the SAST server. */
     enum Moment {
         ARCHIVE(SimulatedOperation.READ_GIT),
         UPLOAD(SimulatedOperation.UPLOAD),
@@ -326,7 +326,7 @@ class AgentJenkinsTest {
     }
 
     @Test
-    void an_aborted_freestyle_build_logs_no_more_than_an_aborted_wait() throws Throwable {
+    void an_aborted_freestyle_submission_logs_the_same_lines_as_an_aborted_sleep() throws Throwable {
         HeldFault hang = Fault.hang();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
         var submitting = sast.freestyle(agent, FILES).scheduleBuild2(0).waitForStart();
@@ -355,7 +355,7 @@ class AgentJenkinsTest {
                     + "/a.git', branch: 'main', checkRemote: true]");
             WorkflowRun run = job.scheduleBuild2(0).waitForStart();
             try (Socket asked = silent.accept()) {
-                // When the process that opened the connection is gone, the connection ends.
+                // The connection ends when the process that opened it has ended.
                 abort(run, () -> asked.getInputStream().readAllBytes());
             }
         }
@@ -404,9 +404,9 @@ class AgentJenkinsTest {
         return JenkinsRule.getLog(run).substring(before.length()).replaceAll("(ErrorId: ).*", "$1");
     }
 
-    /** The SAST server reads no more while the archive is still on its way from the agent. */
+    /** The SAST server stops reading before the agent has sent the whole archive. */
     @Test
-    void an_agent_that_is_lost_while_the_controller_uploads_is_not_blamed_on_the_sast_server(@TempDir Path directory)
+    void losing_the_agent_while_the_controller_uploads_is_not_blamed_on_the_sast_server(@TempDir Path directory)
             throws Exception {
         sast.uploadFrom(UploadFrom.CONTROLLER);
         DumbSlave killed = OwnAgent.start(directory.resolve("lost"), 1);
@@ -426,9 +426,9 @@ class AgentJenkinsTest {
         assertThat(sast.project().uploads()).isZero();
     }
 
-    /** Six builds, each for a project of its own, lose their agent at the same time. Then the agent returns. */
+    /** Six builds, each for its own project, lose their agent at the same time. Then the agent returns. */
     @Test
-    void a_killed_agent_fails_its_build_with_one_line_and_the_next_build_cleans_up(@TempDir Path directory)
+    void a_killed_agent_fails_its_builds_with_a_short_message_and_later_builds_clean_up(@TempDir Path directory)
             throws Exception {
         DumbSlave killed = OwnAgent.start(directory.resolve("killed"), 6);
         for (long project = 1; project <= 6; project++) {
@@ -472,7 +472,7 @@ class AgentJenkinsTest {
         jenkins.waitForMessage("went on", writing);
         assertDone(4);
         jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(uploadingToo));
-        // Core prints its own message if it notices first. After the step, it also reports the closed channel.
+        // If core notices the loss first, it prints its own message. It also reports the closed channel after the step.
         assertThat(Logs.ofSteps(uploadingToo).stream().takeWhile(line -> !line.startsWith("Build step ")))
                 .anyMatch(line -> line.equals("Agent went offline during the build") || line.equals("ERROR: " + LOST))
                 .noneMatch(line -> line.startsWith("\tat ") || line.contains("Exception"));
@@ -480,14 +480,14 @@ class AgentJenkinsTest {
         killed.toComputer().connect(true).get();
         jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(retrying));
         assertThat(sast.simulator().project(5).uploads()).isEqualTo(1);
-        // The second attempt is in the same build and workspace.
+        // The second attempt ran in the same workspace, and deleted the files of the first.
         assertThat(Agents.leftovers(
                         killed.getWorkspaceRoot().child(retrying.getParent().getName())))
                 .isEmpty();
         assertThat(Agents.leftovers(jenkins.buildAndAssertSuccess(freestyle).getWorkspace()))
                 .isEmpty();
         FilePath again = killed.getWorkspaceRoot().child(archives.getName());
-        // The archive and its lock.
+        // The archive and its lock file are left.
         assertThat(Agents.leftovers(again)).hasSize(2);
         Agents.EndlessFile.cut(again);
         jenkins.buildAndAssertSuccess(archives);
@@ -524,7 +524,7 @@ class AgentJenkinsTest {
     }
 
     @Test
-    void work_for_agents_is_refused_by_the_controller(@TempDir Path temporary) throws Exception {
+    void the_controller_refuses_agent_work_that_an_agent_sends(@TempDir Path temporary) throws Exception {
         FilePath target = new FilePath(directory.toFile());
         BuildLog log = new BuildLog.OnController(TaskListener.NULL, "");
         AgentArchiver.Archiving archiving = new AgentArchiver.Archiving(
@@ -542,7 +542,7 @@ class AgentJenkinsTest {
         assertThat(AgentWork.act(target, log, archiving).facts().files()).isEqualTo(1);
     }
 
-    /** Runs on an agent and asks the controller to do work there. */
+    /** Runs on an agent, and asks the controller to do work that is meant for agents. */
     private static final class SendBack extends MasterToSlaveCallable<String, RuntimeException> {
         private static final long serialVersionUID = 1;
 

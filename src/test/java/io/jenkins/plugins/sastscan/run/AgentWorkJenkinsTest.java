@@ -43,10 +43,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Work on a channel to a process that survives the end of the channel, as the process of an inbound agent does. */
+/** Work in a process that survives the end of its channel, as an inbound agent does. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class AgentWorkJenkinsTest {
-    /** The state of the "agent", which is this process. */
+    /** Static, so that the work can use it after deserialization. The "agent" is this process. */
     private static final CountDownLatch STARTED = new CountDownLatch(1);
 
     private static final BuildLog LOG = new BuildLog.OnController(TaskListener.NULL, "");
@@ -116,7 +116,7 @@ class AgentWorkJenkinsTest {
     }
 
     @Test
-    void aborted_work_writes_no_more_lines() {
+    void aborted_work_discards_its_buffered_log_lines() {
         SlowLog log = new SlowLog();
 
         assertThatThrownBy(() -> AgentWork.act(

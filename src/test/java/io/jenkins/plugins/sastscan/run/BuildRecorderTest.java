@@ -79,7 +79,7 @@ class BuildRecorderTest {
     }
 
     @Test
-    void a_jvm_error_ends_the_report() {
+    void a_jvm_error_ends_the_report_as_failed() {
         listener.begun(Stage.UPLOAD);
         listener.ended(new NoClassDefFoundError("s3cret/Type"));
 
@@ -88,7 +88,7 @@ class BuildRecorderTest {
     }
 
     @Test
-    void a_failure_to_mask_the_reason_still_ends_the_report() {
+    void the_report_ends_even_if_its_reason_cannot_be_masked() {
         LinkageError failure = new LinkageError("s3cret");
         BuildRecorder unmasked = new BuildRecorder(new SubmissionLog(lines::add), report, text -> {
             throw failure;
@@ -102,7 +102,7 @@ class BuildRecorderTest {
     }
 
     @Test
-    void each_retry_is_one_line_at_once_and_the_report_has_their_number_and_the_last_reason() {
+    void each_retry_is_logged_at_once_and_the_report_has_their_number_and_last_reason() {
         ended(Stage.ACCESS);
         listener.begun(Stage.UPLOAD);
         listener.retried(new Retry("status 503", "retry 1 of 9 in 1.0 s"));
@@ -170,7 +170,7 @@ class BuildRecorderTest {
     }
 
     @Test
-    void patterns_and_names_of_a_dry_run_are_masked_like_the_log() {
+    void patterns_and_names_of_a_dry_run_are_masked_as_in_the_log() {
         listener.listed(new AgentArchiver.DryRunResult(
                 new ContentStatistics(1, 20, List.of(), List.of(), 0, 1, List.of("s3cret/id_rsa")),
                 new SkippedFiles(List.of(), List.of("exclude '**/*.s3cret'"))));
@@ -243,7 +243,7 @@ class BuildRecorderTest {
         }
     }
 
-    /** With the messages of remoting, and of a library that named a proxy class. */
+    /** The examples are messages of remoting, and of a library that named a proxy class. */
     @Test
     void a_failure_on_an_agent_is_reported_without_package_and_proxy_names() {
         String rejected = "Rejected: org.example.Thing; see https://www.jenkins.io/redirect/class-filter/";

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Manifests and skipped uploads, which need earlier builds, on an agent in a process of its own. */
+/** Manifests and skipped uploads, both of which depend on earlier builds, on an agent in its own process. */
 @WithSast(agent = true)
 class EarlierBuildsJenkinsTest {
     private static final String MANIFEST = "sast-scan-42-1.sha256";
@@ -57,7 +57,7 @@ class EarlierBuildsJenkinsTest {
     }
 
     @Test
-    void each_step_stores_a_manifest_of_its_upload() throws Exception {
+    void each_step_with_the_manifest_option_stores_a_manifest_of_its_upload() throws Exception {
         sast.simulator().addProject(43);
 
         Run<?, ?> run = sast.build(onAgent("""

@@ -244,7 +244,7 @@ class GitCredentialsJenkinsTest {
         return new UsernamePasswordCredentialsImpl(scope, id, "", id + "-user", id + "-password");
     }
 
-    /** A folder with credentials. One user can build its jobs; another one can also choose credentials. */
+    /** A folder with credentials. One user can build its jobs. Another user can also choose credentials. */
     private Folder team() throws Exception {
         Folder team = jenkins.createProject(Folder.class);
         Servers.addTo(team, Servers.user("git-secret", "git-secret-user", "git-secret-password"));
@@ -270,7 +270,7 @@ class GitCredentialsJenkinsTest {
         Run<?, ?> refused = build(job, BUILDER, "git-secret");
 
         assertRefused(refused);
-        // They cannot find out which credentials exist either.
+        // The user cannot find out which credentials exist either.
         assertThat(Logs.ofSteps(refused)).isEqualTo(Logs.ofSteps(build(job, BUILDER, "none")));
         assertWritten("git-default-user", job, BUILDER, "git-default");
         assertWritten("git-secret-user", job, USER, "git-secret");
@@ -279,7 +279,7 @@ class GitCredentialsJenkinsTest {
     }
 
     @Test
-    void a_user_who_may_only_build_can_run_a_step_that_names_credentials() throws Exception {
+    void a_user_with_only_build_permission_can_run_a_step_that_names_credentials() throws Exception {
         WorkflowJob job = job(HTTPS, "git-secret", credentialsParameter());
 
         assertWritten("git-secret-user", job, BUILDER, "git-default");

@@ -50,7 +50,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /**
- * Values that come from real checkouts of real repositories: default URL and branch, the check of the remote, and the
+ * Git features with real checkouts of real repositories: default URL and branch, the check of the remote, and the
  * choice of files.
  */
 @WithSast(agent = true)
@@ -128,7 +128,7 @@ class GitJenkinsTest {
         assertThat(sast.refusal("node { deleteDir(); writeFile file: '.git/config', text: '[remote \"origin\"] url = "
                         + EVIL + "'; " + settings))
                 .contains("no record of a Git checkout", "Set the URL");
-        // Any program in the build can change the file, with git or with an editor.
+        // Any program in the build can change .git/config.
         sast.build("node { deleteDir(); " + checkout()
                 + "def config = readFile('.git/config'); writeFile file: '.git/config', text: config.replace('"
                 + git.url("app") + "', '" + EVIL + "'); " + settings);
@@ -137,7 +137,7 @@ class GitJenkinsTest {
     }
 
     @Test
-    void with_credentials_the_url_may_come_from_an_earlier_build() throws Exception {
+    void with_credentials_a_build_is_refused_if_an_earlier_build_recorded_a_second_url() throws Exception {
         addSecret();
         git.create("fork", Map.of("src/Main.java", "class Main {}"));
         var job = sast.pipeline("node { deleteDir(); checkout scmGit(branches: [[name: 'origin/main']],"
@@ -214,7 +214,7 @@ class GitJenkinsTest {
                 .contains("node { }");
     }
 
-    /** A program that writes its arguments to a file. */
+    /** A git program that also writes its arguments to a file. */
     private static Path loggingGit(Path directory) throws IOException {
         Path program = directory.resolve("my git");
         Files.writeString(program, "#!/bin/sh\necho \"$@\" >> '" + directory + "/asked'\nexec git \"$@\"\n");
@@ -234,7 +234,7 @@ class GitJenkinsTest {
     }
 
     @Test
-    void the_git_tool_of_the_agent_runs_all_that_needs_git(@TempDir Path directory) throws Exception {
+    void all_git_commands_run_with_the_git_tool_of_the_agent(@TempDir Path directory) throws Exception {
         Path program = loggingGit(directory);
         setGitTool("/nowhere/git");
         agent.setNodeProperties(List.of(new ToolLocationNodeProperty(new ToolLocationNodeProperty.ToolLocation(
@@ -250,14 +250,14 @@ class GitJenkinsTest {
         assertThat(Zips.received(sast.project())).containsOnlyKeys("src/Main.java");
         assertThat(Files.readString(directory.resolve("asked")))
                 .contains("ls-files", "config --get remote.origin.url", "ls-remote");
-        // What git-client says of the checkout stays out of the log.
+        // The output of git-client about the checkout stays out of the log.
         assertThat(Logs.ofSteps(build)).noneMatch(line -> line.contains("config --get remote.origin.url"));
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {"jgit", "jgitapache", "git.exe", "C:\\Program Files\\Git\\bin\\git.exe", "bin/git", "./git"})
-    void without_a_git_tool_for_this_system_git_from_the_path_runs(String home) throws Exception {
+    void without_a_usable_git_tool_the_git_program_on_the_path_runs(String home) throws Exception {
         setGitTool(home);
         FreeStyleProject job = selecting("TRACKED");
         // Programs named git in the workspace must never run.
@@ -275,7 +275,7 @@ class GitJenkinsTest {
     }
 
     @Test
-    void no_variable_of_the_build_selects_the_git_program(@TempDir Path directory) throws Exception {
+    void parameters_cannot_select_the_git_program_but_agent_variables_can(@TempDir Path directory) throws Exception {
         String program = loggingGit(directory).toString();
         setGitTool("${TOOL}");
         FreeStyleProject job = selecting("TRACKED");
@@ -292,7 +292,7 @@ class GitJenkinsTest {
     }
 
     @Test
-    void the_log_reports_that_a_token_is_not_checked_at_the_remote() throws Exception {
+    void the_log_says_that_the_remote_is_not_checked_with_a_token() throws Exception {
         sast.addCredentials(Servers.secretText("pat", "t"));
 
         assertThat(Logs.ofSteps(sast.build(checked("https://git.example/a.git", "main", "pat"))))

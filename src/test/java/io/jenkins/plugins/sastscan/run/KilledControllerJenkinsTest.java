@@ -86,7 +86,7 @@ class KilledControllerJenkinsTest {
     @RegisterExtension
     private final RealJenkinsExtension controller = new RealJenkinsExtension()
             .withTimeout(3_600)
-            // Other plugins only take time to start.
+            // These plugins are not needed, and would slow down the start.
             .omitPlugins("git", "configuration-as-code", "dark-theme", "job-dsl", "pipeline-model-definition")
             .addSyntheticPlugin(new RealJenkinsExtension.SyntheticPlugin(OwnAgent.class)
                     .header("Plugin-Dependencies", "workflow-durable-task-step:1"));
@@ -110,7 +110,7 @@ class KilledControllerJenkinsTest {
     }
 
     /**
-     * The controller starts slowly, so one controller runs all builds: their agents reconnect, reconnect late, or never
+     * The controller starts slowly, so one controller runs all builds. Their agents reconnect, reconnect late, or never
      * reconnect.
      */
     @Test
@@ -167,7 +167,7 @@ class KilledControllerJenkinsTest {
         controller.run(KilledControllerJenkinsTest::writeGitSettings);
     }
 
-    /** Without the Git plugin, the plugin needs git-client. */
+    /** The Git plugin is not installed. This plugin can write Git settings without it. */
     private static void writeGitSettings(JenkinsRule jenkins) throws Exception {
         String step = "sastScan(projectId: '42', upload: false, git: [branch: 'main', credentialsId: 'git'";
         assertThat(jenkins.jenkins.getPlugin("git")).isNull();
@@ -203,7 +203,7 @@ class KilledControllerJenkinsTest {
     void a_submission_that_waits_for_its_turn_continues_after_a_kill() throws Throwable {
         start(FIVE_MINUTES);
         String sameProject = STEP.replace("100 + currentBuild.number", "101");
-        // The agent has one executor.
+        // The agent has only one executor.
         use("node(env.BUILD_NUMBER == '1' ? 'inbound' : 'built-in') { " + sameProject + " }");
         beginIn(Stage.UPLOAD, 1);
         build(2);
@@ -271,7 +271,7 @@ class KilledControllerJenkinsTest {
         assertDone(build, uploads);
     }
 
-    /** @param uploads includes uploads that did not end */
+    /** @param uploads the number of started uploads, including those that did not end */
     private void assertDone(int submissions, int uploads) throws Exception {
         assertThat(uploads()).isEqualTo(uploads);
         assertThat(sum(SimulatedProject::uploads)).isEqualTo(submissions);
@@ -283,7 +283,7 @@ class KilledControllerJenkinsTest {
 
     @Test
     @Tag("slow")
-    void a_submission_continues_after_kills_at_twenty_random_times() throws Throwable {
+    void submissions_continue_after_a_kill_at_each_of_twenty_random_times() throws Throwable {
         simulator.always(SimulatedOperation.READ_GIT, Fault.trickle(Duration.ofMillis(2)));
         for (SimulatedOperation operation :
                 List.of(SimulatedOperation.UPLOAD, SimulatedOperation.WRITE_GIT, SimulatedOperation.FORCE_SCAN)) {
@@ -344,7 +344,7 @@ class KilledControllerJenkinsTest {
         String token = simulator.accessToken();
         String launched = temporary.resolve("launched").toString();
         controller.run(jenkins -> {
-            // Not SastJenkins.start, whose simulator would stop with this process.
+            // Not SastJenkins.start, whose simulator would stop with the controller process.
             SastJenkins.setUp(jenkins, url, token);
             jenkins.createProject(WorkflowJob.class, "job");
             OwnAgent.start(Path.of(launched), 1);
@@ -374,7 +374,7 @@ class KilledControllerJenkinsTest {
         process.waitFor();
     }
 
-    /** The following builds run on an agent, and upload from there or from the controller. */
+    /** Makes the following builds run on an agent, and upload from this agent or from the controller. */
     private void use(String agent, UploadFrom from) throws Throwable {
         controller.run(jenkins -> {
             SastConfiguration configuration = SastConfiguration.get();
@@ -394,7 +394,7 @@ class KilledControllerJenkinsTest {
             WorkflowRun run = job(jenkins).scheduleBuild2(0).waitForStart();
             assertThat(run.getNumber()).isEqualTo(number);
             jenkins.waitForMessage("[Pipeline] sastScan", run);
-            // The response comes after the step has started and all state is stored.
+            // This call returns after the step has started and all state is stored.
             run.getExecutionPromise().get().getCurrentExecutions(true).get();
         });
     }
@@ -412,7 +412,7 @@ class KilledControllerJenkinsTest {
         return new FilePath(temporary.resolve("workspace").toFile());
     }
 
-    /** Archives in the temporary directory of the controller, which nothing creates. */
+    /** Archives in the controller's temporary directory, where no archive may appear. */
     private List<Path> archivesOnController() throws IOException {
         try (var files = Files.list(temporary)) {
             return files.filter(file -> file.toString().endsWith(".zip")).toList();

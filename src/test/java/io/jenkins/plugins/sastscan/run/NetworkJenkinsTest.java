@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /**
- * A server whose certificate comes from a private authority, trusted through the Java options of controller and agent.
+ * A SAST server whose certificate comes from a private authority, which the controller and one of two agents trust.
  * Jenkins has a proxy.
  */
 @WithSast(agent = true)

@@ -186,7 +186,7 @@ class RestartJenkinsTest {
                 run -> assertThat(submission(run).getReason())
                         .isEqualTo("This job cannot use project 42 of SAST server \"rules\"."
                                 + " Ask an administrator of Jenkins for access."));
-        // The default project stays the one from before the restart.
+        // The default project from before the restart still applies.
         held(
                 "default",
                 FORCE_SCAN,
@@ -248,7 +248,7 @@ class RestartJenkinsTest {
                     .scheduleBuild2(0)
                     .waitForStart();
             hang.awaitArrival();
-            // Another branch may still be writing its file.
+            // Another parallel branch may still be in a step that blocks a restart.
             long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
             while (run.getExecution().blocksRestart()) {
                 assertThat(System.nanoTime()).as("blocks a restart").isLessThan(end);
@@ -322,7 +322,7 @@ class RestartJenkinsTest {
                         "Jenkins is stopping. Builds of this type cannot continue after a restart. Run the build again.");
     }
 
-    /** Jenkins has cut off an upload to another project, so nothing is trusted. */
+    /** The restart cut off an upload to another project, so no last upload is trusted. */
     private static void checkUnchangedUpload(JenkinsRule jenkins) throws Exception {
         assertThat(Logs.ofSteps(jenkins.buildAndAssertSuccess(pipeline(jenkins, "unchanged", SKIP))))
                 .contains("unchanged: false");

@@ -57,8 +57,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /**
- * Runs successful, failed and aborted builds with planted secrets and all loggers on. Then searches for the secrets in
- * the stored files and on the pages.
+ * Runs successful, failed and aborted builds with planted secrets and all loggers on. Afterwards, searches for the
+ * secrets in the stored files and on the pages.
  */
 @WithSast
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -116,7 +116,7 @@ class SecretsJenkinsTest {
         sast.simulator().clearFaults();
     }
 
-    /** How the server authenticates builds, and which machine uploads. */
+    /** How builds authenticate to the server, and which machine uploads. */
     enum Server {
         TOKEN,
         TOKEN_FROM_CONTROLLER,
@@ -165,7 +165,7 @@ class SecretsJenkinsTest {
     @Order(1)
     @ParameterizedTest
     @EnumSource
-    void run_successful_builds(Server server) throws Exception {
+    void successful_builds_run_with_planted_secrets(Server server) throws Exception {
         configure(server);
         int forwarded = proxy.forwarded().size();
         boolean ssh = server == Server.OAUTH_PASSWORD;
@@ -188,7 +188,7 @@ class SecretsJenkinsTest {
     @EnumSource(
             value = SimulatedOperation.class,
             names = {"UPLOAD", "WRITE_GIT", "WRITE_GIT_SSH", "TOKEN"})
-    void run_failing_builds_against_a_server_that_echoes_secrets(SimulatedOperation operation) throws Exception {
+    void failing_builds_mask_the_secrets_that_the_server_echoes(SimulatedOperation operation) throws Exception {
         configure(operation == SimulatedOperation.TOKEN ? Server.OAUTH_PASSWORD : Server.TOKEN);
         boolean ssh = operation == SimulatedOperation.WRITE_GIT_SSH;
         String url = ssh ? SSH : HTTPS;
@@ -231,7 +231,7 @@ class SecretsJenkinsTest {
 
     @Order(3)
     @Test
-    void abort_builds() throws Exception {
+    void aborted_builds_log_no_secret() throws Exception {
         configure(Server.OAUTH_CLIENT);
         abort(job(agent, HTTPS, "git-user"));
         abort(sast.pipeline(script(HTTPS, "git-token")));
@@ -256,8 +256,8 @@ class SecretsJenkinsTest {
     }
 
     /**
-     * Git receives the proxy of Jenkins for every call, here for a checkout. Git credentials are sent only to check a
-     * remote, because git itself logs in there.
+     * Each git call on the agent receives the proxy of Jenkins, here to read the checkout. The agent receives Git
+     * credentials only to check a remote, because git logs in to the remote from the agent.
      */
     @Order(3)
     @Test
@@ -325,7 +325,7 @@ class SecretsJenkinsTest {
                 .isEmpty();
     }
 
-    /** The agent received the names of the test's own classes and values, and no secrets but these. */
+    /** Asserts that the agent received classes of the plugin, no proxy user, and exactly these secrets. */
     private static void assertSent(String place, String... secrets) throws Exception {
         assertThat(Files.readString(OwnAgent.received(directory.resolve(place)), StandardCharsets.ISO_8859_1))
                 .contains("AgentArchiver")

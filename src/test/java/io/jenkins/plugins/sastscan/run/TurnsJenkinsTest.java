@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Submissions take turns in changing a project, and the newest source of a job stays. */
+/** Submissions take turns in changing a project, and an older build never replaces a newer source of its job. */
 @WithSast
 class TurnsJenkinsTest {
     private static final int MANY = 50;
@@ -47,7 +47,7 @@ class TurnsJenkinsTest {
 
     private static JenkinsRule jenkins;
     private SastJenkins sast;
-    /** Faults in which builds wait. */
+    /** Faults that keep builds waiting. */
     private final List<HeldFault> faults = new ArrayList<>();
 
     @BeforeEach
@@ -134,7 +134,7 @@ class TurnsJenkinsTest {
     }
 
     @Test
-    void a_failed_upload_of_a_later_build_and_a_forced_scan_do_not_supersede() throws Exception {
+    void a_failed_upload_or_a_forced_scan_of_a_later_build_does_not_supersede_an_earlier_one() throws Exception {
         WorkflowJob job = sast.pipeline(SUBMIT);
         WorkflowRun older = started(job, READ_GIT, Fault.delay());
         sast.simulator().schedule(UPLOAD, Fault.answer(400));
@@ -148,7 +148,7 @@ class TurnsJenkinsTest {
     }
 
     @Test
-    void git_settings_of_a_later_build_supersede_but_not_those_of_another_project() throws Exception {
+    void git_settings_of_a_later_build_supersede_an_earlier_one_only_in_the_same_project() throws Exception {
         sast.simulator().addProject(43);
         WorkflowJob job = sast.pipeline(SUBMIT);
         WorkflowRun older = started(job, READ_GIT, Fault.delay());
@@ -162,7 +162,7 @@ class TurnsJenkinsTest {
     }
 
     @Test
-    void git_settings_that_could_not_be_read_back_supersede() throws Exception {
+    void git_settings_that_could_not_be_read_back_supersede_an_earlier_build() throws Exception {
         WorkflowJob job = sast.pipeline(SUBMIT);
         WorkflowRun older = started(job, READ_GIT, Fault.delay());
         sast.simulator().schedule(READ_GIT, Fault.none(), Fault.answer(400));
@@ -186,7 +186,7 @@ class TurnsJenkinsTest {
     }
 
     @Test
-    void fifty_pipelines_submit_to_one_project() throws Exception {
+    void fifty_pipelines_can_submit_to_one_project_at_once() throws Exception {
         List<WorkflowRun> runs = new ArrayList<>();
         for (int i = 0; i < MANY; i++) {
             runs.add(sast.pipeline(GIT).scheduleBuild2(0).waitForStart());
@@ -199,7 +199,7 @@ class TurnsJenkinsTest {
     }
 
     @Test
-    void access_rules_server_and_credentials_are_checked_again_at_the_turn() throws Exception {
+    void access_rules_server_and_credentials_are_checked_again_when_the_turn_begins() throws Exception {
         SastServer restricted = sast.server(SastJenkins.SERVER);
         ServerAccess access = new ServerAccess();
         access.setRules(List.of(Servers.rule("other", "42")));
@@ -230,7 +230,7 @@ class TurnsJenkinsTest {
     }
 
     @Test
-    void a_freestyle_build_that_waits_goes_on_while_jenkins_prepares_a_restart() throws Exception {
+    void a_freestyle_build_that_waits_for_its_turn_continues_while_jenkins_prepares_a_restart() throws Exception {
         WorkflowRun first = started(sast.pipeline(SUBMIT), UPLOAD, Fault.delay());
         FreeStyleProject job = sast.freestyle(Map.of("a", "A"), freestyleStep());
         Run<?, ?> waiting = job.scheduleBuild2(0).waitForStart();
