@@ -47,7 +47,7 @@ import org.jvnet.hudson.test.JenkinsRule;
 
 /**
  * Runs the steps in pipelines, freestyle jobs and matrix jobs, and the examples of {@code docs/pipeline.md}. Compares
- * its tables with the code.
+ * the tables of this page with the code.
  */
 @WithSast
 class BuildsJenkinsTest {
@@ -84,7 +84,7 @@ class BuildsJenkinsTest {
         assertSubmitted(Map.of("Main.java", "class Main {}"));
         assertThat(sast.project().forceScans()).isZero();
 
-        // As the Snippet Generator writes default settings. Declarative requires a literal to be a string.
+        // The Snippet Generator writes default settings as []. Declarative pipelines require a literal to be a string.
         sast.build("pipeline { agent none; stages { stage('Scan') { steps {"
                 + " withEnv(['GIT_URL=https://git.example/a.git', 'GIT_BRANCH=origin/main']) {"
                 + " sastScan server: 'main', projectId: \"${42}\", upload: false, source: [], git: [] } } } } }");
@@ -252,7 +252,7 @@ class BuildsJenkinsTest {
     }
 
     @Test
-    void a_server_error_does_not_name_other_servers() throws Exception {
+    void an_error_about_a_server_name_does_not_show_servers_of_other_jobs() throws Exception {
         SastServer closed = sast.server("of-other-jobs");
         closed.getAccess().setRules(List.of(Servers.rule("another job", "")));
         sast.configure(sast.server("main"), sast.server("second"), closed);
@@ -409,7 +409,7 @@ class BuildsJenkinsTest {
     }
 
     @Test
-    void a_pipeline_step_shows_its_server_and_target() throws Exception {
+    void the_pipeline_overview_shows_the_server_and_target_of_each_step() throws Exception {
         Run<?, ?> run = sast.build("""
                 sastLicense server: 'main'
                 sastQuery server: 'main', language: 'Java', queryName: 'SQL_Injection', severity: 'High'

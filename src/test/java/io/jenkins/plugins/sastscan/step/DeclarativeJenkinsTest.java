@@ -59,7 +59,7 @@ class DeclarativeJenkinsTest {
         assertThat(Logs.ofSteps(run)).contains("same true");
     }
 
-    /** Returns a call without optional parameters, and a call with each of them. */
+    /** Returns a call without optional parameters, and one call for each optional parameter. */
     private static List<String> calls(String step, String required, Class<?> type) {
         List<String> calls = new ArrayList<>();
         calls.add(step + "(" + required + ")");

@@ -39,8 +39,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /**
- * Which users may call the methods that forms call over HTTP, for every method found by reflection. Which names and
- * URLs each user sees on pages, in the remote API and in logs.
+ * Which users may call each method that forms call over HTTP (found by reflection), and which names and URLs each user
+ * sees on pages, in the remote API and in logs.
  */
 @WithSast
 class PermissionsJenkinsTest {
@@ -127,7 +127,7 @@ class PermissionsJenkinsTest {
         }
 
         int status(String user, String place) {
-            // Users who may use the credentials of a job get an error there.
+            // In a job, users who may only use its credentials get an error from the check.
             boolean silent = user.equals(CREDENTIALS_USER) && !place.isEmpty() ? listsCredentials() : isSilent();
             return isFor(user, place) || silent && !user.equals(ANONYMOUS) ? 200 : 403;
         }
@@ -303,7 +303,7 @@ class PermissionsJenkinsTest {
         }
     }
 
-    /** Part of every file and folder name, and of nothing else. */
+    /** Part of each file and folder name in the workspace, and of nothing else. */
     private static final String NAME = "hush";
 
     private static FreeStyleBuild build;
@@ -363,7 +363,7 @@ class PermissionsJenkinsTest {
     }
 
     @Test
-    void readers_without_workspace_permission_see_counts() throws Exception {
+    void readers_without_workspace_permission_see_counts_but_no_names() throws Exception {
         assertThat(Browsers.get(jenkins, READER, build.getUrl() + "sast-scan/").getContentAsString())
                 .contains("1 excluded directory", "java", "Project 42, server main")
                 .doesNotContain("Largest folders");

@@ -41,7 +41,7 @@ class StepFormsJenkinsTest {
         return step;
     }
 
-    /** Steps with the shortest code for each. */
+    /** Steps, each with the shortest code that creates it. */
     private static Map<Step, String> steps() {
         SastQueryStep high = on("main", new SastQueryStep("Java", "SQL_Injection"));
         high.setSeverity("High");
@@ -90,7 +90,7 @@ class StepFormsJenkinsTest {
     }
 
     @Test
-    void pipeline_steps_survive_their_forms_and_are_generated_as_code() throws Exception {
+    void pipeline_steps_keep_their_values_in_forms_and_are_generated_as_code() throws Exception {
         Map<Step, String> steps = steps();
         FreeStyleProject job = job(steps.keySet().stream().map(StepHost::new).toList());
 
@@ -107,7 +107,7 @@ class StepFormsJenkinsTest {
     }
 
     @Test
-    void build_steps_survive_saving_and_disabling_git_removes_its_settings() throws Exception {
+    void build_steps_keep_their_values_when_saved_and_disabling_git_removes_the_git_settings() throws Exception {
         SastScanBuilder plain = SastJenkins.builder("main", "42");
         plain.setGit(new GitSettings());
         SastScanBuilder full = SastJenkins.builder("main", "${PROJECT}");

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** A {@code config.xml}, for example from the REST API, may name only values that differ from the form's defaults. */
+/** A {@code config.xml}, for example from the REST API, may omit values that equal the form's defaults. */
 @WithSast
 class StoredStepsJenkinsTest {
     private static JenkinsRule jenkins;
