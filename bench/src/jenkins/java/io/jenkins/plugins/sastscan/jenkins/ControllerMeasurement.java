@@ -34,8 +34,8 @@ import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /**
  * Measures a controller while its agents submit, and the time from the start of a step to the first byte of its upload.
- * This is not a test: {@code bin/bench --long} runs it, sets the URL for uploads ({@code bench.url}), and reads the
- * file {@code bench.figures}, which has a name and a number in each line.
+ * This is not a test: {@code bin/bench --long} runs it. System properties set the URLs for uploads and the file for the
+ * figures ({@code bench.figures}). Each line of the file has a name and a number.
  */
 @WithJenkins
 class ControllerMeasurement {
@@ -219,7 +219,7 @@ class ControllerMeasurement {
         void run() throws Exception;
     }
 
-    /** Waits until idle threads have ended and collections free nothing more. */
+    /** Waits until idle threads have ended and garbage collections free nothing more. */
     private static void settle() throws InterruptedException {
         TimeUnit.SECONDS.sleep(SECONDS_OF_IDLE_THREADS);
         long before = Long.MAX_VALUE;

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.io.FileUtils;
 
-/** Runs the benchmark. Arguments: the project folder, the folder for workspaces, then those of {@code bin/bench}. */
+/** Runs the benchmark. Arguments: project folder, workspaces folder, then the arguments of {@code bin/bench}. */
 public final class Bench {
     private Bench() {}
 

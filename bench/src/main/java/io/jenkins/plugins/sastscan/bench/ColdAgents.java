@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.commons.io.FileUtils;
 
 /**
- * Measures a submission on a new agent, whose process has not loaded anything and whose folder is empty. Two builds take
+ * Measures a submission on a new agent, whose process has loaded no classes and whose folder is empty. Two builds take
  * turns, each on its own agent: one submits a small file, the other archives it in Jenkins.
  */
 final class ColdAgents implements AutoCloseable {
@@ -52,7 +52,7 @@ final class ColdAgents implements AutoCloseable {
                 "-Djava.io.tmpdir=" + Files.createDirectory(folder.resolve("controller-tmp")),
                 "-Djenkins.install.runSetupWizard=false",
                 "-Dhudson.security.csrf.GlobalCrumbIssuerConfiguration.DISABLE_CSRF_PROTECTION=true",
-                // Allows the launcher in add-launched.groovy, which is not part of a plugin.
+                // Allows the launcher class in add-launched.groovy, which is outside of any plugin.
                 "-Djenkins.security.ClassFilterImpl.SUPPRESS_WHITELIST=true",
                 "-Dhudson.model.UpdateCenter.never=true",
                 "-jar",
@@ -118,7 +118,7 @@ final class ColdAgents implements AutoCloseable {
                         + " |\n"));
     }
 
-    /** Builds both jobs alternately. The costs of the plain job come first, then those of the submission. */
+    /** Builds both jobs alternately. Returns the costs of the plain job, followed by those of the submission. */
     private List<Cost> rounds(String kind, Duration roundTrip, int number) throws IOException, InterruptedException {
         Cost[] costs = new Cost[2 * number];
         for (int round = 0; round < number; round++) {
@@ -226,7 +226,7 @@ final class ColdAgents implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + port + "/" + path);
     }
 
-    /** Runs a script of the resources with these values on the controller, and returns its output. */
+    /** Runs a Groovy resource with these values on the controller, and returns its output. */
     String run(String name, Object... values) throws IOException, InterruptedException {
         try (InputStream in = ColdAgents.class.getResourceAsStream(name + ".groovy")) {
             return script(new String(in.readAllBytes(), StandardCharsets.UTF_8).formatted(values));

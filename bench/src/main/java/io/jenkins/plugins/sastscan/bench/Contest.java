@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Measures contenders in turns, so that other load affects all of them, and takes medians.
+ * Measures contenders alternately, so that other load affects all of them, and takes medians.
  *
  * @param temporary contains a folder for the temporary files of each contender
- * @param warmUps runs of each contender that do not count
- * @param rounds runs that count; 0 for tasks that take minutes: then the time of the watched run counts
+ * @param warmUps unmeasured runs of each contender
+ * @param rounds measured runs of each contender; 0 for tasks that take minutes, where the watched run counts
  */
 record Contest(Path temporary, int warmUps, int rounds) {
     /**

@@ -49,7 +49,7 @@ final class DelayingProxy implements Closeable {
         }
     }
 
-    /** Bytes, and the time at which they arrive. An empty chunk is the end. */
+    /** Bytes, and the time at which they are forwarded. An empty chunk marks the end. */
     private record Chunk(byte[] bytes, long due) {}
 
     private void forward(Socket from, Socket to, AtomicLong count) {

@@ -86,7 +86,7 @@ record OfficialBuild(Path project, String maven) {
                 + " more threads.");
     }
 
-    /** Builds the plugin, and finds the war of its Jenkins. */
+    /** Builds the plugin, and returns the Jenkins war that its tests use. */
     Path war() throws IOException, InterruptedException {
         Path classpath = target().resolve("bench.classpath");
         run(

@@ -31,7 +31,7 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
         this(workspaces, temporary, report, new Contest(temporary, 3, 5), new Contest(temporary, 0, 3));
     }
 
-    /** Measures many small sources, and the heap. */
+    /** Measures many small source files, and the heap. */
     void quick(Path sources) throws IOException, RunnerException {
         hold(
                 contest,
@@ -204,7 +204,7 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
         report.atMost("heap growth of that submission", 40, with.heapBytes() / 1e6, " MB");
     }
 
-    /** The larger workspace is measured once, so its files are read first, and its heap is watched rarely. */
+    /** The larger workspace has no warm-up, so its files are read into the cache first. Its heap is sampled rarely. */
     private Map<String, Figures> growth(String title, String less, Path small, String more, Path large, Service sink)
             throws IOException {
         Map<String, Figures> all =

@@ -20,9 +20,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Measures how fast archives get from agents through the controller. The ways take turns on the same agents, and
- * {@code transfer.groovy} has them: {@code drop} reads the same pieces and drops them, {@code copy} copies the archive to a
- * file of the controller first, as earlier versions did.
+ * Measures how fast the controller forwards archives of agents. The ways in {@code transfer.groovy} take turns on the
+ * same agents: {@code pieces} is the way of this plugin, {@code drop} reads the same pieces and drops them, and
+ * {@code copy} first copies the archive to the controller, as earlier versions did.
  */
 final class Transfers {
     private static final int BYTES = Integer.getInteger("bench.transfer", 300_000_000);
@@ -32,7 +32,7 @@ final class Transfers {
     private static final Duration FAR = Duration.ofMillis(50);
 
     private static final long LINK = 12_500_000;
-    /** With this speed, pieces wait on the controller. */
+    /** At this speed of the SAST server, pieces wait on the controller. */
     private static final long SLOW = 4_000_000;
 
     private final ColdAgents jenkins;
@@ -120,7 +120,7 @@ final class Transfers {
         report.atMost(slowly + "the controller's files grow by", 1, watched[1], " MB");
     }
 
-    /** Compares whole submissions to a SAST server behind a link of 100 Mbit/s. */
+    /** Compares submissions through the controller and from the agent, over a link of 100 Mbit/s. */
     private void slowLink(String agent, Archive archive) throws IOException, InterruptedException {
         double[][] seconds = new double[2][ROUNDS];
         try (Service service = Service.link(LINK, Dialect.FIELD, folder)) {
@@ -182,7 +182,7 @@ final class Transfers {
         void run(List<String> agents) throws IOException, InterruptedException;
     }
 
-    /** Measures on new agents, and removes them. */
+    /** Runs a measurement on new agents, and then removes them. */
     private void on(int number, String kind, Duration roundTrip, Measurement measurement)
             throws IOException, InterruptedException {
         List<String> agents = IntStream.range(0, number)

@@ -36,8 +36,8 @@ import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
 import org.apache.tools.ant.DirectoryScanner;
 
 /**
- * Selects and zips files with this plugin and others. Zip libraries zip the files that this plugin selects, because that is
- * the fastest way to select.
+ * Selects and zips files with this plugin and others. Other zip libraries get the files that this plugin selects,
+ * because its selection is the fastest.
  */
 final class Ways {
     private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
@@ -183,7 +183,7 @@ final class Ways {
         }
     }
 
-    /** The CPU time of deflate alone per processor, in microseconds. No zip with this level is faster. */
+    /** The CPU time of deflate alone per processor, in microseconds. No zip at this level can be faster. */
     private static long deflateMicros(Path workspace) throws Exception {
         List<SelectedFile> files = select(workspace);
         AtomicInteger next = new AtomicInteger();

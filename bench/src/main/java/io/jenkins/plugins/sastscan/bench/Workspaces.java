@@ -74,7 +74,7 @@ final class Workspaces {
         }
     }
 
-    /** Text in a few long files. It repeats pieces of a megabyte, which exceeds the window of deflate. */
+    /** Text in a few long files. It repeats pieces of 1 MB, which the small window of deflate cannot notice. */
     Path large(int files, long bytes) throws IOException {
         return made("large-" + files + "-" + bytes / 1_000_000, root -> {
             byte[][] pieces = new byte[PIECES][CHUNK];
@@ -145,7 +145,7 @@ final class Workspaces {
                 directory = base.resolve("area" + i / 2_500 + "/package" + i / 250 % 10 + "/part" + i / 25 % 10);
                 Files.createDirectories(directory);
             }
-            // As in source trees, most files are shorter than the mean, and a few much longer.
+            // As in source trees, most files are shorter than the mean, and a few are much longer.
             long wanted = (long) (mean * Math.pow(sizes.nextDouble(), 2) * 3);
             long size = i == files - 1 ? left : Math.min(Math.max(64, wanted), left - 64L * (files - i));
             left -= size;

@@ -1,6 +1,6 @@
 // Moves an archive from several agents at once. Prints the seconds of the fastest and of the slowest transfer, and the
-// CPU seconds of the controller. If the transfers are watched, prints instead by how many MB the live heap and the files
-// of the controller grow, and the longest delay, in seconds, of the lines that processes on the agents print meanwhile.
+// CPU seconds of the controller. Watched transfers print other figures: the growth of the controller's live heap and of
+// its files in MB, and the longest delay in seconds of log lines that processes on the agents print at the same time.
 import hudson.FilePath
 import io.jenkins.plugins.sastscan.archive.*
 import io.jenkins.plugins.sastscan.config.*

@@ -6,7 +6,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** Compares the check whether a block compresses with compressing it. */
+/** Compares the check of whether a block is compressible with its compression. */
 @State(Scope.Benchmark)
 public class CompressibilityBenchmark {
     private final byte[] noise = new byte[BlockCompressor.BLOCK];
