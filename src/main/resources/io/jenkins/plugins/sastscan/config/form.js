@@ -27,7 +27,7 @@
     shareNames();
   });
 
-  /* "Test connection" sends only fields that precede it, so it gets copies of the others. */
+  /* "Test connection" sends only fields that precede it, so hidden fields before it have copies of later fields. */
   Behaviour.specify("input[data-sast-copy]", "sast-copy", 1000, function (copy) {
     const server = copy.closest(".repeated-chunk");
     const update = function () {

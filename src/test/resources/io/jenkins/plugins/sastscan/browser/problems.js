@@ -1,4 +1,4 @@
-/* Returns the layout and policy problems of a part of the page, one sentence each. arguments[0] is the selector of the part. */
+/* Returns problems with the layout and Content Security Policy of a part of the page, one sentence each. arguments[0] is the selector of the part. */
 const part = arguments[0];
 const problems = [];
 const shown = (element) => `${element.outerHTML.slice(0, 160).replace(/\s+/g, " ")}`;
@@ -24,8 +24,8 @@ for (const own of document.querySelectorAll(part)) {
   }
 }
 
-/* The enforced policy must not be violated. Violations of the stricter, reported policy count only in markup and files of
-   the plugin, because core's form controls have inline styles. */
+/* The enforced policy must not be violated. The stricter report-only policy counts only for markup and files of the plugin,
+   because core's form controls have inline styles. */
 const markup = (seen) => seen.path.some((element) => element.closest("[class*='sast-']"));
 const file = (seen) => /sast-?scan/.test(seen.source.replace(/\/job\/.*/, ""));
 for (const seen of window.sastWatch.violations) {

@@ -1,4 +1,4 @@
-/* Runs before the scripts of each page. Records policy violations and counts running requests. */
+/* Runs before the scripts of each page. Records violations of the Content Security Policy, and counts running requests. */
 (() => {
   const watch = { violations: [], requests: 0 };
   window.sastWatch = watch;
