@@ -131,8 +131,8 @@ class ControllerMeasurement {
     }
 
     /**
-     * Compares many simultaneous pipelines that submit to a slow SAST server with pipelines that sleep. All of them run once
-     * before, so that classes are loaded and caches filled.
+     * Compares many simultaneous pipelines that submit to a slow SAST server with pipelines that sleep. All pipelines
+     * run once before the measurement, so that classes are loaded and caches are filled.
      */
     @Test
     void many(JenkinsRule jenkins) throws Exception {

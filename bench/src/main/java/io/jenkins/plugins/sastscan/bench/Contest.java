@@ -21,7 +21,7 @@ record Contest(Path temporary, int warmUps, int rounds) {
      * One contender.
      *
      * @param task one of {@link Ways#task}
-     * @param options of its JVM
+     * @param options the options of its JVM
      */
     record Entrant(String label, String task, Path workspace, String... options) {}
 

@@ -6,7 +6,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** Compares the check of whether a block is compressible with its compression. */
+/** Compares two costs: checking whether a block is compressible, and compressing it. */
 @State(Scope.Benchmark)
 public class CompressibilityBenchmark {
     private final byte[] noise = new byte[BlockCompressor.BLOCK];
