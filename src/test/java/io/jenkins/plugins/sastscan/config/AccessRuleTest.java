@@ -122,7 +122,7 @@ class AccessRuleTest {
         "team/rest, 5",
         "other, ''"
     })
-    void the_rule_for_the_nearest_item_decides_on_the_default_project(String job, String expected) {
+    void the_rule_for_the_nearest_item_sets_the_default_project(String job, String expected) {
         List<AccessRule> rules = List.of(
                 rule("team/app", "", "2"),
                 rule("team", "1-9", "1"),

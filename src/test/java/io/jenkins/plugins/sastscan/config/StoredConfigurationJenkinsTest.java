@@ -331,7 +331,7 @@ class StoredConfigurationJenkinsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"<uploadFrom>cloud</uploadFrom>", "<uploadFrom/>", ""})
-    void an_unknown_upload_from_value_keeps_the_token_on_the_controller(String damaged) throws Exception {
+    void an_unknown_upload_location_keeps_the_token_on_the_controller(String damaged) throws Exception {
         String xml = replace(stored("main"), "<uploadFrom>AGENT</uploadFrom>", damaged);
 
         assertThat(read(xml).getServers())
@@ -342,7 +342,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void an_unknown_upload_from_value_becomes_the_controller_when_the_form_is_saved() throws Exception {
+    void an_unknown_upload_location_becomes_the_controller_when_the_form_is_saved() throws Exception {
         Files.writeString(file(), replace(stored("main"), "<uploadFrom>AGENT</uploadFrom>", ""));
         SastConfiguration.get().load();
 
@@ -420,7 +420,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void a_server_created_without_access_and_upload_from_values_is_closed() {
+    void a_server_created_without_access_settings_allows_no_job_and_uploads_from_the_controller() {
         SastServer server = Servers.server("main");
         server.setAccess(null);
         server.setUploadFrom(null);

@@ -218,7 +218,7 @@ class SubmissionPageJenkinsTest {
     }
 
     @Test
-    void parallel_branches_and_matrix_cells_are_named_in_log_and_page() throws Exception {
+    void parallel_branches_and_matrix_cells_are_named_in_the_log_and_on_the_page() throws Exception {
         sast.simulator().addProject(43);
 
         Run<?, ?> run = sast.build("""

@@ -66,8 +66,8 @@ import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.MockQueueItemAuthenticator;
 
 /**
- * Each step checks whether its job can use the server and the project, also in builds of change requests. It uses the
- * credentials of Jenkins or of the job's folder. In most tests, one access rule lets the folder {@code team} use
+ * Each step checks whether its job can use the server and the project, also in builds of change requests. A step uses
+ * the credentials of Jenkins or of the job's folder. In most tests, one access rule lets the folder {@code team} use
  * project 42.
  */
 @WithSast(agent = true)
@@ -149,7 +149,7 @@ class AccessRulesJenkinsTest {
     }
 
     @Test
-    void a_change_request_can_only_read_unless_the_server_allows_more() throws Exception {
+    void builds_of_change_requests_can_only_read_unless_the_server_allows_more() throws Exception {
         git.create("app", Map.of("Jenkinsfile", EVERY_STEP));
         server.getAccess().setRules(List.of());
         server.getAccess().setJobs(ServerAccess.Jobs.ALL);

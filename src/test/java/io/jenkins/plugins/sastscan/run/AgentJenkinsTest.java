@@ -390,7 +390,7 @@ class AgentJenkinsTest {
     }
 
     /**
-     * Aborts a build, and returns what it logs from then on.
+     * Aborts a build, and returns what it logs afterwards.
      *
      * @param end waits until no part of the work is running
      */

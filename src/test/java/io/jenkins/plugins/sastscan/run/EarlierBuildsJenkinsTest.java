@@ -79,7 +79,7 @@ class EarlierBuildsJenkinsTest {
     }
 
     @Test
-    void a_manifest_is_compared_with_the_last_upload_of_the_job_to_the_project() throws Exception {
+    void a_manifest_is_compared_with_that_of_the_last_upload_by_the_same_job() throws Exception {
         FreeStyleProject job = sast.freestyle(agent, Map.of());
         write(job, "echo 1 > same; echo 1 > changes; echo 1 > goes");
         var first = jenkins.buildAndAssertSuccess(job);

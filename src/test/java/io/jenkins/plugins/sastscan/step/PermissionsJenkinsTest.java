@@ -104,7 +104,7 @@ class PermissionsJenkinsTest {
 
     /** A method of a descriptor that can be called over HTTP. */
     record Endpoint(String descriptor, String method, boolean global) {
-        /** Everybody may call these methods. Users without permission get only the current value. */
+        /** Every logged-in user may call these methods. Users without permission get only the current value. */
         boolean listsCredentials() {
             return method.matches("fill(?:Credentials|ClientSecret|UserCredentials)IdItems");
         }
@@ -229,7 +229,7 @@ class PermissionsJenkinsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {CONFIGURER, EXTENDED_READER, CREDENTIALS_USER, FOLDER_ADMIN})
-    void users_of_a_job_form_see_its_servers_and_credentials(String user) throws Exception {
+    void users_of_a_job_form_see_the_servers_and_credentials_that_they_may_use(String user) throws Exception {
         String servers = "descriptorByName/" + SastScanStep.class.getName() + "/fillServerItems";
         String git = "descriptorByName/" + GitSettings.class.getName() + "/fillCredentialsIdItems";
 

@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.submission;
 
-/** Options of a submission without a step. */
+/** Options for submissions that no step starts. */
 public record GivenOptions(boolean isSkipUnchanged, boolean isFailOnWarnings) implements Submission.Options {
     public static final GivenOptions NONE = new GivenOptions(false, false);
 }

@@ -81,7 +81,7 @@ class SubmissionHistoriesTest {
         }
     }
 
-    /** Where a build stops. Between these points, it runs. */
+    /** Where a build pauses. Between these points, it runs. */
     private enum Point {
         DIGEST,
         ARCHIVE,

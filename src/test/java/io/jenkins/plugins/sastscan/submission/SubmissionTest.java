@@ -316,7 +316,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void the_account_report_says_only_connected_if_the_license_response_is_empty() throws Exception {
+    void an_empty_license_response_is_reported_as_connected_without_details() throws Exception {
         simulator.always(SimulatedOperation.LICENSE, Fault.answer(200).withJson("{}"));
         assertThat(report(false)).isEqualTo(new AccountReport("Connected.", false));
     }
@@ -476,7 +476,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void superseded_files_are_not_reported_as_unchanged() throws Exception {
+    void a_superseded_submission_is_not_reported_as_unchanged() throws Exception {
         uploadOnce();
         check = () -> OptionalInt.of(13);
 

@@ -43,7 +43,7 @@ class WorkLockTest {
     }
 
     @Test
-    void an_interrupt_ends_waiting_for_the_lock() throws Exception {
+    void an_interrupt_ends_the_wait_for_the_lock() throws Exception {
         try (WorkLock lock = WorkLock.take(file.getParent(), file)) {
             assertThat(lock).isNotNull();
             FutureTask<WorkLock> second = started();
