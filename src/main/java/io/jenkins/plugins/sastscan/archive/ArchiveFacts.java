@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  *
  * @param contents statistics about its files
  * @param archiveBytes size of the archive in bytes
- * @param bodyBytes size in bytes of the request body for this archive, by the meter of the size limit
+ * @param bodyBytes size in bytes of the request body for this archive, as the meter of the size limit computes it
  * @param sha256 SHA-256 of the archive, in lower-case hexadecimal
  * @param contentDigest SHA-256 over the names, sizes and contents of the files, in lower-case hexadecimal. Does not
  *     depend on the compression; {@code docs/archive-reference.md} defines its input

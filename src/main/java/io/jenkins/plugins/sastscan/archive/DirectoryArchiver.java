@@ -19,18 +19,18 @@ import java.util.function.UnaryOperator;
  * Creates a zip file from selected files of a directory. The bytes depend only on the files, not on the number of
  * threads. Thread-safe.
  *
- * @param workspace where directories must be; null for anywhere
- * @param opener returns what opens the files
+ * @param workspace the archived directories must be in it; null if they can be anywhere
+ * @param opener wraps the function that opens files
  */
 public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, UnaryOperator<SourceFile.Opener> opener) {
     private static final int MAX_THREADS = 8;
 
-    /** Creates an archiver of directories anywhere, which compresses on all processors, up to {@value #MAX_THREADS}. */
+    /** Creates an archiver for directories anywhere. Compresses on all processors, up to {@value #MAX_THREADS}. */
     public DirectoryArchiver(SizeLimit limit) {
         this(limit, null);
     }
 
-    /** Creates an archiver of directories that must not be outside a workspace. */
+    /** Creates an archiver for directories that must be inside a workspace. */
     public DirectoryArchiver(SizeLimit limit, Path workspace) {
         this(
                 limit,

@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Tells by its name alone whether a file probably contains a secret. Has only names that public repositories rarely use for
- * anything else. Names are compared without case, as Windows does.
+ * Tells by its name alone whether a file probably contains a secret. Knows only names that public repositories rarely
+ * use for anything else. Ignores case, as Windows does.
  */
 public final class LikelySecret {
     private static final Set<String> NAMES =
@@ -14,14 +14,14 @@ public final class LikelySecret {
                     + " .s3cfg .vault-token _netrc application_default_credentials.json credentials.tfrc.json id_dsa id_ecdsa"
                     + " id_ecdsa_sk id_ed25519 id_ed25519_sk id_rsa kubeconfig secring.gpg settings-security.xml");
 
-    /** Names that only their folder makes secret. */
+    /** Names that count only in these folders. */
     private static final Set<String> IN_FOLDER = set(".aws/credentials .azure/accesstokens.json .cargo/credentials"
             + " .cargo/credentials.toml .docker/config.json .gem/credentials .kube/config");
 
     private static final Set<String> EXTENSIONS =
             set("bcfks jceks jks kdbx key keystore p12 p8 pfx pkcs12 ppk tfstate");
 
-    /** The ends of names that begin with {@code .env.} and have no secret. */
+    /** Extensions of {@code .env} files without secrets, such as {@code .env.example}. */
     private static final Set<String> TEMPLATES =
             set("default defaults dist example sample schema template test testing tpl");
 
@@ -56,7 +56,7 @@ public final class LikelySecret {
                 && IN_FOLDER.contains(name.substring(folder).toLowerCase(Locale.ROOT));
     }
 
-    /** Public keys, certificates of others, and the key that each Android development kit has. */
+    /** Tells whether a name stands for public keys, trusted certificates, or the debug key of the Android SDK. */
     private static boolean isPublic(String last) {
         return last.contains("pub") || last.contains("truststore") || last.equals("debug.keystore");
     }

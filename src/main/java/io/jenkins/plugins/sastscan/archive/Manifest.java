@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
 /**
- * The manifest of an archive: for each file the SHA-256 of its content and its name, in the order of the archive and in
- * the format of {@code sha256sum}. As in coreutils 9, a line begins with a backslash if its name has escapes.
+ * The manifest of an archive: the SHA-256 and the name of each file, in the order of the archive and in the format of
+ * {@code sha256sum}. As in coreutils 9, a line begins with a backslash if its name has escapes.
  */
 public final class Manifest {
     /** Maximum size of a manifest in bytes: several million files. Larger ones are neither written nor compared. */
@@ -36,7 +36,7 @@ public final class Manifest {
         }
     }
 
-    /** Returns the path of the manifest of an archive: next to it. */
+    /** Returns the path of an archive's manifest, which is next to the archive. */
     public static String of(String archive) {
         return archive + ".sha256";
     }
@@ -76,7 +76,7 @@ public final class Manifest {
         return new Changes(added, changed, removed);
     }
 
-    /** Compares names in archive order. A directory comes before other names with the same start. */
+    /** Compares names in archive order: {@code /} comes before all other characters. */
     private static int order(String one, String other) {
         for (int i = 0; i < Math.min(one.length(), other.length()); i++) {
             if (one.charAt(i) != other.charAt(i)) {
@@ -122,7 +122,7 @@ public final class Manifest {
         }
     }
 
-    /** Reads a manifest, which may come from an agent, line by line. Each character of a text stands for a byte. */
+    /** Reads a manifest, which may come from an agent, line by line. Reads each byte as one character. */
     private static final class Reader {
         private final InputStream in;
         private final byte[] buffer = new byte[1 << 16];

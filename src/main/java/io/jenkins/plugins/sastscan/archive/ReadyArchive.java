@@ -38,7 +38,7 @@ public final class ReadyArchive {
         this.progress = progress;
     }
 
-    /** Returns the real path of an archive, as {@link LinkPolicy#locate}, or the path itself if there is no file. */
+    /** Returns the real path of an archive, like {@link LinkPolicy#locate}, or the path itself if there is no file. */
     public static Path locate(Path file, Path workspace) throws IOException {
         return Files.exists(file) ? LinkPolicy.locate(file, workspace) : file;
     }
@@ -48,7 +48,7 @@ public final class ReadyArchive {
      *
      * @param file a zip file, not a link, with at least one file, without encryption, stored or deflated, whose entry names
      *     are relative; its central directory may have up to 64 MiB, and its files together 100 GiB
-     * @throws ArchiveException if the archive cannot be read, changes, is damaged, exceeds a limit, or is not such a file
+     * @throws ArchiveException if it cannot be read, changes, is damaged, exceeds a limit, or breaks one of these rules
      */
     public static ArchiveFacts inspect(Path file, SizeLimit limit, LongConsumer progress)
             throws ArchiveException, InterruptedException {

@@ -55,7 +55,7 @@ public record Selection(
         boolean isCaseSensitive();
     }
 
-    /** @throws InvalidInputException if {@link AntPattern#problem} finds one in a pattern, or if there are too many patterns */
+    /** @throws InvalidInputException if a pattern is {@linkplain AntPattern#problem invalid}, or there are too many */
     public Selection {
         includes = valid("include", includes);
         excludes = valid("exclude", excludes);
@@ -99,7 +99,7 @@ public record Selection(
                 .toList();
     }
 
-    /** Explains how to separate patterns if one contains a space, which may be meant as a separator. Empty if none does. */
+    /** Explains how to separate patterns if one contains a space, which may be meant as a separator. Else empty. */
     public static Optional<String> hint(String text) {
         return patterns(text).stream()
                 .filter(pattern -> pattern.contains(" "))

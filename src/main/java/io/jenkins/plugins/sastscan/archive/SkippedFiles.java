@@ -56,9 +56,9 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
                 "link to a file or directory that Git does not select",
                 "links to files and directories that Git does not select"),
         SUBMODULE("submodule that is not checked out", "submodules that are not checked out"),
-        /** Git lists no files of a repository inside another one, except of a submodule. */
+        /** Repositories inside another one that are not submodules. Git does not list their files. */
         NESTED_REPOSITORY("nested Git repository", "nested Git repositories"),
-        /** Files and directories that Git selects with names that are not UTF-8. */
+        /** Files and directories that Git selects, but whose names are not UTF-8. */
         NAME_UNSUPPORTED("file whose name the agent does not support", "files whose names the agent does not support"),
         SPECIAL("pipe, socket or device", "pipes, sockets and devices"),
         UNREADABLE("unreadable file or directory", "unreadable files and directories"),
@@ -137,7 +137,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         return new SkippedFiles(List.of(), List.of());
     }
 
-    /** Returns the groups in the order in which users need their names. Those that patterns cause come last. */
+    /** Returns the groups, those whose names users need most first. Groups that patterns cause come last. */
     public List<Group> byImportance() {
         return groups.stream()
                 .sorted(Comparator.comparing(group -> switch (group.reason) {

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Opens directories below another one: each by its name in the open directory above it, without following links. Keeps
- * those open that were used last. Thread-safe, except that a single thread lists.
+ * Opens the directories below a top directory. Opens each by its name, relative to its open parent, without following
+ * links. Keeps the last used ones open. Thread-safe, but only one thread may list.
  */
 final class DirectoryHandles implements Closeable {
     /**

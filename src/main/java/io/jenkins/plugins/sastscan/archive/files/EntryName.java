@@ -129,7 +129,7 @@ public final class EntryName {
     }
 
     /**
-     * Replaces unpaired surrogates, which Windows allows and UTF-8 cannot encode, by percent signs and hexadecimal
+     * Replaces unpaired surrogates, which Windows allows and UTF-8 cannot encode, with percent signs and hexadecimal
      * digits.
      */
     static String wellFormed(String name) {

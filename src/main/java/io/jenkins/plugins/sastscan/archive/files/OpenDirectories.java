@@ -22,10 +22,10 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Lists directories and opens files below a directory, by real paths. On Linux, and on macOS since JDK 24, no link in such
- * a path is followed, even if it has just replaced a directory. On other systems, directories are checked after they were
- * listed, and {@link SymlinkRaceCheck} checks files after they were opened. Thread-safe, except that a single thread
- * lists.
+ * Lists directories and opens files below a directory. Takes real paths. On Linux, and on macOS since JDK 24, no link
+ * in such a path is followed, even if it has just replaced a directory. On other systems, directories are checked after
+ * they were listed, and {@link SymlinkRaceCheck} checks files after they were opened. Thread-safe, but only one thread
+ * may list.
  */
 public final class OpenDirectories implements Closeable {
     private final Path root;
@@ -76,7 +76,7 @@ public final class OpenDirectories implements Closeable {
      * @param excluded tells whether a path, relative to the workspace, is excluded; not used without links
      * @param kind what the path names, such as {@code file}
      * @return the real path of the workspace
-     * @throws ArchiveException if the real path is outside the workspace, or links lead to what is excluded
+     * @throws ArchiveException if the real path is outside the workspace, or a link leads to an excluded path
      */
     public static Path checkLinks(Path path, Path real, Path workspace, Predicate<Path> excluded, String kind)
             throws IOException {
@@ -148,14 +148,14 @@ public final class OpenDirectories implements Closeable {
     }
 
     /**
-     * Detects symbolic links that replaced directories of a path since the walk, where the system may follow them. Check
-     * after opening the file; a link that appears later is harmless. Results are cached per directory, so use each instance
-     * only for files opened at about the same time. Not thread-safe.
+     * Detects symbolic links that have replaced directories of a path since the walk, on systems that may follow them.
+     * Check after opening the file; a link that appears later is harmless. Results are cached per directory, so use
+     * each instance only for files opened at about the same time. Not thread-safe.
      */
     public final class SymlinkRaceCheck {
         private final Map<Path, Optional<SkipReason>> checked = new HashMap<>();
 
-        /** Returns why a file, whose path was real during the walk, must be skipped, or null. */
+        /** Returns why a file must be skipped, or null. Its path had no links during the walk. */
         public SkipReason problem(Path file) {
             return followsNoLinks()
                     ? null

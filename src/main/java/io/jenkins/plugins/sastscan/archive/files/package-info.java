@@ -1,2 +1,2 @@
-/** Names, lists and opens the files below a directory, without following links that replace directories meanwhile. */
+/** Lists, opens and names the files below a directory, and guards against links that replace directories meanwhile. */
 package io.jenkins.plugins.sastscan.archive.files;

@@ -20,13 +20,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The git program of this machine, run in a work tree. Nothing that a repository contains can make it run another
- * program: no monitor, no fetch. It runs no hook, since it changes nothing. Closing it ends the program. Read it once.
+ * A git program that runs in a work tree and changes nothing, so no hook runs. Nothing in the repository can make it
+ * run another program: no file system monitor, no fetch. {@link #close} ends it. Read its output once.
  */
 public record GitProcess(Process process, Path workTree) implements AutoCloseable {
     private static final String INSTEAD = ", or select all files of the directory (files: ALL).";
 
-    /** An empty value turns the monitor off. Old versions of Git would run a program named "false". */
+    /** An empty value turns the monitor off. With "false", old versions of Git would run a program of this name. */
     private static final List<String> OPTIONS = List.of("-c", "core.fsmonitor=", "-c", "safe.bareRepository=explicit");
 
     /** Prints the relative path to the top directory of the work tree, and the path of the repository. */
@@ -92,7 +92,7 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
         }
     }
 
-    /** Fails if the work tree that git uses here is not this directory. Reads the answer to {@link #TOP}. */
+    /** Fails if git uses another directory as the work tree. Reads the output of {@link #TOP}. */
     void checkIsTop() throws ArchiveException, InterruptedException {
         StringBuilder answer = new StringBuilder();
         read(part -> answer.append(new String(part, StandardCharsets.ISO_8859_1)));
@@ -105,7 +105,7 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
     @Override
     public void close() {
         if (process.isAlive()) {
-            // On Windows, git only starts another program.
+            // On Windows, git.exe only starts the actual git as another process.
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
         }

@@ -33,7 +33,7 @@ public final class GitTree {
         files.writeBytes((name + "/").getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Adds an entry that is skipped, unless patterns exclude it. */
+    /** Adds an entry to skip for this reason. Patterns that exclude it take precedence. */
     void skip(String name, SkipReason reason) {
         skipped.put(name, reason);
     }
@@ -55,7 +55,7 @@ public final class GitTree {
         names.addAll(skipped.keySet());
         Map<String, DirectoryEntry> exact = new HashMap<>();
         if (!names.stream().allMatch(EntryName::faithful) || skipped.containsValue(SkipReason.NAME_UNSUPPORTED)) {
-            // Java cannot express a name here, so only the file system has the path of the file.
+            // Java cannot create the path of such a name in this locale. Listing the directory returns the path.
             opened.list(directory).forEach(child -> exact.put(child.name(), child));
         }
         return names.stream()

@@ -20,8 +20,8 @@ import java.util.stream.StreamSupport;
 /**
  * Lists the files that Git selects in a directory, and in each submodule that is checked out. Use each instance once.
  *
- * <p>Git runs in the nearest directory that contains {@code .git}. In a directory without it, git could take files that
- * somebody committed, such as {@code HEAD} and {@code config}, for a repository.
+ * <p>Git runs in the nearest directory that contains {@code .git}. Elsewhere, git could mistake committed files, such
+ * as {@code HEAD} and {@code config}, for a repository.
  */
 public final class GitTreeReader {
     /** Starts git in a work tree. */
@@ -83,8 +83,8 @@ public final class GitTreeReader {
     /**
      * Lists a directory of a work tree.
      *
-     * @param below the path of the directory in the work tree, or nothing for the work tree itself
-     * @param prefix the path of the directory below the root, followed by a slash, or nothing for the root
+     * @param below the path of the directory in the work tree; empty for the work tree itself
+     * @param prefix the path of the directory below the root, followed by a slash; empty for the root
      */
     private void list(Path workTree, String below, String prefix) throws ArchiveException, InterruptedException {
         List<String> only = below.isEmpty() ? List.of() : List.of(":(literal)" + below);
@@ -124,7 +124,7 @@ public final class GitTreeReader {
         return Stream.concat(options.stream(), paths.stream()).toList();
     }
 
-    /** Returns where the path starts, after mode, object and stage. A git that is killed writes only a part of a line. */
+    /** Returns where the path starts, after mode, object and stage. The line can be incomplete if git was killed. */
     private static int pathStart(byte[] line) {
         int tab = 0;
         while (tab < line.length && line[tab] != '\t') {
@@ -133,7 +133,7 @@ public final class GitTreeReader {
         return tab + 1;
     }
 
-    /** Returns the part of a listed path below the listed directory. Returns null for the directory itself. */
+    /** Returns a listed path relative to the listed directory, or null for the directory itself. */
     private static byte[] below(byte[] above, byte[] line, int start) {
         int end = start + above.length;
         return end < line.length && Arrays.equals(above, 0, above.length, line, start, end)

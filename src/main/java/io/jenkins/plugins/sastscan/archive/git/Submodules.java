@@ -19,7 +19,7 @@ public final class Submodules {
 
     private Submodules() {}
 
-    /** Returns their paths with a prefix. An unreadable file gives none, because they are used only for a warning. */
+    /** Returns the submodules' paths with a prefix; none if the file is unreadable, as only a warning uses them. */
     public static Set<String> in(OpenDirectories directories, Path directory, String prefix) {
         Path file = directory.resolve(".gitmodules");
         Set<String> paths = new TreeSet<>();

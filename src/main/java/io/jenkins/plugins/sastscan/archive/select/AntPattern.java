@@ -31,7 +31,7 @@ public record AntPattern(List<String> segments) {
             boolean again = segment.equals(DEEP)
                     && !segments.isEmpty()
                     && segments.get(segments.size() - 1).equals(DEEP);
-            // Ant ignores empty segments only in patterns with wildcards. Other patterns then match nothing.
+            // Ant ignores empty segments only in patterns with wildcards. Others with such a segment match nothing.
             if (!again && !(wildcards && segment.isEmpty())) {
                 segments.add(segment);
             }
@@ -39,7 +39,7 @@ public record AntPattern(List<String> segments) {
         return new AntPattern(List.copyOf(segments));
     }
 
-    /** Returns a pattern that also requires a segment after its end. */
+    /** Returns this pattern with one more segment, which matches any name. */
     AntPattern strictlyBelow() {
         List<String> longer = new ArrayList<>(segments);
         longer.add("*");

@@ -54,7 +54,7 @@ public final class FileTree {
     private boolean foundNothing = true;
 
     /**
-     * @param directories opens the directory to walk, and remains open until its files are read
+     * @param directories the open directory to walk; must stay open until its files are read
      * @throws ArchiveException if the directory cannot be read, its {@code .sastignore} is invalid, or the selection
      *     needs Git and Git cannot list the files
      */
@@ -149,7 +149,7 @@ public final class FileTree {
         SkipReason skippedByGit = frame.git == null ? null : frame.git.skipReason(last);
         if (skippedByGit != null) {
             skipUnlessExcluded(skippedByGit, frame, last);
-            // A file may have this name, too, such as one in place of a submodule.
+            // Git may also select a file of this name, for example in place of a submodule.
             if (!frame.git.selects(last)) {
                 return;
             }
@@ -191,7 +191,7 @@ public final class FileTree {
         skip(asFile == null ? problem : asFile, frame, last);
     }
 
-    /** Counts an entry that exclude patterns skip at the path to which a link led, and tells whether they do. */
+    /** Tells whether exclude patterns match the real path of an entry behind a link. If so, counts the entry. */
     private boolean isExcludedBehindLink(Frame frame, String last, Resolved target) {
         SkipReason exclusion = target.exclusion();
         if (exclusion != null) {

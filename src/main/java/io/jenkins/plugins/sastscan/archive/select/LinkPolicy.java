@@ -31,8 +31,8 @@ public final class LinkPolicy {
     }
 
     /**
-     * Opens a directory to walk as {@link OpenDirectories#open}, unless a link in its path leads to what the default excludes
-     * skip.
+     * Opens a directory for a walk, like {@link OpenDirectories#open}, unless a link in its path leads to what the
+     * default excludes skip.
      */
     public static OpenDirectories open(Path directory, Path workspace, Selection selection) throws ArchiveException {
         Selection all = new Selection(List.of(), List.of(), selection.defaultExcludes(), selection.caseSensitive());
@@ -135,7 +135,7 @@ public final class LinkPolicy {
     }
 
     /**
-     * Returns why a directory is skipped because of the link to it, or null if it is entered; remembers it in that case.
+     * Returns why a link to a directory is not followed. If it is followed, returns null and remembers the directory.
      *
      * @param above the real paths of the open directories
      */

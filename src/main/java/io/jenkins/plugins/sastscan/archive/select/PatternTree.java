@@ -22,7 +22,7 @@ import java.util.function.Predicate;
  * segment. Immutable.
  */
 final class PatternTree {
-    /** In place of the index of a pattern. */
+    /** An index that stands for no pattern. */
     static final int NONE = -1;
 
     /** The length of the longest sequence that matches every path: {@code **}, {@code *}, {@code **}. */
@@ -197,7 +197,7 @@ final class PatternTree {
             return !ends.isEmpty() || below != null && !below.ends.isEmpty();
         }
 
-        /** Reports the patterns that end here, or in a {@code **} that matches nothing. */
+        /** Reports the patterns that end here, or in a following {@code **} that matches no segment. */
         void ended(Consumer<Integer> each) {
             ends.forEach(each);
             if (below != null) {

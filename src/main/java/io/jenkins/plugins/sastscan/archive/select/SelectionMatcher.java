@@ -18,7 +18,7 @@ final class SelectionMatcher {
     private final Selection selection;
     private final PatternTree includes;
     private final PatternTree excludes;
-    /** What each exclude pattern is: default excludes, then those of the selection, then those of {@code .sastignore}. */
+    /** Describes each exclude pattern: default excludes, then those of the selection, then of {@code .sastignore}. */
     private final List<String> excludeNames = new ArrayList<>();
     /** The index of the first exclude pattern of the selection. */
     private final int ownExcludes;
@@ -42,7 +42,7 @@ final class SelectionMatcher {
         excludes = new PatternTree(parse(excluded), caseSensitive);
     }
 
-    /** Names the exclude pattern that skips an entry of a directory with this state. Empty for other reasons. */
+    /** Describes the exclude pattern that skips an entry of a directory with this state. Empty for other reasons. */
     String decidedBy(SkipReason reason, MatchState state, String name) {
         int number = PatternTree.NONE;
         if (reason == SkipReason.EXCLUDED_DIRECTORY) {
@@ -96,7 +96,7 @@ final class SelectionMatcher {
             }
         }
 
-        /** Exclude patterns that name the directory or something in it match, because its files are not visited. */
+        /** Exclude patterns for the directory or below it count as matched, because its files are not visited. */
         void skipDirectory(MatchState state) {
             if (!inExcludes.isEmpty()) {
                 state.excluded.leadingHere(inExcludes::clear);

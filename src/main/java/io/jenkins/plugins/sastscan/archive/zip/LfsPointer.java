@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /** Recognizes the small text files that Git has in place of content that Git LFS stores elsewhere. */
 final class LfsPointer {
-    /** The specification of Git LFS sets this limit, exclusive. */
+    /** The specification of Git LFS requires pointers to be smaller. */
     private static final int MAX_BYTES = 1_024;
 
     private static final Pattern POINTER =
