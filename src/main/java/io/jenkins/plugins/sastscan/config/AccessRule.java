@@ -24,13 +24,13 @@ import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 
 /**
- * Allows a folder or job, and everything below it, to use projects of a SAST server. It names the item, and does not
- * follow a rename.
+ * Allows a folder or job, and everything below it, to use projects of a SAST server. The rule has the name of the item,
+ * and does not follow a rename.
  */
 public class AccessRule implements Describable<AccessRule> {
     private final String item;
     private String projects = "";
-    /** Null for none, as in files of versions without it. */
+    /** Null if there is none, as in files of versions without this field. */
     private String defaultProject;
 
     /** @param item the full name of a folder or job */

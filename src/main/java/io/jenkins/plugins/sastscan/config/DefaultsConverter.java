@@ -11,9 +11,9 @@ import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * Reads stored objects into a new one, so that a file means the defaults of the form for everything that it does not name.
- * Jenkins itself creates objects without a constructor, so their fields would be null, 0 or false. Jenkins omits what it
- * cannot read; this is counted.
+ * Reads a stored object into a new one with the defaults of the form, so that fields without an element in the file
+ * keep them. Jenkins itself creates objects without a constructor, so such fields would be null, 0 or false. Jenkins
+ * omits values that it cannot read; this class counts them.
  */
 @Restricted(NoExternalUse.class)
 public abstract class DefaultsConverter<T> extends XStream2.PassthruConverter<T> {

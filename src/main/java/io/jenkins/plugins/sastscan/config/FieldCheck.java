@@ -22,8 +22,8 @@ import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * Validates fields of forms. A check throws {@link InvalidInputException} for an invalid value. It is the same check
- * that the build makes. Permissions are checked first.
+ * Validates fields of forms. Checks permissions first. A check throws {@link InvalidInputException} for an invalid
+ * value. Builds make the same check.
  */
 @Restricted(NoExternalUse.class)
 public final class FieldCheck {
@@ -45,7 +45,7 @@ public final class FieldCheck {
         }
     }
 
-    /** Helps with a name that no SAST server has, or with a missing one. Names only those that the job can use. */
+    /** Explains what to do about an unknown or missing name. Suggests only SAST servers that the job can use. */
     static String unknownServer(String name, List<String> usable) {
         if (name.isEmpty()) {
             return "Several SAST servers are configured. "
@@ -78,8 +78,8 @@ public final class FieldCheck {
     }
 
     /**
-     * Checks a required field of the global form, for administrators only. A row in which all of these fields are empty is
-     * new, and has no errors yet.
+     * Checks a required field of the global form, for administrators only. If all of these fields are empty, the row is
+     * new and has no errors yet.
      */
     static FormValidation unlessNew(Runnable check, String... fields) {
         return administrator(() -> {
@@ -117,7 +117,7 @@ public final class FieldCheck {
                 : result(() -> check.accept(text), () -> hint.apply(text));
     }
 
-    /** Warns about an empty field of a job form. A warning, because every new step starts with empty fields. */
+    /** Warns about an empty field of a job form. Not an error, because every new step starts with empty fields. */
     public static FormValidation required(Item item, String value, String missing) {
         requireConfigurer(item);
         return Util.fixEmptyAndTrim(value) == null ? FormValidation.warning(missing) : FormValidation.ok();

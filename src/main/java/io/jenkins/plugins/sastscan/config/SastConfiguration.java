@@ -33,8 +33,8 @@ public final class SastConfiguration extends GlobalConfiguration {
     private static final Logger LOGGER = Logger.getLogger(SastConfiguration.class.getName());
 
     /**
-     * Read from files of earlier versions, which did not store which jobs can use a SAST server. Never written: a file
-     * that lost this setting must not look like a file of these versions.
+     * Read from files of earlier versions, which did not store which jobs can use a SAST server. Never written, so that
+     * a new file that lost this setting does not look like a file of these versions.
      */
     private transient List<SastServer> servers = new ArrayList<>();
 
@@ -63,8 +63,8 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     /**
-     * Replaces all SAST servers. Also keeps those that cannot work: an exception would discard what an administrator
-     * has entered on the same page, or prevent Jenkins from starting. The log, the form and the builds report them.
+     * Replaces all SAST servers. Keeps misconfigured ones, too: an exception would discard what an administrator has
+     * entered on the same page, or prevent Jenkins from starting. The log, the form and the builds report them.
      */
     @DataBoundSetter
     public void setServers(List<SastServer> servers) {
@@ -103,7 +103,7 @@ public final class SastConfiguration extends GlobalConfiguration {
         return values instanceof Collection<?> list ? list.stream() : Stream.ofNullable(values);
     }
 
-    /** Adds a closed SAST server if the file could not be read to its end, in place of those that are missing. */
+    /** Adds a SAST server that no job can use in place of missing ones, if the file could not be read to its end. */
     @Override
     public synchronized void load() {
         complete = false;
@@ -175,9 +175,9 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     /**
-     * Returns the project of a step that names none, from the access rules.
+     * Returns the default project of a job: the project of steps without a project ID.
      *
-     * @throws InvalidInputException if they name none or several for the job, or {@link #server} fails
+     * @throws InvalidInputException if the access rules have none or several for the job, or {@link #server} fails
      */
     public ProjectId defaultProject(String name, Item job) {
         SastServer server = server(name, job, Optional.empty());
@@ -202,8 +202,8 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     /**
-     * Adds a closed SAST server for each file with unreadable ones. Otherwise another one could become the only one,
-     * and so the default.
+     * If the file has unreadable SAST servers, adds one that no job can use. Otherwise a readable one could become the
+     * only one, and so the default.
      */
     @Restricted(NoExternalUse.class)
     public static final class ConverterImpl extends DefaultsConverter<SastConfiguration> {

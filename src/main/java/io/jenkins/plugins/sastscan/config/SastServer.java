@@ -146,7 +146,7 @@ public class SastServer implements Describable<SastServer> {
     }
 
     /**
-     * Does not check whether the credentials exist, because they may be added later.
+     * Checks the settings, but not whether the credentials exist, because they may be added later.
      *
      * @param otherNames the names of the other SAST servers
      * @throws InvalidInputException if this SAST server is misconfigured; the message does not contain its name
@@ -173,7 +173,7 @@ public class SastServer implements Describable<SastServer> {
         return ServiceUrl.base(FieldCheck.tls(getUrl()), allowPlainHttp);
     }
 
-    /** Closes a SAST server that cannot be read completely. */
+    /** Makes sure that no job can use a SAST server that cannot be read completely. */
     @Restricted(NoExternalUse.class)
     public static final class ConverterImpl extends DefaultsConverter<SastServer> {
         public ConverterImpl(XStream2 xstream) {

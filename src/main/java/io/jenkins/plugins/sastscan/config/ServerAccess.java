@@ -34,7 +34,7 @@ public class ServerAccess implements Describable<ServerAccess> {
     static final String INCOMPLETE =
             "The stored settings could not be read completely. Check all fields, and save them again.";
 
-    /** Opens the SAST server to all jobs if it is {@link Jobs#ALL}. Text, because XStream reads "all" as an enum, too. */
+    /** Opens the SAST server to all jobs if it is {@link Jobs#ALL}. Text, because "all" could also mean the enum. */
     private String jobs = Jobs.ALL.name();
 
     private List<AccessRule> rules = new ArrayList<>();
@@ -97,15 +97,15 @@ public class ServerAccess implements Describable<ServerAccess> {
     }
 
     /**
-     * Tells whether the access token must stay on the controller: it can do more than rules allow, unless jobs use
-     * their own.
+     * Tells whether the access token must stay on the controller, because it can do more than the rules allow. False if
+     * jobs use their own credentials.
      */
     boolean keepsTokenFromAgents() {
         return getJobs() != Jobs.ALL && !usesJobCredentials();
     }
 
     /**
-     * Returns the access settings as they were read, closed if anything is missing in them.
+     * Returns the access settings as they were read. If anything is missing, they allow no job.
      *
      * @param read null if the SAST server has none
      * @param errors how many values of the SAST server could not be read
@@ -155,8 +155,8 @@ public class ServerAccess implements Describable<ServerAccess> {
     }
 
     /**
-     * Reads only what this class stores: Jenkins itself reads a text with elements in it as empty, which would mean all
-     * projects. Anything else is an error, which closes the SAST server.
+     * Reads only what this class stores. Jenkins itself would read a text with elements in it as empty, which would
+     * mean all projects. Anything else is an error, which closes the SAST server.
      */
     @Restricted(NoExternalUse.class)
     public static final class ConverterImpl extends XStream2.PassthruConverter<ServerAccess> {

@@ -34,7 +34,7 @@ public final class ServerConnection implements AutoCloseable {
     private static final int MAX_TEST_SECONDS = 30;
 
     private volatile SastServer server;
-    /** Whether the settings at the start keep the access token from agents. It is still used after a change of them. */
+    /** Whether the settings at the start keep the token from agents. It stays the same if they change. */
     private final boolean keepsToken;
 
     private final boolean openToAgents;
@@ -42,7 +42,7 @@ public final class ServerConnection implements AutoCloseable {
 
     /**
      * @param server a SAST server that can work, as {@link SastConfiguration#server} returns it
-     * @param run the build; null for a check, of which nothing is retried
+     * @param run the build; null for a check, which retries nothing
      * @param retries receives each retry before its delay
      * @throws InvalidInputException if credentials are missing
      */
@@ -62,8 +62,8 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     /**
-     * Tests a connection with the values of the form. Only reads. Requires administrators, because it sends credentials to
-     * the URL in the form.
+     * Tests a connection with the values of the form. Only reads. Requires Overall/Administer, because it sends
+     * credentials to the URL in the form.
      */
     static FormValidation test(
             String url,
@@ -127,7 +127,7 @@ public final class ServerConnection implements AutoCloseable {
                 : http.withUser(user, SecretText.of(Util.fixNull(Secret.toString(proxy.getSecretPassword()))));
     }
 
-    /** Accepts an invalid URL, which another check reports. */
+    /** Returns false for an invalid URL, which another check reports. */
     static boolean proxyRequiresUser(String url) {
         return FieldCheck.problem(() -> ServiceUrl.base(url, true)).isEmpty()
                 && proxy().requiresUserFor(ServiceUrl.base(url, true).host());

@@ -15,8 +15,8 @@ import java.util.List;
 import jenkins.model.Jenkins;
 
 /**
- * Finds credentials for SAST servers: in the global store, SYSTEM scope included, or in the folders of a job. One never
- * replaces the other.
+ * Finds credentials for SAST servers: in the global store, SYSTEM scope included, or in the folders of a job.
+ * Credentials of one never replace those of the other.
  */
 final class ServerCredentials {
     private ServerCredentials() {}
@@ -51,7 +51,7 @@ final class ServerCredentials {
 
     /**
      * Finds credentials in the folders of the job, the nearest first, and tracks their use by the build. Rejects an ID
-     * that jobs can also find outside of their folders, because a job could get a shared account.
+     * that jobs can also find outside of their folders, so that no job gets a shared account by mistake.
      *
      * @throws InvalidInputException if they do not exist, or also exist outside of folders
      */

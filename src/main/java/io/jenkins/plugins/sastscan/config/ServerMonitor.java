@@ -29,9 +29,9 @@ import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * Warns administrators about licenses that end soon, SAST servers that are misconfigured, fail for a day or reject their
- * upload encoding, and access rules that contradict each other or name no existing folder or job. Asks each SAST server at
- * most once a day, even across restarts.
+ * Warns administrators about licenses that end soon, about SAST servers that are misconfigured, have failed for a day
+ * or reject their upload encoding, and about access rules that contradict each other or name no existing folder or job.
+ * Asks each SAST server at most once a day, even across restarts.
  */
 @Extension
 @Restricted(NoExternalUse.class)
@@ -39,7 +39,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
     private static final Duration DAY = Duration.ofDays(1);
 
     private final Clock clock;
-    /** The SAST servers that rejected a form since Jenkins started. */
+    /** The SAST servers that have rejected the form encoding since Jenkins started. */
     private final Set<String> formRejected = ConcurrentHashMap.newKeySet();
 
     /** Replaced as a whole, because pages read it meanwhile. */
@@ -164,7 +164,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
         return answer;
     }
 
-    /** Changes if the SAST server gets another URL or account. */
+    /** Returns a key that changes if the SAST server gets another URL or account. */
     private static String key(SastServer server) {
         SastAuthentication authentication = server.getAuthentication();
         return String.join(
