@@ -32,11 +32,11 @@ public final class ArchiveReport {
     private final String contentDigest;
     private long namesInvalidOnWindows;
     private long likelySecrets;
-    /** The following three are null in builds of older versions. */
+    /** This field and the next two are null in builds of older versions. */
     private ArrayList<String> likelySecretNames = new ArrayList<>();
 
     private ArrayList<String> warnings = new ArrayList<>();
-    /** For users with permission to read the workspace. */
+    /** Warnings that contain names, for users with permission to read the workspace. */
     private ArrayList<String> warningsWithNames = new ArrayList<>();
 
     private final ArrayList<ShareReport> folders = new ArrayList<>();
@@ -46,7 +46,7 @@ public final class ArchiveReport {
     /** Null in builds of older versions. */
     private ArrayList<String> unmatchedPatterns = new ArrayList<>();
 
-    /** An archive. With empty digests, the files of a dry run. */
+    /** An archive, or the files of a dry run, which has empty digests. */
     public ArchiveReport(long files, long rawBytes, long archiveBytes, String sha256, String contentDigest) {
         this.files = files;
         this.rawBytes = rawBytes;

@@ -12,8 +12,8 @@ import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * What a submission needs to continue after a restart of Jenkins, beside its report. Stored with its build from its start,
- * so it contains plain values and no secret. Like all of a report, its collections are replaced and never modified.
+ * What a submission needs to continue after a restart of Jenkins, in addition to its report. Stored with the build, so
+ * it contains plain values and no secret. As in the report, collections are replaced and never modified.
  */
 @Restricted(NoExternalUse.class)
 public final class Checkpoint {
@@ -33,7 +33,7 @@ public final class Checkpoint {
         return id;
     }
 
-    /** Returns an expanded parameter, or what was decided, for example the branch; null if it was not kept. */
+    /** Returns an expanded parameter or a value that was determined, such as the branch; null if it was not kept. */
     public String text(String name) {
         return decisions.get(name);
     }

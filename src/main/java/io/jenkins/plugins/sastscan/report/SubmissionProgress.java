@@ -24,13 +24,13 @@ public abstract class SubmissionProgress {
     private volatile String reason = "";
     private volatile ArrayList<StageReport> stages = new ArrayList<>();
     private volatile boolean uploaded;
-    /** Null if it was uploaded, or failed before. */
+    /** Null unless the upload was skipped because nothing had changed. */
     private volatile Integer buildThatUploaded;
-    /** Null unless a later build had submitted. */
+    /** Null unless a later build had already submitted. */
     private volatile Integer supersededBy;
     /** Identifies the SAST server and the project. Null for a dry run, and in builds of older versions. */
     private volatile String target;
-    /** Not stored, because the wait ends with Jenkins. Null in a build that was loaded. */
+    /** Not stored, because no wait survives a restart of Jenkins. Null in builds that were loaded from disk. */
     private transient volatile String waitingFor = "";
 
     /** Adds a stage that begins now. Replaces the same stage from before a restart of Jenkins. */
@@ -79,7 +79,7 @@ public abstract class SubmissionProgress {
         }
     }
 
-    /** Continues after a restart of Jenkins with the stages that are done. */
+    /** Continues after a restart of Jenkins. Keeps only the stages that were done. */
     public synchronized void resume(Set<String> done) {
         ArrayList<StageReport> kept = new ArrayList<>(stages);
         kept.removeIf(stage -> !done.contains(stage.getName()));
@@ -113,7 +113,7 @@ public abstract class SubmissionProgress {
     /**
      * Notes that nothing was uploaded because nothing had changed.
      *
-     * @param build the number of the build of this job with the last upload, or 0 for another job
+     * @param build the number of the build of this job that made the last upload, or 0 if another job made it
      */
     public final void setUnchanged(int build) {
         buildThatUploaded = build;
@@ -144,7 +144,7 @@ public abstract class SubmissionProgress {
         return reason;
     }
 
-    /** The submission that changes the project now while this one waits for its turn, as in "another job"; or empty. */
+    /** Who changes the project while this submission waits for its turn, such as "another job". Otherwise empty. */
     @Exported
     public final String getWaitingFor() {
         return waitingFor == null || state != State.RUNNING ? "" : waitingFor;
@@ -165,7 +165,7 @@ public abstract class SubmissionProgress {
         return Figures.time(Duration.ofMillis(getMilliseconds()));
     }
 
-    /** The state, with the current stage. */
+    /** The state as text, with the current stage. */
     public final String getStanding() {
         if (!getWaitingFor().isEmpty()) {
             return Messages.SubmissionReport_waiting(getWaitingFor());
@@ -188,7 +188,7 @@ public abstract class SubmissionProgress {
         return buildThatUploaded != null;
     }
 
-    /** The number of the build of this job that uploaded it, 0 for another job, or null. */
+    /** If the upload was skipped, the build of this job that made the last one, 0 for another job; else null. */
     public final Integer getBuildThatUploaded() {
         return buildThatUploaded;
     }

@@ -15,7 +15,7 @@ import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
 /**
- * A submission, as stored with its build from its start. One thread writes it while others read or save it, so
+ * A submission, as stored with its build from its start on. One thread changes it while others read or save it, so
  * collections are replaced and never modified.
  */
 @ExportedBean(defaultVisibility = 2)
@@ -61,8 +61,8 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
     /**
      * Returns a copy for pages.
      *
-     * @param names whether users may read the workspace; without, the copy lacks names of files and folders, and the URL
-     * @param building whether the build runs; if it has ended, a submission that waits will not continue
+     * @param names whether users may read the workspace; if not, the copy lacks the URL and names of files and folders
+     * @param building whether the build still runs; if not, a waiting submission will not continue
      */
     synchronized SubmissionReport shown(boolean names, boolean building) {
         try {
@@ -111,7 +111,7 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
                 recorded.stream().limit(MAX_COMMITS).map(PlainText::oneLine).toList());
     }
 
-    /** Tells whether it has given the project a source. Only what certainly happened counts. */
+    /** Tells whether it has certainly uploaded to the project, found it unchanged, or written its Git settings. */
     boolean hasSubmittedTo(String id) {
         return id.equals(target()) && (isUploaded() || isUnchanged() || git != null);
     }

@@ -21,9 +21,7 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
-/**
- * The submissions of a build, shown on the build page and on a page of their own. That is a tab of the new build page.
- */
+/** The submissions of a build, shown on the build page and on a page of their own, a tab of the new build page. */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public final class SubmissionsAction extends Tab implements RunAction2, BuildBadgeAction {
@@ -41,7 +39,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     private transient volatile Run<?, ?> run;
 
     public SubmissionsAction() {
-        // The build follows when it is attached.
+        // The build is set when this action is attached to it.
         super(null);
     }
 
@@ -68,7 +66,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
                 .findFirst();
     }
 
-    /** Tells whether a build, which may be running, has given a project a source. */
+    /** Tells whether a build, which may still be running, has submitted to a project. */
     public static boolean hasSubmitted(Run<?, ?> run, String target) {
         return stream(run).anyMatch(each -> each.hasSubmittedTo(target));
     }
@@ -77,7 +75,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
         return run.getActions(SubmissionsAction.class).stream().flatMap(action -> action.submissions.stream());
     }
 
-    /** Counts a manifest of a build that has a submission. Returns its number: 1 for the first. */
+    /** Counts one more manifest of a build that has a submission, and returns its number: 1 for the first. */
     public static int countManifest(Run<?, ?> run) {
         SubmissionsAction action = run.getAction(SubmissionsAction.class);
         synchronized (action) {
@@ -96,7 +94,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
         return submissions.stream().map(each -> each.shown(names, building)).toList();
     }
 
-    /** The number of the later build because of which this build changed nothing more, or null. */
+    /** The number of the later build that had already submitted, so that this build changed nothing more; or null. */
     public Integer getSupersededBy() {
         return submissions.stream()
                 .map(SubmissionReport::getSupersededBy)
@@ -168,8 +166,8 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     }
 
     /**
-     * Drops what submissions need to continue, when their build has ended. Not when they have ended: Jenkins can be killed
-     * before it stores that a pipeline has passed the step. The build is saved afterwards.
+     * Drops the checkpoints when the build ends, not when a submission ends: Jenkins can be killed before it stores
+     * that the pipeline has passed the step. The build is saved afterwards.
      */
     @Extension
     @Restricted(NoExternalUse.class)

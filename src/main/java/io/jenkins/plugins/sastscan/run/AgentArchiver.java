@@ -25,7 +25,7 @@ import java.util.Objects;
 import java.util.function.LongConsumer;
 
 /**
- * Archives in the workspace of a build, on the machine that has it.
+ * Archives in the workspace of a build, on the machine that has the workspace.
  *
  * @param manifest where the manifest is kept, or null if there is none
  */
@@ -117,7 +117,7 @@ record AgentArchiver(
         private static final long serialVersionUID = 1;
 
         @Override
-        @SuppressWarnings("try") // only held
+        @SuppressWarnings("try") // the lock is only held
         public PreparedArchive run(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
             log.begun(Stage.ARCHIVE);
             try (WorkLock lock = files.lock()) {

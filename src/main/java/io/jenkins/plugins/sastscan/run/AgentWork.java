@@ -23,13 +23,13 @@ import jenkins.agents.ControllerToAgentFileCallable;
 interface AgentWork<T> extends Serializable {
     T run(Path workspace, SubmissionLog log) throws IOException, InterruptedException;
 
-    /** More than 1 for many lines, because each write to the log from an agent takes a round trip. */
+    /** How many lines to write at once. More for long output, as each write from an agent takes a round trip. */
     default int linesAtOnce() {
         return 1;
     }
 
     /**
-     * Runs the work and waits for its end. Its lines are in the log then.
+     * Runs the work, and returns when it has ended and its lines are in the log.
      *
      * @throws IOException if the work throws it, or the connection to the agent is lost
      * @throws InterruptedException if this thread is interrupted; the work ends soon after
@@ -57,7 +57,7 @@ interface AgentWork<T> extends Serializable {
     record OnMachine<T>(String id, BuildLog log, AgentWork<T> work) implements ControllerToAgentFileCallable<T> {
         private static final long serialVersionUID = 1;
 
-        /** The channel property that marks that the classes were sent. */
+        /** The channel property that is set after the classes were sent. */
         private static final String CLASSES = AgentWork.class.getName();
 
         /** Sends the classes of the plugin in one jar per channel. Remoting would request them one by one. */

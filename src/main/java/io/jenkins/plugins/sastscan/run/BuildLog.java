@@ -8,15 +8,15 @@ import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * The log of a build. On an agent it is a remote object, because the stream of a log loads twenty classes onto a new
- * agent. It is public, because remoting reads remote objects of public interfaces only.
+ * The log of a build. On an agent it is a remote object, because the stream of a log would load twenty classes onto a
+ * new agent. It is public, because remoting supports only public interfaces.
  */
 @Restricted(NoExternalUse.class)
 public interface BuildLog extends Serializable {
     /** Writes lines, and returns when they are written. External text is escaped and cut. */
     void write(String... lines);
 
-    /** The log on the controller. It has the static methods, because agents can call everything in the interface. */
+    /** The log on the controller. Has the static methods, because an agent can call every method of the interface. */
     final class OnController implements BuildLog {
         private static final long serialVersionUID = 1;
         private static final int MAX_BRANCH_LENGTH = 100;

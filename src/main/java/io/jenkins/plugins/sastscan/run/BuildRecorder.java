@@ -75,7 +75,7 @@ final class BuildRecorder implements SubmissionListener {
                     .ifPresent(result.warnings()::add);
         }
         stored.keep(stage, result);
-        // The pipeline receives the same before and after a restart.
+        // Masked like the stored report, so that the pipeline receives the same after a restart.
         result.warnings().replaceAll(masked);
         afterStage.run();
         log.ended(stage, took, result);

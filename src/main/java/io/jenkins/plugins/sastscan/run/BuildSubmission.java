@@ -47,7 +47,7 @@ public final class BuildSubmission {
     private final SubmissionLog log;
     private final Jenkins jenkins = Jenkins.get();
 
-    /** @param id with which the submission continues after a restart; null if builds of this type cannot continue */
+    /** @param id identifies the submission after a restart; null if builds of this type cannot continue */
     public BuildSubmission(BuildContext build, String id) {
         this.build = build;
         this.resumable = id != null;
@@ -132,7 +132,7 @@ public final class BuildSubmission {
         }
     }
 
-    @SuppressWarnings("try") // only held
+    @SuppressWarnings("try") // "running" is only held
     private Map<String, Object> submit(ExpandedRequest expanded, SubmissionReport report, BuildRecorder listener)
             throws IOException, InterruptedException {
         ScanRequest request = expanded.request();

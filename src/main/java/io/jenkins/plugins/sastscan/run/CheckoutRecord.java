@@ -16,7 +16,7 @@ import jenkins.model.Jenkins;
 final class CheckoutRecord {
     private CheckoutRecord() {}
 
-    /** Returns the configured URLs, with expressions. Empty without the Git plugin. */
+    /** Returns the configured URLs. Expressions in them are not expanded. Empty without the Git plugin. */
     static List<String> urls(Run<?, ?> run) {
         return isMissing() ? List.of() : GitPlugin.urls(run);
     }

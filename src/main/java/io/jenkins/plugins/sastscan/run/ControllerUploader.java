@@ -111,16 +111,16 @@ record ControllerUploader(
         }
     }
 
-    /** An open archive. A property of the channel has it on the agent. */
+    /** An open archive on the agent, kept in a property of the channel. */
     private record Open(UploadAttempt.Archive archive, FileChannel file, CountDownLatch end) {}
 
-    /** Keeps the archive open on the agent until a piece of no length is read, or the work is interrupted. */
+    /** Keeps the archive open on the agent until a piece of length 0 is requested, or the work is interrupted. */
     private record Reading(String id, UploadAttempt.Archive archive, TemporaryFiles files)
             implements ControllerToAgentFileCallable<Void> {
         private static final long serialVersionUID = 1;
 
         @Override
-        @SuppressWarnings("try") // only held
+        @SuppressWarnings("try") // the lock is only held
         public Void invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
             Channel controller = Channel.currentOrFail();
             return WorkerThread.run(() -> {

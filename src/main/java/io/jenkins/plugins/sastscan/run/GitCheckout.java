@@ -26,7 +26,7 @@ import org.jenkinsci.plugins.gitclient.GitClient;
 
 /** Runs git in the workspace of a build. */
 final class GitCheckout {
-    /** A name that is looked up, or an absolute path, of each system. */
+    /** For each system, the accepted programs: a name that is looked up, or an absolute path. */
     private static final Pattern UNIX = Pattern.compile("/.+|(?!.*\\.exe$)[^/\\\\]+");
 
     private static final Pattern WINDOWS = Pattern.compile("(?:[A-Za-z]:[/\\\\]|\\\\\\\\).+|[^/\\\\:]+");

@@ -23,7 +23,7 @@ import jenkins.util.VirtualFile;
 /**
  * The manifest of a submission among the artifacts of its build.
  *
- * @param name the name of the artifact; a continued submission replaces its own
+ * @param name the name of the artifact; a continued submission replaces its earlier manifest
  */
 record ManifestArtifact(BuildContext build, SubmissionLog log, SubmissionReport report, String name) {
     private static final String ARTIFACT = "artifact";
@@ -84,7 +84,7 @@ record ManifestArtifact(BuildContext build, SubmissionLog log, SubmissionReport 
         }
     }
 
-    /** Finds the manifest of the last of these submissions. */
+    /** Finds the manifest of the last submission in the list. */
     private static Optional<Kept> last(Run<?, ?> run, List<SubmissionReport> submissions) {
         Map<String, Object> last = submissions.get(submissions.size() - 1).getManifest();
         try {

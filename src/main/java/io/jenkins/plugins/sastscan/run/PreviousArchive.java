@@ -10,10 +10,10 @@ import java.util.function.BiFunction;
 
 /** The archive that a job last submitted to a project, and the number of the build. */
 record PreviousArchive(long archiveBytes, int build) {
-    /** Each build is loaded from disk. */
+    /** Limited, because each build is loaded from disk. */
     private static final int MAX_BUILDS = 10;
 
-    /** Finds it in the earlier builds. If a build submitted several archives, the smallest counts. */
+    /** Finds this archive in the earlier builds. If a build submitted several archives, the smallest counts. */
     static Optional<PreviousArchive> of(Run<?, ?> run, SubmissionReport submission) {
         return find(
                 run,

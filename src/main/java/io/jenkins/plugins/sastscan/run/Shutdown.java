@@ -13,7 +13,7 @@ public final class Shutdown {
         return jenkins.isTerminating() || isProcessEnding();
     }
 
-    /** When its process is told to end, Jenkins first loses the agents that use WebSocket, and is then asked to stop. */
+    /** When the process is told to end, WebSocket agents are lost first. Only then does Jenkins begin to terminate. */
     private static boolean isProcessEnding() {
         Thread hook = new Thread();
         try {

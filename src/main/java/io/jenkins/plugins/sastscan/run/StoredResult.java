@@ -59,9 +59,9 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
     }
 
     /**
-     * Returns the stored result of some stages, in which nothing was masked.
+     * Returns the stored result of stages in which nothing was masked.
      *
-     * @param stages stages that have ended; the report has no others
+     * @param stages completed stages; the report must not have any others
      */
     SubmissionResult restored(ProjectId project, Set<Stage> stages) {
         SubmissionResult result = new SubmissionResult(project);
