@@ -20,9 +20,9 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
     /**
      * The timeouts of a connection. Each is at most the time limit of an upload, because a longer one would have no effect.
      *
-     * @param connect for connecting, without TLS
+     * @param connect how long connecting may take, without the TLS handshake
      * @param read how long the SAST server may send nothing; it may take many minutes to respond to an upload
-     * @param write for a SAST server that accepts no more data
+     * @param write how long the SAST server may accept no data
      */
     public record Timeouts(Duration connect, Duration read, Duration write) implements Serializable {
         public static final Timeouts DEFAULT =
@@ -50,7 +50,7 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
      * token. The default retries outlast a restart of the SAST server of two minutes.
      *
      * @param retries maximum number of retries after temporary failures, 0 to 100
-     * @param firstDelay before the first retry, doubled for each further one
+     * @param firstDelay the delay before the first retry, doubled for each further one
      * @param maxDelay maximum delay, unless the SAST server asks for more with {@code Retry-After}
      * @param shortLimit time limit of a call other than an upload, without the delays
      * @param uploadLimit time limit of an upload

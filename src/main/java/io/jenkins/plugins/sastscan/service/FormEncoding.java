@@ -41,7 +41,7 @@ public final class FormEncoding {
     /**
      * Encodes bytes to the start of a buffer.
      *
-     * @param buffer of {@link #bufferSize bufferSize(length)} bytes or more; undefined after the result
+     * @param buffer of {@link #bufferSize bufferSize(length)} bytes or more; bytes after the result are undefined
      * @return the encoded size
      */
     public static int encode(byte[] bytes, int from, int length, byte[] buffer) {

@@ -4,7 +4,7 @@ package io.jenkins.plugins.sastscan.service;
  * How the SAST server authenticates with a Git repository (operation 7). Not serializable on purpose: Git secrets are
  * sent only to the SAST server.
  *
- * @param userName empty unless there is a password, which may be empty
+ * @param userName the user name, if the secret is a password; otherwise empty
  */
 public record GitAuthentication(Kind kind, String userName, SecretText secret) {
     /** For a public repository. */

@@ -20,12 +20,12 @@ public abstract class PieceStream extends InputStream {
     static final int PIECE = 256 * 1024;
 
     /**
-     * Enough for 120 MB/s with a round trip of 50 ms. Remoting keeps one copy of each piece that has arrived, and two more
-     * of the one that arrives and of the one that is read: less than 8 MB in all.
+     * Enough for 120 MB/s with a round trip of 50 ms. Remoting keeps one copy of each piece that has arrived, and two
+     * more copies of the piece that is arriving and of the piece being read: less than 8 MB in all.
      */
     static final int MAX_UNDER_WAY = 24;
 
-    /** How often a waiting thread checks for the end, because a future of remoting does not wake it. */
+    /** How often a waiting thread checks whether it must stop, because a future of remoting does not wake it. */
     private static final long CHECK_MILLIS = 100;
 
     private final UploadAttempt.Archive archive;
@@ -46,7 +46,7 @@ public abstract class PieceStream extends InputStream {
     /** Requests a piece without waiting for it. */
     protected abstract Future<byte[]> request(long offset, int length) throws IOException;
 
-    /** The work that keeps the archive open. It fails if the archive cannot be opened. */
+    /** The agent work that keeps the archive open. It fails if the archive cannot be opened. */
     protected abstract Future<?> work();
 
     /** The failure of the upload if the agent sends no piece. */
@@ -89,7 +89,7 @@ public abstract class PieceStream extends InputStream {
         return count;
     }
 
-    /** Ends a read of another thread, too. */
+    /** Also ends a read in another thread. */
     @Override
     public void close() {
         closed = true;
@@ -126,7 +126,7 @@ public abstract class PieceStream extends InputStream {
                 }
                 return next.get(CHECK_MILLIS, TimeUnit.MILLISECONDS);
             } catch (TimeoutException e) {
-                // Checks for the end.
+                // The loop condition checks whether to go on.
             } catch (ExecutionException e) {
                 throw e.getCause() instanceof UploadAttempt.FileException file ? file : failure(e);
             }

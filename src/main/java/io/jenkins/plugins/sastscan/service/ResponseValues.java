@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * The values of a response, by their documented keys: texts, numbers ({@link Long}), booleans, and maps and lists of them.
- * Values that the SAST server omits have no key. All other fields are dropped.
+ * The values of a response, by their documented keys: texts, numbers ({@link Long}), booleans, and maps and lists of
+ * them. Values that the SAST server omits have no key. Undocumented fields are dropped.
  */
 public final class ResponseValues {
     private final JsonFields json;

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /**
  * Masks secrets in text with {@code ****}, even if they are escaped or in base64. Masks any 12 consecutive characters
- * of a longer secret, because searching for pieces of one length takes linear time.
+ * of a longer secret: a search for pieces of fixed length takes linear time.
  */
 public final class SecretMask {
     public static final SecretMask NONE = new SecretMask(List.of());

@@ -8,7 +8,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A text whose escapes of one kind are decoded. Knows where each character comes from. */
+/** A text whose escapes of one kind are decoded. Knows where each character was in the escaped text. */
 public final class UnescapedText {
     private static final Pattern NOTHING = Pattern.compile("(?!)");
     private static final Pattern HTML =

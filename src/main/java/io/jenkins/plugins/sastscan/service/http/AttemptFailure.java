@@ -14,7 +14,7 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 /**
  * Why an attempt got no response.
  *
- * @param phase how far the attempt got, because the same failure means something else before and after sending
+ * @param phase how far the attempt got, because the same failure has another meaning after sending than before
  * @param message of the exception; may be empty
  */
 record AttemptFailure(Phase phase, Kind kind, String message) implements UploadAttempt.Result {

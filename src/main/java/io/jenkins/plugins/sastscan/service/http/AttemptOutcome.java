@@ -24,7 +24,7 @@ final class AttemptOutcome {
     private static final int MAX_SHOWN_LENGTH = 200;
     private static final Pattern NAME = Pattern.compile("\\{([a-z ]+)}");
 
-    /** Half of what web servers commonly wait for the next part of a body. */
+    /** Half of the time that web servers commonly wait for the next part of a body. */
     private static final Duration SLOW = Duration.ofSeconds(10);
 
     private final ServiceCall call;
@@ -36,8 +36,8 @@ final class AttemptOutcome {
 
     /**
      * @param call has all secrets that a message must not contain
-     * @param time if there is no response, the time limit of the call; otherwise the wait that the SAST server asks
-     *     for if it is too long, and zero if not
+     * @param time without a response, the time limit of the call; with a response, the wait that the SAST server asks
+     *     for if that is too long, otherwise zero
      */
     AttemptOutcome(ServiceCall call, UploadAttempt.Result result, Duration time) {
         this.call = call;
@@ -66,13 +66,13 @@ final class AttemptOutcome {
         return isObject() ? json.get() : JsonFields.NONE;
     }
 
-    /** No response, for one of these reasons, or for any. */
+    /** The attempt failed for one of these reasons, or for any if none is given. */
     static Predicate<AttemptOutcome> kind(Kind... kinds) {
         return outcome ->
                 outcome.failure != null && (kinds.length == 0 || List.of(kinds).contains(outcome.failure.kind()));
     }
 
-    /** No response in this phase, for one of these reasons, or for any. */
+    /** The attempt failed in this phase for one of these reasons, or for any if none is given. */
     static Predicate<AttemptOutcome> phase(Phase phase, Kind... kinds) {
         return kind(kinds).and(outcome -> outcome.failure.phase() == phase);
     }
@@ -93,13 +93,13 @@ final class AttemptOutcome {
         return outcome -> List.of(operations).contains(outcome.call.operation());
     }
 
-    /** The operation uses the upload encoding of the SAST server, which is this one. */
+    /** The operation depends on the upload encoding, and the call used this one. */
     static Predicate<AttemptOutcome> encoding(UploadEncoding encoding) {
         return operation(Operation.UPLOAD, Operation.WRITE_GIT_SSH_SETTINGS)
                 .and(outcome -> outcome.call.encoding() == encoding);
     }
 
-    /** The token endpoint rejects the request with one of these error codes of OAuth 2.0, or with any. */
+    /** The token endpoint rejects the request with one of these OAuth 2.0 error codes, or any if none is given. */
     static Predicate<AttemptOutcome> code(String... codes) {
         return status(400, 401, 403)
                 .and(operation(Operation.TOKEN))

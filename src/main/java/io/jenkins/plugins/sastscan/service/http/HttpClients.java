@@ -37,14 +37,14 @@ public final class HttpClients {
 
     private static final String PROXY_AUTHORIZATION = "Proxy-Authorization";
 
-    /** The client whose index of trusted certificates the others share: each would take 50 kB. */
+    /** The client whose index of trusted certificates the others share. An index for each would take 50 kB. */
     private static OkHttpClient trusting;
 
     private HttpClients() {}
 
     /** Creates a client for any number of concurrent calls. {@link #dispose} it after the last one. */
     public static OkHttpClient create(ConnectionSettings settings) {
-        // A submission has one thread already, which waits. No second one stays idle between its calls.
+        // A submission already has a thread that waits. No second thread stays idle between its calls.
         Dispatcher dispatcher = new Dispatcher(new ThreadPoolExecutor(
                 0,
                 Integer.MAX_VALUE,

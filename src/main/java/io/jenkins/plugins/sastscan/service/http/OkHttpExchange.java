@@ -46,7 +46,7 @@ final class OkHttpExchange implements Callback {
     }
 
     /** Makes the attempt, until it ends, the time runs out, or the thread is interrupted. */
-    @SuppressWarnings("try") // only closed
+    @SuppressWarnings("try") // the file is only closed
     UploadAttempt.Result run(Duration timeLeft) throws ServiceException, InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import okhttp3.MediaType;
 
 /**
- * The body of a response as text. Its charset is that of a byte order mark, or else UTF-8 if it is valid UTF-8, because
- * declared charsets are often wrong, or else the declared one, or ISO-8859-1.
+ * The body of a response as text. The charset is that of a byte order mark; else UTF-8 if the body is valid UTF-8,
+ * because declared charsets are often wrong; else the declared one; else ISO-8859-1.
  */
 final class ResponseText {
     private static final Pattern TITLE =

@@ -29,7 +29,7 @@ final class SocketResponse extends InputStream {
 
     private boolean chunked;
     private boolean untilClosed;
-    /** When to stop reading, because the status of an upload decides. */
+    /** When to stop reading a body that is not needed. */
     private long end;
 
     /** Reads a head. Skips informational responses. */
