@@ -119,8 +119,8 @@ final class ResumableExecution extends StepExecution {
         }
         Computer computer = Jenkins.get().getComputer(node);
         try {
-            // Asking for the workspace of an agent that is offline writes to the log. It is null while the node step
-            // waits.
+            // Checks the channel first, because asking for the workspace of an offline agent writes to the log. The
+            // workspace is null while the node step waits.
             return computer != null
                     && computer.getChannel() != null
                     && getContext().get(FilePath.class) != null;
@@ -146,7 +146,7 @@ final class ResumableExecution extends StepExecution {
         }
     }
 
-    @SuppressWarnings("try") // only held
+    @SuppressWarnings("try") // the ACL context is only held
     private void run(Jenkins jenkins) {
         StepContext context = getContext();
         // As the user that the build runs as, even after a restart.

@@ -17,9 +17,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The last upload from a controller to each project, in a small file for each. An upload is remembered only if it certainly
- * came last: it succeeded, and no earlier change of the project can still take effect. The files count only after an orderly
- * stop of Jenkins, so they need not reach the disk at once. A project is changed by one thread at a time.
+ * The last upload from this controller to each project, in a file per project. An upload is remembered only if it
+ * certainly came last: it succeeded, and no earlier change of the project can still take effect. The files count only
+ * after an orderly stop of Jenkins, so they need not reach the disk at once. One thread at a time changes a project.
  */
 public final class LastUploads {
     static final Duration LIFETIME = Duration.ofDays(7);
@@ -38,7 +38,7 @@ public final class LastUploads {
     private final Path note;
 
     private final Clock clock;
-    /** Until when an earlier change of a project may take effect. */
+    /** The time until which an earlier change of a project may take effect. */
     private final Map<String, Long> doubts = new ConcurrentHashMap<>();
     /** Why the file of a project could not be replaced. It is not trusted. */
     private final Map<String, String> problems = new ConcurrentHashMap<>();
@@ -72,7 +72,7 @@ public final class LastUploads {
         }
     }
 
-    /** Jenkins stops. The next start trusts the files, unless a change is in doubt, or begins after this call. */
+    /** Jenkins stops. The next start trusts the files unless a change is in doubt now, or begins after this call. */
     public synchronized void stop() {
         stopped = true;
         try {

@@ -114,8 +114,8 @@ public record Submission(
     }
 
     /**
-     * A skipped upload reveals what another team uploaded. So files are compared only if the SAST server let the account
-     * read the Git settings.
+     * A skipped upload reveals what another team uploaded. So files are compared only if the SAST server has let the
+     * account read the Git settings of the project.
      */
     private boolean maySkip() {
         if (!result.isTokenAccepted()) {
@@ -190,7 +190,7 @@ public record Submission(
 
     private void writeGit(ProjectId project, GitPlan git) throws IOException, InterruptedException {
         git.write(service, project);
-        // Already now: even if they cannot be read back, an earlier build must not replace them.
+        // Before they are read back: even if that fails, an earlier build must not replace them.
         setGit(git, Map.of());
         listener.wroteGit(result);
         setGit(git, git.readBack(service, project));

@@ -19,7 +19,7 @@ public final class SubmissionLog implements SubmissionListener {
     /** Interval between progress lines in nanoseconds. */
     private static final long BETWEEN_PROGRESS = Duration.ofSeconds(10).toNanos();
 
-    /** The log does not say that it waits for a response that arrives sooner. */
+    /** The log mentions the wait for a response only if it takes longer. */
     private static final int SECONDS_OF_SILENCE = 5;
 
     private final Consumer<String> lines;
@@ -71,7 +71,7 @@ public final class SubmissionLog implements SubmissionListener {
         line("  " + stage.label() + ": " + part + ", " + Figures.rate(done, Duration.ofNanos(now - stageBegun)));
     }
 
-    /** Says that the response takes long, if nothing has happened since everything was sent. */
+    /** Writes that the upload waits for the response, if nothing has happened since everything was sent. */
     private synchronized void waited(int sent) {
         if (events == sent) {
             line("  upload: everything is sent, waiting at most " + Figures.count(waitSeconds, "second")
@@ -79,7 +79,7 @@ public final class SubmissionLog implements SubmissionListener {
         }
     }
 
-    /** The upload has ended, perhaps without a line. */
+    /** The upload has ended, perhaps without a line in the log. */
     public synchronized void stopWaiting() {
         events++;
     }

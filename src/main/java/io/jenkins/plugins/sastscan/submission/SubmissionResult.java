@@ -42,7 +42,7 @@ public final class SubmissionResult {
      */
     public record WrittenGit(String url, String branch, String authentication, Map<String, Object> readBack) {}
 
-    /** A stage has succeeded. Its values are set. */
+    /** Notes that a stage has succeeded. Set its values first. */
     public void end(Stage stage, Duration took) {
         times.put(stage, took);
     }
@@ -88,7 +88,7 @@ public final class SubmissionResult {
         buildThatUploaded = build;
     }
 
-    /** A later build had submitted to the project, so nothing more was changed. */
+    /** Notes that a later build had already submitted to the project, so nothing more was changed. */
     void setSuperseded() {
         superseded = true;
     }

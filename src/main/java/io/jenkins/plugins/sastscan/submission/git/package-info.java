@@ -1,2 +1,2 @@
-/** The Git settings that a submission writes to a project: URL, branch and key are checked here. */
+/** The Git settings that a submission writes to a project, with the checks of URL, branch and key. */
 package io.jenkins.plugins.sastscan.submission.git;
