@@ -40,7 +40,7 @@ public record ContentStatistics(
 
     public static final int MAX_SHARES = 10;
 
-    /** Longer names, in UTF-16 code units, are cut. */
+    /** Maximum length of a name in UTF-16 code units. Longer names are cut. */
     private static final int MAX_NAME_LENGTH = 100;
 
     /** @throws IllegalArgumentException if the values, which may come from an agent, are impossible */

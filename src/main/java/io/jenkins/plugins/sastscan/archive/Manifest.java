@@ -27,7 +27,7 @@ public final class Manifest {
     /**
      * The differences between two manifests, in numbers of files.
      *
-     * @param changed files with another content
+     * @param changed files whose content differs
      */
     public record Changes(long added, long changed, long removed) {
         public String words() {

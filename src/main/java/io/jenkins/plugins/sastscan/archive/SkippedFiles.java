@@ -27,7 +27,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
 
     private static final int MAX_PATTERNS = 5;
 
-    /** Longer names, in UTF-16 code units, are cut. */
+    /** Maximum length of a name in UTF-16 code units. Longer names are cut. */
     public static final int MAX_NAME_LENGTH = 300;
 
     /** Maximum length of a name after escaping every code unit, plus an ellipsis. */
@@ -137,7 +137,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         return new SkippedFiles(List.of(), List.of());
     }
 
-    /** Returns the groups, those whose names users need most first. Groups that patterns cause come last. */
+    /** Returns the groups in order of importance. Groups that patterns cause come last. */
     public List<Group> byImportance() {
         return groups.stream()
                 .sorted(Comparator.comparing(group -> switch (group.reason) {

@@ -21,7 +21,7 @@ import org.kohsuke.stapler.verb.POST;
 
 /** An access token from the SAST server, stored as a secret text. */
 public class AccessTokenAuthentication extends SastAuthentication {
-    /** Null if the stored file does not contain it. */
+    /** Null if the stored file has no credentials ID. */
     private final String credentialsId;
 
     @DataBoundConstructor

@@ -62,7 +62,7 @@ public final class FieldCheck {
                         .orElse("Check the name, or ask an administrator for it.");
     }
 
-    /** Returns the URL, unless FIPS mode of Jenkins requires TLS and the URL lacks it. */
+    /** Returns the URL. Rejects it if Jenkins runs in FIPS mode, which requires TLS, and the URL lacks TLS. */
     static String tls(String url) {
         if (FIPS140.useCompliantAlgorithms() && Util.fixNull(url).matches("(?is)\\s*http:.*")) {
             throw new InvalidInputException("Jenkins runs in FIPS mode, which requires TLS for each SAST server."

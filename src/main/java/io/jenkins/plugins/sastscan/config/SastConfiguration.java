@@ -98,7 +98,7 @@ public final class SastConfiguration extends GlobalConfiguration {
                         .allMatch(rule -> rule instanceof Map<?, ?> values && values.containsKey("projects"));
     }
 
-    /** A form has an object instead of a list of one. */
+    /** For a single value, a form has an object instead of a list. */
     private static Stream<?> each(Object values) {
         return values instanceof Collection<?> list ? list.stream() : Stream.ofNullable(values);
     }
@@ -145,7 +145,7 @@ public final class SastConfiguration extends GlobalConfiguration {
      * Finds a SAST server, and checks that a job can use it. Each step calls this before any request. The message
      * contains no rule, and only names of SAST servers that the job can use, because it appears in the build log.
      *
-     * @param name its name; blank if there is only one
+     * @param name the name of the SAST server; blank if there is only one
      * @param job the job; null for an administrator outside of jobs
      * @param project the project; empty for operations without one
      * @throws InvalidInputException if it does not exist or cannot work, or the job cannot use it
@@ -220,7 +220,7 @@ public final class SastConfiguration extends GlobalConfiguration {
             if (earlierVersion) {
                 all.forEach(server -> {
                     server.getAccess().chooseJobs();
-                    // That version stored its default, too.
+                    // That version also stored its default, which was 3.
                     if (server.getRetries() == 3) {
                         server.setRetries(CallPolicy.DEFAULT.retries());
                     }

@@ -34,7 +34,7 @@ public class ServerAccess implements Describable<ServerAccess> {
     static final String INCOMPLETE =
             "The stored settings could not be read completely. Check all fields, and save them again.";
 
-    /** Opens the SAST server to all jobs if it is {@link Jobs#ALL}. Text, because "all" could also mean the enum. */
+    /** Only the text {@code ALL} opens the SAST server to all jobs. An enum would also be read from "all". */
     private String jobs = Jobs.ALL.name();
 
     private List<AccessRule> rules = new ArrayList<>();
@@ -231,7 +231,7 @@ public class ServerAccess implements Describable<ServerAccess> {
 
         @Override
         protected void callback(ServerAccess read, UnmarshallingContext context) {
-            // Only the converter of Jenkins calls this method, and this class has its own.
+            // Only the converter of Jenkins calls this method, and this class has its own converter.
         }
     }
 

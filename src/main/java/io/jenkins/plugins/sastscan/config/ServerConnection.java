@@ -34,7 +34,7 @@ public final class ServerConnection implements AutoCloseable {
     private static final int MAX_TEST_SECONDS = 30;
 
     private volatile SastServer server;
-    /** Whether the settings at the start keep the token from agents. It stays the same if they change. */
+    /** Whether the settings at the start keep the token from agents. The connection has their token. */
     private final boolean keepsToken;
 
     private final boolean openToAgents;

@@ -83,7 +83,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
         return !getProblems().isEmpty();
     }
 
-    /** Returns one sentence per problem. They contain no secret. */
+    /** Returns one sentence per problem, without secrets. */
     public List<String> getProblems() {
         List<String> problems = new ArrayList<>();
         for (SastServer server : SastConfiguration.get().getServers()) {

@@ -188,7 +188,7 @@ public abstract class SubmissionProgress {
         return buildThatUploaded != null;
     }
 
-    /** If the upload was skipped, the build of this job that made the last one, 0 for another job; else null. */
+    /** The build of this job that made the last upload if this one was skipped, 0 for another job; otherwise null. */
     public final Integer getBuildThatUploaded() {
         return buildThatUploaded;
     }

@@ -49,7 +49,7 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
         this.dryRun = dryRun;
     }
 
-    /** What it needs to continue after a restart of Jenkins, or null if it cannot. */
+    /** What the submission needs to continue after a restart of Jenkins, or null if it cannot continue. */
     public Checkpoint checkpoint() {
         return checkpoint;
     }
@@ -145,7 +145,7 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
         return projectId;
     }
 
-    /** Whether it only listed what would be uploaded. */
+    /** Whether the submission only listed what would be uploaded. */
     @Exported
     public boolean isDryRun() {
         return dryRun;

@@ -20,7 +20,7 @@ import jenkins.model.TransientActionFactory;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
-/** Compares the submissions of the last builds: on the usual job page, or in a tab of the new one. */
+/** Compares the submissions of the last builds: on the usual job page, or in a tab of the new job page. */
 @Restricted(NoExternalUse.class)
 public final class TrendAction extends Tab {
     static final int MAX_BUILDS = 30;

@@ -51,7 +51,7 @@ final class GitCheckout {
         return program != null && valid.matcher(program).matches() ? program : Selection.GIT;
     }
 
-    /** Returns the program of a tool. JGit is a library, which has none. */
+    /** Returns the program of a Git tool. JGit is a library and has no program. */
     static String command(String tool) {
         return tool.equals("jgit") || tool.equals("jgitapache") ? Selection.GIT : tool;
     }

@@ -71,7 +71,7 @@ public final class SastService implements AutoCloseable {
      * Uploads a zip file to a project (operation 4). Streams it with constant memory. Fails before the end of the file, and
      * without a retry, if it is not the archive that was checked.
      *
-     * @param content opens the archive; the archive itself if it is on this machine
+     * @param content opens the archive; can be the archive itself if that is on this machine
      * @param progress receives the number of bytes of the archive so far, without the overhead of the encoding; a retry
      *     starts again with a smaller number. Called often, so it must be fast.
      */

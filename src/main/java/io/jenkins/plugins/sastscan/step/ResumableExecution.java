@@ -129,7 +129,7 @@ final class ResumableExecution extends StepExecution {
         }
     }
 
-    /** Ends the step as a node step ends, in a way that the retry condition {@code agent()} recognizes. */
+    /** Returns a failure like that of a node step, which the retry condition {@code agent()} recognizes. */
     private static FlowInterruptedException agentGone() {
         AbortException reason = new AbortException("SAST: The agent did not come back after the restart of Jenkins."
                 + " Run the build again when it is online.");

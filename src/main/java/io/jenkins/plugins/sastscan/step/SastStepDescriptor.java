@@ -105,7 +105,7 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
         if (name.isEmpty() && SastConfiguration.get().names(item).size() > 1) {
             return FormValidation.warning(Messages.SastStepDescriptor_serverMissing());
         }
-        // Every new step starts without a server.
+        // Every new step starts without a server, so a missing one is only a warning.
         return problem(item, name, Optional.empty())
                 .map(problem -> name.isEmpty() ? FormValidation.warning(problem) : FormValidation.error(problem))
                 .orElseGet(FormValidation::ok);

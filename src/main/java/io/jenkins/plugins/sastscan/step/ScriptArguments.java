@@ -59,7 +59,7 @@ final class ScriptArguments {
      * Checks that all arguments exist. Jenkins only warns about unknown ones, so the step could upload files that the
      * script tries to exclude. An empty project ID is an error, so that an unset variable does not mean the default project.
      *
-     * @throws AbortException if an argument does not exist, with the closest one and where it belongs, or is empty
+     * @throws AbortException if an argument does not exist (the message suggests another), or a project ID is empty
      */
     static void check(String step, Class<?> type, Map<?, ?> written) throws AbortException {
         Map<String, String> groups = new LinkedHashMap<>();
@@ -104,7 +104,7 @@ final class ScriptArguments {
         }
     }
 
-    /** Ignores case, accepts the beginning of a name, and prefers parameters of the same group. */
+    /** Suggests a parameter. Ignores case, accepts the beginning of a name, and prefers the same group. */
     private static String suggestion(Map<String, String> groups, String group, String unknown) {
         String lower = unknown.toLowerCase(Locale.ROOT);
         String closest = Collections.min(groups.keySet(), Comparator.comparing(name -> {

@@ -169,7 +169,7 @@ public final class LastUploads {
             ended = true;
         }
 
-        /** @param digest what the project has now; empty if that is unknown, or no job asks for it */
+        /** @param digest of the files that the project has now; empty if unknown, or if no job asks for it */
         void succeeded(String digest) {
             ended = true;
             replace(certain ? digest : "");

@@ -78,7 +78,7 @@ public record Submission(
                 if (same.get() != null && isUnchanged(same.get())) {
                     end(Stage.ARCHIVE, took);
                 } else if (same.get() != null) {
-                    // Another upload came after the comparison. This is so rare that others wait for the archive.
+                    // Another upload came after the comparison. This is rare, so others wait while this one archives.
                     endArchive(
                             plan,
                             timed(Stage.ARCHIVE, () -> archive(plan.upload().get(), false, same, made)));
@@ -171,7 +171,7 @@ public record Submission(
         }
     }
 
-    /** @param digest what the project has afterwards; empty if that is unknown, or no job asks for it */
+    /** @param digest of the files that the project has afterwards; empty if unknown, or if no job asks for it */
     private void remembered(String digest, StageWork change) throws IOException, InterruptedException {
         int retries = service.retries();
         try (LastUploads.Change begun = lastUploads.begin(submitter)) {

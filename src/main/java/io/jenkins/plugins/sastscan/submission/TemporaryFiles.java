@@ -30,7 +30,7 @@ public record TemporaryFiles(String folder, String name) implements Serializable
     private static final String PREFIX = "sast-scan-";
     private static final String ZIP = ".zip";
 
-    /** More files are found the next time. */
+    /** The next submission finds the files beyond this number. */
     private static final int MAX_FOUND = 1_000;
 
     public TemporaryFiles {

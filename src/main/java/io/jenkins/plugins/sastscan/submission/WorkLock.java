@@ -24,7 +24,7 @@ public record WorkLock(Path file, FileChannel channel) implements AutoCloseable 
             }
             return new WorkLock(file, channel);
         } catch (IOException e) {
-            // Some file systems have no locks. Work also ends when its channel is closed, so go on without.
+            // Some file systems have no locks. Work also ends when its channel is closed, so continue without a lock.
             return new WorkLock(file, null);
         }
     }

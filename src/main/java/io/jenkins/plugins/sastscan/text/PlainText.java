@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
  * {@code \}{@code u} and four hexadecimal digits.
  */
 public final class PlainText {
-    /** Longer text, in UTF-16 code units, is cut. */
+    /** Maximum length in UTF-16 code units. Longer text is cut. */
     public static final int MAX_LENGTH = 1_000;
 
     private static final int MAX_QUOTED_LENGTH = 100;

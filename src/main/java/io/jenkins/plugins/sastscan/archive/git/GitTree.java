@@ -38,7 +38,7 @@ public final class GitTree {
         skipped.put(name, reason);
     }
 
-    /** Returns a directory below this one, which it adds if there is none. */
+    /** Returns a directory below this one. Adds the directory if it is missing. */
     GitTree enter(List<String> names) {
         GitTree directory = this;
         for (String name : names) {
@@ -94,7 +94,7 @@ public final class GitTree {
         return directory;
     }
 
-    /** Tells whether an entry that is a file now is selected. */
+    /** Tells whether an entry that is now a file is selected. */
     public boolean selects(String name) {
         return !directories.containsKey(name) && !skipped.containsKey(name) || lists(name);
     }

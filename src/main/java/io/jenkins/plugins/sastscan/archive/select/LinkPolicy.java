@@ -54,7 +54,7 @@ public final class LinkPolicy {
      * The target of an entry of the walk.
      *
      * @param directory the real path of its directory
-     * @param name its name there
+     * @param name its name in this directory
      * @param attributes its attributes, or null for a link that is not followed
      * @param linked whether the entry is a link
      * @param real the state of the patterns in its directory if a link led there, otherwise null
@@ -71,7 +71,7 @@ public final class LinkPolicy {
             return new Resolved(directory, name, null, true, null, problem);
         }
 
-        /** Returns why it is skipped at a path of the archive, or null. Patterns come first. */
+        /** Returns why the entry is skipped under a name in the archive, or null. Patterns come first. */
         SkipReason skipReason(SkipReason byPatterns, String name) {
             SkipReason skipReason = byPatterns == null ? EntryName.skipReason(name) : byPatterns;
             return skipReason == null ? problem : skipReason;
@@ -125,11 +125,11 @@ public final class LinkPolicy {
                 MatchState state = matcher.at(root.relativize(above));
                 return new Resolved(above, last, attributes, true, state, special(attributes));
             }
-            // It has become a link since.
+            // The target has become a link since.
         } catch (AccessDeniedException e) {
             throw e;
         } catch (IOException e) {
-            // It leads nowhere, or in a circle.
+            // The link leads nowhere, or in a circle.
         }
         return Resolved.notFollowed(directory, name, SkipReason.LINK_BROKEN);
     }

@@ -27,7 +27,7 @@ public final class HttpCalls implements AutoCloseable {
     /** With these statuses, and from 500 on, the access check fails. */
     private static final Set<Integer> FAILED_CHECKS = Set.of(UNAUTHORIZED, 404, 429);
 
-    /** A random delay is at least this part of the full one, so that the default retries take at least two minutes. */
+    /** A random delay is at least this part of the full delay, so the default retries take at least two minutes. */
     private static final double SHORTEST_DELAY = 0.8;
     /** A longer wait fails the call, so that users do not wait without a message. */
     private static final Duration MAX_WAIT = Duration.ofMinutes(10);

@@ -31,7 +31,7 @@ import okio.BufferedSink;
  * A call to the SAST server or to its token endpoint, which may take several attempts.
  *
  * @param sender makes the attempts on another machine, if that has the file
- * @param token added by {@link HttpCalls}, as the settings are
+ * @param token added by {@link HttpCalls}, like the settings
  * @param secrets the secrets in the request, which no message may contain
  */
 public record ServiceCall(
@@ -95,7 +95,7 @@ public record ServiceCall(
     /**
      * Adds a file.
      *
-     * @param content opens it if this machine makes the attempts
+     * @param content opens the file if this machine makes the attempts
      * @param progress receives the number of bytes of the file so far, if this machine makes the attempts
      */
     public ServiceCall withFile(

@@ -30,7 +30,7 @@ record ServiceResponse(int status, List<String> headers, byte[] body, End end) i
         BROKEN
     }
 
-    /** @throws IllegalArgumentException if it is too large: values may come from an agent */
+    /** @throws IllegalArgumentException if the response, which may come from an agent, is too large */
     ServiceResponse {
         headers = List.copyOf(headers);
         Objects.requireNonNull(end);

@@ -25,7 +25,7 @@ record SocketAttempt(Route route, Duration timeLeft, int number, List<String> he
     private static final Pattern LINE = Pattern.compile("[ -~]+");
 
     /**
-     * @throws IllegalArgumentException if a line would not be exactly one line. The message omits the text: it may be
+     * @throws IllegalArgumentException if a line has an invalid character. The message omits the line: it may be
      *     secret.
      */
     SocketAttempt {
