@@ -38,13 +38,17 @@ public record Submission(
     /** Statuses after which the project has certainly not changed. */
     private static final Set<Integer> REFUSALS = Set.of(401, 403, 404);
 
-    /** How the stages run: parameters of a step that only a submission reads. */
+    /** How the stages run: parameters of a step that only a submission reads. Off by default. */
     public interface Options {
         /** Whether the upload is skipped if the last upload had the same files. */
-        boolean isSkipUnchanged();
+        default boolean isSkipUnchanged() {
+            return false;
+        }
 
         /** Whether warnings about the archive fail the submission before the upload. */
-        boolean isFailOnWarnings();
+        default boolean isFailOnWarnings() {
+            return false;
+        }
     }
 
     /**
