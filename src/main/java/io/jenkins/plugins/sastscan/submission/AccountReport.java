@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.StringJoiner;
 
 /**
- * What an account can do on a SAST server, as far as reading shows. Omits values that the SAST server does not return.
+ * What read requests show about an account on a SAST server. Omits values that the SAST server does not return.
  *
  * @param warning whether an administrator has something to do
  */

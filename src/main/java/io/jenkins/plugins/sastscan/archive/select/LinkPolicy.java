@@ -71,7 +71,7 @@ public final class LinkPolicy {
             return new Resolved(directory, name, null, true, null, problem);
         }
 
-        /** Returns why the entry is skipped under a name in the archive, or null. Patterns come first. */
+        /** Returns why the entry is skipped, or null. Patterns come first, then the name in the archive. */
         SkipReason skipReason(SkipReason byPatterns, String name) {
             SkipReason skipReason = byPatterns == null ? EntryName.skipReason(name) : byPatterns;
             return skipReason == null ? problem : skipReason;

@@ -99,7 +99,7 @@ final class AttemptOutcome {
                 .and(outcome -> outcome.call.encoding() == encoding);
     }
 
-    /** The token endpoint rejects the request with one of these OAuth 2.0 error codes, or any if none is given. */
+    /** The token endpoint rejects the request. If codes are given, it returns one of these OAuth 2.0 error codes. */
     static Predicate<AttemptOutcome> code(String... codes) {
         return status(400, 401, 403)
                 .and(operation(Operation.TOKEN))
