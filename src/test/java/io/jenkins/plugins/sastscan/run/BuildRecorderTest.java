@@ -88,7 +88,7 @@ class BuildRecorderTest {
     }
 
     @Test
-    void the_report_ends_even_if_its_reason_cannot_be_masked() {
+    void a_failure_whose_message_cannot_be_masked_ends_the_report() {
         LinkageError failure = new LinkageError("s3cret");
         BuildRecorder unmasked = new BuildRecorder(new SubmissionLog(lines::add), report, text -> {
             throw failure;

@@ -387,7 +387,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void an_upload_without_skip_unchanged_forgets_the_last_upload() throws Exception {
+    void an_upload_without_the_skip_unchanged_option_forgets_the_last_upload() throws Exception {
         uploadOnce();
         run(UPLOAD);
         assertThat(skipped()).isFalse();
@@ -443,7 +443,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void a_full_disk_warns_only_jobs_with_skip_unchanged_and_fails_no_upload() throws Exception {
+    void a_full_disk_fails_no_upload_and_causes_a_warning_only_with_the_skip_unchanged_option() throws Exception {
         uploadOnce();
         Path record = folder.resolve(LastUploads.class.getName())
                 .resolve(Submitter.of(fixture.url(), PROJECT, "job", 1).project());
