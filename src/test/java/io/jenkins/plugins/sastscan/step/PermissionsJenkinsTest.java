@@ -127,7 +127,7 @@ class PermissionsJenkinsTest {
         }
 
         int status(String user, String place) {
-            // In a job, users who may only use its credentials get an error from the check.
+            // In a job, checkCredentialsId refuses users who can use credentials but not configure the job.
             boolean silent = user.equals(CREDENTIALS_USER) && !place.isEmpty() ? listsCredentials() : isSilent();
             return isFor(user, place) || silent && !user.equals(ANONYMOUS) ? 200 : 403;
         }

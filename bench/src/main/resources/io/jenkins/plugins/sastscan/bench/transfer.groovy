@@ -1,6 +1,6 @@
 // Moves an archive from several agents at once. Prints the seconds of the fastest and of the slowest transfer, and the
-// CPU seconds of the controller. Watched transfers print other figures: the growth of the controller's live heap and of
-// its files in MB, and the longest delay in seconds of log lines that processes on the agents print at the same time.
+// CPU seconds of the controller. If the transfers are watched, it prints instead how many MB the controller's live heap
+// and files grow, and how many seconds late a log line from an agent arrives at most.
 import hudson.FilePath
 import io.jenkins.plugins.sastscan.archive.*
 import io.jenkins.plugins.sastscan.config.*
