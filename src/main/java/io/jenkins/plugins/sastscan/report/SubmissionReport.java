@@ -181,9 +181,12 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
     }
 
     public String getTitle() {
-        String title = server.isEmpty()
-                ? Messages.SubmissionReport_project(projectId)
-                : Messages.SubmissionReport_title(projectId, server);
+        String title = Messages.SubmissionReport_noProject();
+        if (!projectId.isEmpty()) {
+            title = server.isEmpty()
+                    ? Messages.SubmissionReport_project(projectId)
+                    : Messages.SubmissionReport_title(projectId, server);
+        }
         return pipelineStage.isEmpty() ? title : Messages.SubmissionReport_inStage(pipelineStage, title);
     }
 

@@ -154,10 +154,13 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
 
     @Override
     public String getDisplayName() {
-        return submissions.size() == 1
-                ? Messages.SubmissionsAction_project(
-                        PlainText.oneLine(submissions.get(0).getProjectId(), MAX_ID_LENGTH))
-                : Messages.SubmissionsAction_submissions(submissions.size());
+        if (submissions.size() != 1) {
+            return Messages.SubmissionsAction_submissions(submissions.size());
+        }
+        String project = PlainText.oneLine(submissions.get(0).getProjectId(), MAX_ID_LENGTH);
+        return project.isEmpty()
+                ? Messages.SubmissionsAction_submission()
+                : Messages.SubmissionsAction_project(project);
     }
 
     @Override

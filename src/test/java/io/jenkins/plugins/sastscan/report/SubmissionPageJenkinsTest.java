@@ -112,8 +112,8 @@ class SubmissionPageJenkinsTest {
 
         assertThat(line(build)).contains("1 file (1 B)", "failed: upload").doesNotContain("forced");
         HtmlPage page = page(build);
-        assertThat(page.querySelectorAll(".sast-bar rect.sast-FAILED.sast-upload"))
-                .hasSize(1);
+        assertThat(page.querySelectorAll(".sast-bar rect.sast-FAILED.sast-upload, .sast-key rect.sast-FAILED.sast-upload"))
+                .hasSize(2);
         assertThat(page.<DomElement>querySelector(".jenkins-alert-danger").asNormalizedText())
                 .doesNotContain("failed: upload")
                 .contains("400");
@@ -121,7 +121,18 @@ class SubmissionPageJenkinsTest {
         FreeStyleBuild early = jenkins.buildAndAssertStatus(
                 Result.FAILURE, sast.freestyle(Map.of(), SastJenkins.builder("other", "42")));
         assertThat(line(early)).isEqualTo("Project 42, server other: failed");
-        assertThat(page(early).asNormalizedText()).contains("failed", "There is no SAST server \"other\"");
+        assertThat(List.of(page(early), page("", early.getUrl())))
+                .extracting(HtmlPage::asNormalizedText)
+                .allMatch(text -> text.contains("failed") && text.contains("There is no SAST server \"other\""));
+    }
+
+    @Test
+    void the_pages_of_a_build_without_a_project_id_say_that_it_is_missing() throws Exception {
+        FreeStyleBuild build = jenkins.buildAndAssertStatus(
+                Result.FAILURE, sast.freestyle(Map.of("a", "A"), SastJenkins.builder("main", "")));
+
+        assertThat(line(build)).isEqualTo("No project ID: failed");
+        assertThat(text(page("", build.getUrl()), SIDE_LINK)).startsWith("SAST submission");
     }
 
     @Test
@@ -140,7 +151,7 @@ class SubmissionPageJenkinsTest {
         jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(build));
 
         assertThat(line(build)).contains("aborted: upload");
-        assertThat(page(build).querySelectorAll("rect.sast-ABORTED.sast-upload"))
+        assertThat(page(build).querySelectorAll(".sast-bar rect.sast-ABORTED.sast-upload"))
                 .hasSize(1);
     }
 

@@ -124,7 +124,8 @@ enum CallFailure {
     VALUES_REJECTED(fail(status(400)), "Check the values in the step."),
     TOKEN_REJECTED(
             fail(status(401)),
-            "The SAST server does not accept the access token. It may have expired: create a new one."),
+            "The SAST server does not accept the access token. If it is correct, it may have expired: create a new one on the"
+                    + " SAST server, and update its Jenkins credentials."),
     FORBIDDEN(
             fail(status(403)),
             "The account of the access token lacks a permission or the scope " + OAuthSettings.DEFAULT_SCOPE
