@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.step;
 
 import hudson.Util;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import org.kohsuke.stapler.DataBoundSetter;
 
 /** A step that reads from a project. */
@@ -15,6 +16,11 @@ public abstract class ProjectReadStep extends ReadStep {
 
     @Override
     public final String getProjectId() {
+        if (projectId == null) {
+            // Not the default project, which this step may not have meant.
+            throw new InvalidInputException(
+                    "This step began in an earlier version of the plugin. Run the build again.");
+        }
         return projectId;
     }
 

@@ -112,7 +112,8 @@ class SubmissionPageJenkinsTest {
 
         assertThat(line(build)).contains("1 file (1 B)", "failed: upload").doesNotContain("forced");
         HtmlPage page = page(build);
-        assertThat(page.querySelectorAll(".sast-bar rect.sast-FAILED.sast-upload, .sast-key rect.sast-FAILED.sast-upload"))
+        assertThat(page.querySelectorAll(
+                        ".sast-bar rect.sast-FAILED.sast-upload, .sast-key rect.sast-FAILED.sast-upload"))
                 .hasSize(2);
         assertThat(page.<DomElement>querySelector(".jenkins-alert-danger").asNormalizedText())
                 .doesNotContain("failed: upload")

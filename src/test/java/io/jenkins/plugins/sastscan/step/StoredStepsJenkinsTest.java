@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hudson.FilePath;
 import hudson.model.FreeStyleProject;
@@ -50,6 +51,16 @@ class StoredStepsJenkinsTest {
         assertThat(Items.XSTREAM2.fromXML(Items.XSTREAM2.toXML(read)))
                 .usingRecursiveComparison()
                 .isEqualTo(expected);
+    }
+
+    /** Earlier versions stored the project ID of a running step in another class. */
+    @Test
+    void a_reading_step_that_began_in_an_earlier_version_does_not_read_from_the_default_project() {
+        var read =
+                (SastGitSettingsStep) Items.XSTREAM2.fromXML("<io.jenkins.plugins.sastscan.step.SastGitSettingsStep/>");
+
+        assertThatThrownBy(read::getProjectId)
+                .hasMessage("This step began in an earlier version of the plugin. Run the build again.");
     }
 
     @Test
