@@ -129,11 +129,12 @@ class SubmissionPageJenkinsTest {
 
     @Test
     void the_pages_of_a_build_without_a_project_id_say_that_it_is_missing() throws Exception {
-        FreeStyleBuild build = jenkins.buildAndAssertStatus(
-                Result.FAILURE, sast.freestyle(Map.of("a", "A"), SastJenkins.builder("main", "")));
+        FreeStyleProject job = sast.freestyle(Map.of("a", "A"), SastJenkins.builder("main", ""));
+        FreeStyleBuild build = jenkins.buildAndAssertStatus(Result.FAILURE, job);
 
         assertThat(line(build)).isEqualTo("No project ID: failed");
         assertThat(text(page("", build.getUrl()), SIDE_LINK)).startsWith("SAST submission");
+        assertThat(jobPage(job).querySelectorAll(".sast-trends")).isEmpty();
     }
 
     @Test
