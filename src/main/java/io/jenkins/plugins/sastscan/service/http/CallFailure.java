@@ -124,8 +124,7 @@ enum CallFailure {
     VALUES_REJECTED(fail(status(400)), "Check the values in the step."),
     TOKEN_REJECTED(
             fail(status(401)),
-            "The SAST server does not accept the access token. If it is correct, it may have expired: create a new one on the"
-                    + " SAST server, and update its Jenkins credentials."),
+            "The SAST server does not accept the access token. It may be wrong or expired: create a new one there."),
     FORBIDDEN(
             fail(status(403)),
             "The account of the access token lacks a permission or the scope " + OAuthSettings.DEFAULT_SCOPE
