@@ -129,7 +129,7 @@ class ArchitectureTest {
             .haveNameMatching(".*\\.sastscan\\.service\\.SastService");
 
     @ArchTest
-    static final ArchRule service_archive_submission_and_text_do_not_depend_on_jenkins = noClasses()
+    static final ArchRule service_and_archive_and_submission_and_text_packages_do_not_depend_on_jenkins = noClasses()
             .that()
             .resideInAnyPackage(
                     "..sastscan.service..", "..sastscan.archive..", "..sastscan.submission..", "..sastscan.text..")
@@ -180,7 +180,7 @@ class ArchitectureTest {
             .should(reachNoSecret());
 
     /**
-     * Other plugins may use the classes that forms and Configuration as Code create. Others may change in any version.
+     * Other plugins may use the classes that forms and Configuration as Code create. The rest may change at any time.
      */
     @ArchTest
     static final ArchRule only_data_bound_classes_are_accessible_to_other_plugins = classes()

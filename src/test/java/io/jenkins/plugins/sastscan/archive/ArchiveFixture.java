@@ -57,7 +57,7 @@ public abstract class ArchiveFixture {
         target = temp.resolve("out.zip");
     }
 
-    /** All files of a choice, even those that the default excludes match. */
+    /** Selects all files of a choice, even those that match the default excludes. */
     public static Selection choice(FileChoice files) {
         return new Selection(List.of(), List.of(), false, true, files, Selection.GIT);
     }

@@ -43,7 +43,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
     private static final int LARGE = 3_000_000;
 
     @Test
-    void an_archive_can_be_read_by_java_python_unzip_and_commons_compress() throws Exception {
+    void java_and_python_and_unzip_and_commons_compress_can_read_an_archive() throws Exception {
         Map<String, byte[]> files = sample();
         archive();
         assertThat(entries()).containsExactlyEntriesOf(files);

@@ -87,7 +87,7 @@ class ManifestTest extends ArchiveFixture {
     }
 
     @Test
-    void a_comparison_of_manifests_counts_added_changed_and_removed_files() throws Exception {
+    void a_comparison_of_manifests_counts_added_and_changed_and_removed_files() throws Exception {
         Random random = new Random(19);
         for (int round = 0; round < 200; round++) {
             Map<String, Integer> before = randomFiles(random);

@@ -116,7 +116,7 @@ class GitFilesTest extends ArchiveFixture {
     }
 
     @Test
-    void a_killed_git_is_reported_and_closing_ends_child_processes() throws Exception {
+    void a_killed_git_is_reported_and_closing_a_git_process_ends_its_child_processes() throws Exception {
         assumePosix();
         Process killed = new ProcessBuilder("sh", "-c", "printf 'a\\0'; kill -9 $$").start();
         assertRefused(() -> new GitProcess(killed, root).read(entry -> {}), "Git cannot list", "(exit status 137)");

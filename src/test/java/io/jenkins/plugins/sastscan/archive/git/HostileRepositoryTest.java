@@ -304,7 +304,7 @@ class HostileRepositoryTest extends ArchiveFixture {
 
     @ParameterizedTest
     @ValueSource(strings = {"the monitor", "fetching"})
-    void without_the_protection_git_starts_configured_programs(String allowed) throws Exception {
+    void git_starts_configured_programs_without_the_protection(String allowed) throws Exception {
         configurePrograms();
         assertThat(startsProgram(git -> {
                     if (allowed.equals("fetching")) {
@@ -401,7 +401,7 @@ class HostileRepositoryTest extends ArchiveFixture {
         }
     }
 
-    /** Replaces paths in the index with others of the same length and order. */
+    /** Replaces paths in the index. The new paths must have the same length and sort order. */
     private void replaceInIndex(Map<String, String> paths) throws Exception {
         Path index = root.resolve(".git/index");
         String bytes = Files.readString(index, StandardCharsets.ISO_8859_1);

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The exclude patterns in the ignore file of a directory. */
 class IgnoreFileTest extends ArchiveFixture {
     @Test
-    void ignore_file_lines_are_patterns_except_blank_lines_and_comments() throws Exception {
+    void lines_of_an_ignore_file_are_patterns_except_blank_lines_and_comments() throws Exception {
         assertThat(parse("\uFEFFdocs/**\r\n\n   \t\r\n# why\n#*\n**/*.md  \t\n b#c \n\u00e9/**"))
                 .containsExactly("docs/**", "**/*.md", " b#c", "\u00e9/**");
         assertThat(parse("")).isEmpty();

@@ -63,7 +63,7 @@ class LinkTest extends ArchiveFixture {
     }
 
     @Test
-    void step_and_ignore_file_excludes_apply_to_link_targets() throws Exception {
+    void excludes_of_the_step_and_of_the_ignore_file_apply_to_link_targets() throws Exception {
         write(".sastignore", "b/secret/**\n");
         writeEmpty("a/key", "a/ok", "b/secret/key", "b/ok");
         link("to-a", "a");
@@ -92,7 +92,7 @@ class LinkTest extends ArchiveFixture {
     }
 
     @Test
-    void includes_apply_to_link_names_not_targets() throws Exception {
+    void includes_apply_to_the_names_of_links_and_not_to_their_targets() throws Exception {
         writeEmpty("lib/x.c", "lib/y.h", "src/z.c");
         link("src/lib", "../lib");
         list(new Selection(List.of("src/**/*.c"), List.of(), true, true));

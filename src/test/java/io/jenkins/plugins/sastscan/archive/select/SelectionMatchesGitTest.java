@@ -149,8 +149,8 @@ class SelectionMatchesGitTest {
     }
 
     /**
-     * A random repository with nested ignore files, tracked files that are ignored, deleted or replaced, links, and at
-     * most one submodule.
+     * A random repository with nested ignore files, links, at most one submodule, and tracked files that are ignored,
+     * deleted or replaced.
      */
     private static final class RandomRepository {
         private static final List<String> NAMES =

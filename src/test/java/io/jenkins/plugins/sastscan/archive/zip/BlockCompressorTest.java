@@ -50,7 +50,7 @@ class BlockCompressorTest extends ArchiveFixture {
         byte[] noise = noise(20_000);
         byte[] content = Arrays.copyOf(noise, 2 * noise.length);
         System.arraycopy(noise, 0, content, noise.length, noise.length);
-        // The block alone looks incompressible, but repeats the previous block, so it must refer to that block.
+        // This block repeats the noise of the previous block. Without references to that noise, it would not shrink.
         assertThat(compressor.block(content, noise.length, 8_000).length).isLessThan(1_000);
     }
 

@@ -164,8 +164,8 @@ class ChangingFilesTest extends ArchiveFixture {
     }
 
     /**
-     * Asserts that "dir/m" is reported with this reason, and that the archive contains the other two files. Between
-     * them is the expected content of "dir/m", if any.
+     * Asserts that "dir/m" is reported with this reason, and that the archive contains the other two files. If not
+     * null, {@code middle} is the expected content of "dir/m" in the archive.
      */
     private void assertSkipped(ArchiveFacts facts, SkipReason reason, byte[] middle) throws Exception {
         assertThat(names(facts.skippedFiles(), reason)).containsExactly("dir/m");

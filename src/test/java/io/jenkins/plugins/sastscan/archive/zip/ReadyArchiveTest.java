@@ -264,7 +264,7 @@ class ReadyArchiveTest extends ArchiveFixture {
         "16, 1, is damaged at the entry 'odd'. Create it again.",
         "42, 77, is damaged at the entry 'odd'. Create it again."
     })
-    void an_encrypted_unsupported_or_damaged_entry_is_rejected(int offset, byte value, String why) throws Exception {
+    void an_encrypted_or_unsupported_or_damaged_entry_is_rejected(int offset, byte value, String why) throws Exception {
         byte[] bytes = Files.readAllBytes(zip("odd"));
         int at = indexOf(bytes, "PK\1\2") + offset;
         bytes[at] = bytes[at] == value ? 0 : value;

@@ -56,7 +56,7 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     @Test
-    void names_dates_and_modes_do_not_depend_on_the_platform() throws Exception {
+    void names_and_dates_and_modes_do_not_depend_on_the_platform() throws Exception {
         write(target, zip -> zip.add(stored("\u00e9", new byte[0]), new byte[0]));
         byte[] bytes = Files.readAllBytes(target);
         assertThat(HexFormat.of().formatHex(bytes, 0, 32))
@@ -161,7 +161,7 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     @Test
-    void the_archive_digest_reads_only_bytes_that_no_longer_change_and_notices_truncation() throws Exception {
+    void the_archive_digest_notices_truncation_and_reads_only_bytes_that_no_longer_change() throws Exception {
         byte[] content = noise(3_000_000);
         Path file = Files.write(target, new byte[content.length]);
         try (CompressorPool pool = new CompressorPool(2);
