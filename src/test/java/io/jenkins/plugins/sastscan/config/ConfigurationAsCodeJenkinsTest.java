@@ -126,7 +126,7 @@ class ConfigurationAsCodeJenkinsTest {
     void the_documented_table_lists_every_field_with_a_default() throws Exception {
         Map<String, String> defaults = defaults(
                 new SastServer("main", "https://sast.example.org/api", new AccessTokenAuthentication("sast-token")));
-        // The table lists its fields instead.
+        // The table lists the fields of the access settings instead.
         defaults.remove("access");
         defaults.putAll(defaults(new ServerAccess()));
 
@@ -195,7 +195,7 @@ class ConfigurationAsCodeJenkinsTest {
                 "'rules: [{item: team}]' | false | ''",
                 "'{jobs: ALL, rules: [{item: team}]}' | false | All jobs can use it, but there are access rules.",
             })
-    void the_access_of_a_server_survives_export_and_import(String access, boolean open, String problem)
+    void the_access_settings_of_a_server_survive_export_and_import(String access, boolean open, String problem)
             throws Exception {
         String yaml = access.startsWith("{") ? access : "{" + access + "}";
         configure(servers(server("main", "https://one.example.org") + "        access: " + yaml + "\n"));

@@ -210,7 +210,7 @@ class ServerMonitorJenkinsTest {
     }
 
     @Test
-    void an_unreadable_license_is_not_reported_and_reconfiguring_clears_a_reported_server() throws Exception {
+    void an_unreadable_license_is_not_reported_and_a_reconfigured_server_is_no_longer_reported() throws Exception {
         sast.simulator().always(SimulatedOperation.LICENSE, Fault.answer(403));
         problemsAfterCheck();
         clock.move(Duration.ofDays(1));

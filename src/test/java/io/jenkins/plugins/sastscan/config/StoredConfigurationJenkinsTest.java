@@ -102,19 +102,19 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void a_server_stored_by_an_earlier_version_without_access_settings_allows_all_jobs() throws Exception {
+    void a_server_without_access_settings_stored_by_an_earlier_version_allows_all_jobs() throws Exception {
         assertThat(read(replace(EARLIER, "<access>.*</access>", "")).getServers())
                 .usingRecursiveComparison()
                 .isEqualTo(List.of(Servers.server("main")));
     }
 
     @Test
-    void a_server_stored_by_an_earlier_version_without_rules_allows_all_jobs() throws Exception {
+    void a_server_without_rules_stored_by_an_earlier_version_allows_all_jobs() throws Exception {
         assertThat(read(EARLIER).getServers()).usingRecursiveComparison().isEqualTo(List.of(Servers.server("main")));
     }
 
     @Test
-    void the_default_retries_of_an_earlier_version_become_the_current_default_and_other_numbers_stay()
+    void the_default_retries_of_an_earlier_version_become_the_current_default_but_configured_retries_stay()
             throws Exception {
         assertThat(read(EARLIER).getServers())
                 .extracting(SastServer::getRetries)
@@ -132,7 +132,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void a_server_stored_by_an_earlier_version_with_rules_allows_only_jobs_with_a_rule() throws Exception {
+    void a_server_with_rules_stored_by_an_earlier_version_allows_only_jobs_with_a_rule() throws Exception {
         SastServer main = Servers.server("main");
         main.getAccess().setRules(List.of(Servers.rule("team", "")));
 
@@ -167,7 +167,7 @@ class StoredConfigurationJenkinsTest {
                 "<defaultProject>42</defaultProject><defaultProject>42</defaultProject>",
                 "<defaultProjects>42</defaultProjects>"
             })
-    void an_unreadable_default_project_closes_the_server(String stored) throws Exception {
+    void an_unreadable_default_project_is_reported_and_makes_the_server_unusable(String stored) throws Exception {
         String damaged = RULE.replace("</projects>", "</projects>" + stored);
 
         SastConfiguration configuration = read(replace(EARLIER, "<rules/>", "<rules>" + damaged + "</rules>"));
@@ -246,8 +246,8 @@ class StoredConfigurationJenkinsTest {
         "sastServers, <jobs>ALL</jobs>, ''",
         "sastServers, <access>.*</access>, ''"
     })
-    void a_damaged_server_stays_closed_after_saving_or_exporting(String list, String damaged, String by)
-            throws Exception {
+    void a_damaged_server_still_allows_no_job_after_saving_the_form_or_importing_its_export(
+            String list, String damaged, String by) throws Exception {
         String undamaged = list.equals("servers") ? EARLIER : stored("main");
         Files.writeString(file(), replace(undamaged, damaged, by));
         SastConfiguration.get().load();
@@ -297,7 +297,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void rules_stored_together_with_all_jobs_are_reported_and_allow_only_jobs_with_a_rule() throws Exception {
+    void a_server_with_rules_and_all_jobs_selected_is_reported_and_allows_only_jobs_with_a_rule() throws Exception {
         SastConfiguration configuration = read(replace(stored("main"), "<rules/>", "<rules>" + RULE + "</rules>"));
 
         assertThat(allows(configuration.getServers().get(0), "other")).isFalse();
@@ -316,7 +316,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void an_unknown_element_in_the_projects_of_a_rule_closes_the_server() throws Exception {
+    void an_unknown_element_in_the_projects_of_a_rule_makes_the_server_unusable() throws Exception {
         String damaged = RULE.replace("<projects></projects>", "<projects><range>42</range></projects>");
 
         SastConfiguration configuration = read(replace(EARLIER, "<rules/>", "<rules>" + damaged + "</rules>"));
@@ -325,7 +325,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void an_unknown_element_in_the_jobs_setting_closes_the_server() throws Exception {
+    void an_unknown_element_in_the_jobs_setting_makes_the_server_unusable() throws Exception {
         assertReported(read(replace(stored("main"), "<jobs>ALL", "<jobs>ALL<x/>")), UNREADABLE);
     }
 
@@ -387,7 +387,7 @@ class StoredConfigurationJenkinsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"access", "_.jobs", "_.projects", "_.uploadFrom"})
-    void saving_a_form_without_an_access_field_closes_the_server(String field) throws Exception {
+    void saving_a_form_without_an_access_field_makes_the_server_unusable(String field) throws Exception {
         SastServer server = Servers.server("main");
         server.getAccess().setRules(List.of(Servers.rule("team", "42")));
         SastConfiguration.get().setServers(List.of(server));
