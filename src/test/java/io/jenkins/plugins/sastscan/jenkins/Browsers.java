@@ -22,7 +22,7 @@ public final class Browsers {
         return browser;
     }
 
-    /** The response to a user, whatever its status. An empty name is an anonymous user. No scripts run. */
+    /** The response to a user, whatever its status. An empty user name means anonymous. No scripts run. */
     public static WebResponse get(JenkinsRule jenkins, String user, String path) throws Exception {
         try (JenkinsRule.WebClient client = open(jenkins)) {
             client.setThrowExceptionOnFailingStatusCode(false);

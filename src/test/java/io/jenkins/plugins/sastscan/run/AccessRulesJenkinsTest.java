@@ -283,7 +283,7 @@ class AccessRulesJenkinsTest {
                 "other | sastScan upload: false, projectId: '42' | This job cannot use project 42 of the SAST server.",
                 "team | sastScan upload: false, projectId: '7' | This job cannot use project 7 of SAST server \"main\"."
             })
-    void nothing_is_sent_if_the_project_is_missing_ambiguous_or_not_allowed(
+    void nothing_is_sent_if_the_project_is_missing_or_ambiguous_or_not_allowed(
             String folder, String script, String message) throws Exception {
         server.getAccess()
                 .setRules(List.of(
@@ -351,7 +351,7 @@ class AccessRulesJenkinsTest {
     }
 
     @Test
-    void an_access_rule_applies_to_the_item_that_currently_has_the_name() throws Exception {
+    void an_access_rule_applies_to_the_item_that_currently_has_the_name_in_the_rule() throws Exception {
         Folder folder = jenkins.createProject(Folder.class, "team");
         Folder other = jenkins.createProject(Folder.class, "other");
         WorkflowJob job = pipeline(folder, SUBMIT);
@@ -371,7 +371,7 @@ class AccessRulesJenkinsTest {
 
     @ParameterizedTest
     @EnumSource(UploadFrom.class)
-    void with_access_rules_agents_upload_only_if_explicitly_allowed(UploadFrom from) throws Exception {
+    void agents_upload_despite_access_rules_only_if_explicitly_allowed(UploadFrom from) throws Exception {
         server.setUploadFrom(from);
         FreeStyleProject job = submitting(jenkins.createProject(Folder.class, "team"));
         job.setAssignedNode(agent);

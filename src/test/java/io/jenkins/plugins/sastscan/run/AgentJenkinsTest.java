@@ -205,7 +205,7 @@ class AgentJenkinsTest {
         assertThat(sast.simulator().requests()).isEmpty();
     }
 
-    /** Only the digest differs, so the controller notices it during the request. */
+    /** Only the digest differs, so the controller does not notice the difference before the request. */
     @Test
     void an_archive_that_differs_from_its_reported_digest_is_not_uploaded_completely() {
         assertThatThrownBy(() -> upload(1_000, SizeLimit.none()))
@@ -249,7 +249,7 @@ class AgentJenkinsTest {
 
     @Test
     @Timeout(value = 60, unit = TimeUnit.SECONDS)
-    void a_cyclic_cause_chain_is_unwrapped() {
+    void unwrapping_a_failure_with_a_cyclic_chain_of_causes_ends() {
         IOException failure = new IOException("one\u001b[8mha:\n");
         failure.initCause(new IOException("two", new IOException("three", failure)));
 
@@ -326,7 +326,7 @@ class AgentJenkinsTest {
     }
 
     @Test
-    void an_aborted_freestyle_submission_logs_the_same_lines_as_an_aborted_sleep() throws Throwable {
+    void an_aborted_freestyle_submission_logs_the_same_lines_as_an_aborted_sleep_step() throws Throwable {
         HeldFault hang = Fault.hang();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
         var submitting = sast.freestyle(agent, FILES).scheduleBuild2(0).waitForStart();

@@ -243,9 +243,9 @@ class BuildRecorderTest {
         }
     }
 
-    /** The examples are messages of remoting, and of a library that named a proxy class. */
+    /** Messages of remoting, and a library message about the proxy class {@code $Proxy13}. */
     @Test
-    void a_failure_on_an_agent_is_reported_without_package_and_proxy_names() {
+    void a_failure_on_an_agent_is_reported_without_names_of_packages_and_proxy_classes() {
         String rejected = "Rejected: org.example.Thing; see https://www.jenkins.io/redirect/class-filter/";
         Map<IOException, String> reasons = Map.of(
                 new IOException("Remote call on agent-1 failed", new NoClassDefFoundError("okhttp3/Call")),

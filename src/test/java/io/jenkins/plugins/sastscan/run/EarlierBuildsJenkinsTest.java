@@ -261,8 +261,8 @@ class EarlierBuildsJenkinsTest {
     }
 
     /**
-     * Stores artifacts in its own directory. A directory named "broken" makes it fail, and "loses" makes it discard
-     * artifacts silently.
+     * Stores artifacts in the given directory. Fails if the directory is named "broken", and silently discards
+     * artifacts if the directory is named "loses".
      */
     private static final class Manager extends ArtifactManager {
         private final File directory;

@@ -64,7 +64,7 @@ class GitCredentialsJenkinsTest {
     private int requests;
 
     @Test
-    void git_settings_are_written_with_a_password_a_token_or_no_credentials() throws Exception {
+    void git_settings_are_written_with_a_password_or_a_token_or_no_credentials() throws Exception {
         sast.addCredentials(user("git", CredentialsScope.GLOBAL));
         sast.addCredentials(Servers.secretText("pat", "git-token"));
         Map<String, Map<String, String>> fields = Map.of(
@@ -270,7 +270,7 @@ class GitCredentialsJenkinsTest {
         Run<?, ?> refused = build(job, BUILDER, "git-secret");
 
         assertRefused(refused);
-        // The user cannot find out which credentials exist either.
+        // The user also cannot find out which credentials exist.
         assertThat(Logs.ofSteps(refused)).isEqualTo(Logs.ofSteps(build(job, BUILDER, "none")));
         assertWritten("git-default-user", job, BUILDER, "git-default");
         assertWritten("git-secret-user", job, USER, "git-secret");

@@ -120,7 +120,7 @@ class GitJenkinsTest {
     }
 
     @Test
-    void with_credentials_the_url_comes_from_the_checkout_record_of_the_build() throws Exception {
+    void if_credentials_are_set_the_url_comes_from_the_checkout_record_of_the_build() throws Exception {
         addSecret();
         String settings = "withEnv(['GIT_URL=" + EVIL + "', 'GIT_URL_1=" + EVIL + "']) { " + STEP
                 + "git: [credentialsId: 'git', branch: 'main']) } }";
@@ -137,7 +137,7 @@ class GitJenkinsTest {
     }
 
     @Test
-    void with_credentials_a_build_is_refused_if_an_earlier_build_recorded_a_second_url() throws Exception {
+    void a_build_with_credentials_is_refused_if_an_earlier_build_recorded_a_second_url() throws Exception {
         addSecret();
         git.create("fork", Map.of("src/Main.java", "class Main {}"));
         var job = sast.pipeline("node { deleteDir(); checkout scmGit(branches: [[name: 'origin/main']],"
@@ -150,7 +150,7 @@ class GitJenkinsTest {
     }
 
     @Test
-    void with_credentials_a_build_parameter_cannot_set_the_url() throws Exception {
+    void if_credentials_are_set_a_build_parameter_cannot_set_the_url() throws Exception {
         addSecret();
         FreeStyleProject job = freestyle("$REPOSITORY", "");
         job.addProperty(new ParametersDefinitionProperty(new StringParameterDefinition("REPOSITORY", git.url("app"))));
@@ -257,7 +257,7 @@ class GitJenkinsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"jgit", "jgitapache", "git.exe", "C:\\Program Files\\Git\\bin\\git.exe", "bin/git", "./git"})
-    void without_a_usable_git_tool_the_git_program_on_the_path_runs(String home) throws Exception {
+    void the_git_program_on_the_path_runs_if_no_git_tool_is_usable(String home) throws Exception {
         setGitTool(home);
         FreeStyleProject job = selecting("TRACKED");
         // Programs named git in the workspace must never run.
@@ -292,7 +292,7 @@ class GitJenkinsTest {
     }
 
     @Test
-    void the_log_says_that_the_remote_is_not_checked_with_a_token() throws Exception {
+    void the_log_says_that_the_remote_is_not_checked_if_the_credentials_are_a_token() throws Exception {
         sast.addCredentials(Servers.secretText("pat", "t"));
 
         assertThat(Logs.ofSteps(sast.build(checked("https://git.example/a.git", "main", "pat"))))

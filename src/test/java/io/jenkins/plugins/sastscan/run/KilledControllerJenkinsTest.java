@@ -65,7 +65,7 @@ class KilledControllerJenkinsTest {
 
     private static final String AWAY = "away";
 
-    /** The agent that the controller launches, and that ends with it. */
+    /** The agent that the controller launches, and that ends with the controller. */
     private static final String LAUNCHED = "own-launched";
 
     /**
@@ -187,7 +187,7 @@ class KilledControllerJenkinsTest {
         LAUNCHED + ", AGENT",
         LAUNCHED + ", CONTROLLER",
     })
-    void a_submission_continues_after_a_kill_within_or_after_each_stage(String agent, UploadFrom from)
+    void a_submission_continues_after_a_kill_during_or_after_each_stage(String agent, UploadFrom from)
             throws Throwable {
         start(FIVE_MINUTES);
         use(agent, from);
@@ -344,7 +344,7 @@ class KilledControllerJenkinsTest {
         String token = simulator.accessToken();
         String launched = temporary.resolve("launched").toString();
         controller.run(jenkins -> {
-            // Not SastJenkins.start, whose simulator would stop with the controller process.
+            // SastJenkins.start would run the simulator in the controller process, which is killed.
             SastJenkins.setUp(jenkins, url, token);
             jenkins.createProject(WorkflowJob.class, "job");
             OwnAgent.start(Path.of(launched), 1);

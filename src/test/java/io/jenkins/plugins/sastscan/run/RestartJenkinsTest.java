@@ -278,7 +278,7 @@ class RestartJenkinsTest {
         return SastJenkins.pipeline(job == null ? jenkins.createProject(WorkflowJob.class, name) : job, script);
     }
 
-    /** The users whose threads store the end of the forced scan of the job "user". */
+    /** The users that save the build of the job "user" after its forced scan. */
     private static Set<String> usersWhoForceTheScan(JenkinsRule jenkins, HeldFault scan) throws Exception {
         Set<String> users = ConcurrentHashMap.newKeySet();
         scan.awaitArrival();

@@ -63,7 +63,7 @@ import org.jvnet.hudson.test.JenkinsRule;
 @WithSast
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SecretsJenkinsTest {
-    // Joined for the same reason as in Planted.
+    // Joined at run time, so that no class file contains a secret.
     private static final String PROXY_USER = String.join("-", "proxy", "us3r", "of", "jenkins");
     private static final String PROXY_PASSWORD = String.join("+/=%&\"<", "Pr\u00f6xy", "P4ss 5");
 

@@ -134,7 +134,7 @@ class TurnsJenkinsTest {
     }
 
     @Test
-    void a_failed_upload_or_a_forced_scan_of_a_later_build_does_not_supersede_an_earlier_one() throws Exception {
+    void a_failed_upload_or_a_forced_scan_of_a_later_build_does_not_supersede_an_earlier_build() throws Exception {
         WorkflowJob job = sast.pipeline(SUBMIT);
         WorkflowRun older = started(job, READ_GIT, Fault.delay());
         sast.simulator().schedule(UPLOAD, Fault.answer(400));
@@ -148,7 +148,7 @@ class TurnsJenkinsTest {
     }
 
     @Test
-    void git_settings_of_a_later_build_supersede_an_earlier_one_only_in_the_same_project() throws Exception {
+    void git_settings_of_a_later_build_supersede_an_earlier_build_only_in_the_same_project() throws Exception {
         sast.simulator().addProject(43);
         WorkflowJob job = sast.pipeline(SUBMIT);
         WorkflowRun older = started(job, READ_GIT, Fault.delay());
@@ -199,7 +199,7 @@ class TurnsJenkinsTest {
     }
 
     @Test
-    void access_rules_server_and_credentials_are_checked_again_when_the_turn_begins() throws Exception {
+    void access_rules_and_server_and_credentials_are_checked_again_when_the_turn_begins() throws Exception {
         SastServer restricted = sast.server(SastJenkins.SERVER);
         ServerAccess access = new ServerAccess();
         access.setRules(List.of(Servers.rule("other", "42")));

@@ -75,7 +75,7 @@ class BuildsJenkinsTest {
     }
 
     @Test
-    void arguments_accept_groovy_types_and_steps_without_an_upload_need_no_node() throws Exception {
+    void groovy_types_are_accepted_as_arguments_and_no_node_is_needed_without_an_upload() throws Exception {
         sast.build(inNode("""
                 writeFile file: 'src/Gone.txt', text: 'gone'
                 sastScan server: 'main', projectId: 42, git: null, forceScan: false, source: [directory: 'src',
@@ -84,7 +84,7 @@ class BuildsJenkinsTest {
         assertSubmitted(Map.of("Main.java", "class Main {}"));
         assertThat(sast.project().forceScans()).isZero();
 
-        // The Snippet Generator writes default settings as []. Declarative pipelines require a literal to be a string.
+        // The Snippet Generator writes default settings as []. In Declarative pipelines, a literal ID must be a string.
         sast.build("pipeline { agent none; stages { stage('Scan') { steps {"
                 + " withEnv(['GIT_URL=https://git.example/a.git', 'GIT_BRANCH=origin/main']) {"
                 + " sastScan server: 'main', projectId: \"${42}\", upload: false, source: [], git: [] } } } } }");
@@ -327,7 +327,7 @@ class BuildsJenkinsTest {
         assertThat(sast.simulator().requests()).isNotEmpty();
     }
 
-    /** Pipelines use catchError instead. */
+    /** A parameter of the build step only. Pipelines use catchError instead. */
     private static final String BUILD_STEP_ONLY = "unstableOnFailure";
 
     static List<Arguments> parameters() {

@@ -107,7 +107,7 @@ class StepFormsJenkinsTest {
     }
 
     @Test
-    void build_steps_keep_their_values_when_saved_and_disabling_git_removes_the_git_settings() throws Exception {
+    void saved_build_steps_keep_their_values_and_disabling_git_removes_the_git_settings() throws Exception {
         SastScanBuilder plain = SastJenkins.builder("main", "42");
         plain.setGit(new GitSettings());
         SastScanBuilder full = SastJenkins.builder("main", "${PROJECT}");

@@ -18,8 +18,8 @@ import jenkins.model.Jenkins;
 import org.apache.commons.io.output.TeeOutputStream;
 
 /**
- * An agent that the controller launches. All data that the controller sends to it is kept in a file. The class uses no
- * other test class and is alone in its package, so that it can be a plugin that a controller loads when it starts.
+ * An agent that the controller launches. All data that the controller sends to it is kept in a file. The classes of
+ * this package use no other test classes, so that a starting controller can load the package as a plugin.
  */
 public final class OwnAgent extends ComputerLauncher {
     private final String directory;
