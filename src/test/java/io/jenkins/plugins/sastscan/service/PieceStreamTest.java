@@ -38,7 +38,7 @@ class PieceStreamTest {
         private final byte[] content;
         private long requested;
         private boolean sendsAtOnce;
-        /** How many times a reader still finds that the next piece has not arrived. */
+        /** How many more waits for the next piece will time out. */
         private int delays;
 
         Agent(int size) {

@@ -14,7 +14,7 @@ import java.util.function.IntFunction;
 public final class SecretForms {
     private SecretForms() {}
 
-    /** Each form once. */
+    /** All forms of the secret, without duplicates. */
     public static List<String> forms(String secret) {
         Set<String> forms = new LinkedHashSet<>();
         forms.add(secret);

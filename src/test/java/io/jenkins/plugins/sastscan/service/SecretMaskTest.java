@@ -29,7 +29,7 @@ class SecretMaskTest {
     }
 
     @Test
-    void secrets_are_equal_by_value_and_shown_only_by_reveal() {
+    void secrets_are_equal_by_value_and_shown_only_by_the_method_reveal() {
         String text = "PLANTED-secret-value";
         SecretText secret = SecretText.of(text);
         AccessToken token = new AccessToken(secret);

@@ -212,7 +212,7 @@ class ChangedArchiveTest {
 
     /** Asserts that the server has received these numbers of complete and incomplete archives, and nothing else. */
     private void assertReceived(RawServer server, int whole, int broken) throws Exception {
-        // Connections are accepted in order, so no earlier one is outstanding after this one.
+        // Connections are accepted in order. After this connection, all earlier connections have been accepted.
         try (Socket last = new Socket("127.0.0.1", server.port())) {
             last.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             last.getInputStream().readAllBytes();

@@ -59,7 +59,7 @@ record Leftovers(Set<Thread> threads, long sockets) {
                 return Files.readSymbolicLink(Path.of("/proc/self/fd", descriptor))
                         .toString();
             } catch (IOException e) {
-                // The file was closed meanwhile, like the listed directory itself.
+                // The file has been closed since the listing, as the listed directory always is.
                 return "";
             }
         });

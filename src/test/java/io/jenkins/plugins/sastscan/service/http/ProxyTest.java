@@ -110,7 +110,7 @@ class ProxyTest {
 
     @ParameterizedTest
     @CsvSource({"build_server, '', true", "build_server, build_*, false", "UPPER_host, upper_host, false"})
-    void a_server_with_an_invalid_host_name_uses_the_proxy_unless_excluded(String host, String direct, boolean proxied)
+    void calls_to_an_invalid_host_name_use_the_proxy_unless_excluded(String host, String direct, boolean proxied)
             throws Exception {
         try (RawServer proxy = RawServer.answering(EMPTY_OBJECT)) {
             SastService service = service("http://" + host + ":1", anonymous(proxy, direct));

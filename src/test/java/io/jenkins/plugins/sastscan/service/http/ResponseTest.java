@@ -48,7 +48,7 @@ class ResponseTest {
     }
 
     @Test
-    void the_token_check_fails_after_status_401_404_429_and_5xx_but_not_after_other_refusals() throws Exception {
+    void the_token_check_fails_after_status_401_or_404_or_429_or_5xx_but_not_after_other_refusals() throws Exception {
         Fixture.Action prove = service -> service.proveToken(Fixture.PROJECT);
         assertThat(fixture.service().proveToken(Fixture.PROJECT)).isTrue();
         for (int status : new int[] {400, 403, 405, 415}) {
@@ -136,7 +136,7 @@ class ResponseTest {
 
     @ParameterizedTest
     @CsvSource({"FORM, 400", "MULTIPART, 415", "MULTIPART, 400", "FORM, 413"})
-    void only_status_415_to_a_form_changes_the_encoding(UploadEncoding encoding, int status) {
+    void only_status_415_in_response_to_a_form_changes_the_encoding(UploadEncoding encoding, int status) {
         fixture.simulator.always(SimulatedOperation.UPLOAD, Fault.answer(status));
         failure(Reason.REFUSED, action(SimulatedOperation.UPLOAD), fixture.service(encoding));
         assertThat(fixture.simulator.requests()).hasSize(1);

@@ -133,7 +133,7 @@ class RetryTest {
 
     @ParameterizedTest
     @CsvSource({"3600", "300", "99999999999999999999999999"})
-    void a_retry_after_beyond_the_time_limit_ends_the_call_at_once(String seconds) {
+    void a_retry_after_header_beyond_the_time_limit_ends_the_call_at_once(String seconds) {
         fixture.simulator.always(SimulatedOperation.LICENSE, Fault.tooManyRequests(seconds));
         ServiceException failure = failure(Reason.REFUSED, SastService::license, fixture.service());
         assertThat(failure.status()).isEqualTo(429);

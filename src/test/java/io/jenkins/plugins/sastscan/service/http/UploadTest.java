@@ -96,7 +96,7 @@ class UploadTest {
     private static RawServer answering(String answer) throws IOException {
         int body = answer.indexOf("\n\n");
         String head = answer.substring(0, body + 2).replace("\n", "\r\n");
-        // Chunks contain line ends of HTTP. Compressed content must not change.
+        // Chunked content needs the line ends of HTTP. Other content, which may be compressed, must not change.
         String rest = answer.substring(body + 2);
         String content = head.contains("chunked") ? rest.replace("\n", "\r\n") : rest;
         return RawServer.answering(head + content);
@@ -143,7 +143,7 @@ class UploadTest {
     }
 
     @Test
-    void a_proxy_authentication_status_without_a_proxy_is_unexpected() throws Exception {
+    void status_407_is_reported_as_invalid_http_if_there_is_no_proxy() throws Exception {
         try (RawServer server = RawServer.answering("HTTP/1.1 407 Who\r\nContent-Length: 0\r\n\r\n")) {
             SastService service = fixture.service(server.url());
             assertThat(Fixture.failure(Reason.UNEXPECTED_RESPONSE, () -> upload(service, Fixture.ARCHIVE)))
