@@ -128,7 +128,7 @@ class SubmissionPageJenkinsTest {
     }
 
     @Test
-    void the_pages_of_a_build_without_a_project_id_say_that_it_is_missing() throws Exception {
+    void the_pages_of_a_build_without_a_project_id_say_that_the_id_is_missing() throws Exception {
         FreeStyleProject job = sast.freestyle(Map.of("a", "A"), SastJenkins.builder("main", ""));
         FreeStyleBuild build = jenkins.buildAndAssertStatus(Result.FAILURE, job);
 

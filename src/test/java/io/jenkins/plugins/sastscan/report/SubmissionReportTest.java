@@ -140,7 +140,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void the_summary_tells_the_number_of_warnings() {
+    void the_summary_shows_the_number_of_warnings() {
         archive.addWarning("Found 2 likely secrets.", false);
         report.setArchive(archive);
         report.succeed();
@@ -218,7 +218,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void at_most_ten_folders_ten_types_and_a_hundred_names_are_stored() {
+    void at_most_ten_folders_and_ten_types_and_a_hundred_names_are_stored() {
         for (int i = 0; i < 50; i++) {
             archive.addFolder("f" + i, 1, 1);
             archive.addType("t" + i, 1, 1);

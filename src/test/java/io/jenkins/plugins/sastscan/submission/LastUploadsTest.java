@@ -59,7 +59,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void after_a_crash_no_last_upload_is_trusted_while_an_earlier_upload_may_take_effect() {
+    void after_a_crash_no_upload_is_trusted_while_earlier_uploads_may_still_take_effect() {
         upload(start(), JOB, "aa");
         clock.move(Duration.ofDays(1));
         LastUploads uploads = start();
@@ -91,7 +91,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void a_failed_change_leaves_its_project_in_doubt_even_after_an_orderly_stop() {
+    void after_a_failed_change_and_an_orderly_stop_no_upload_is_trusted_at_first() {
         LastUploads uploads = start();
         upload(uploads, OTHER_PROJECT, "bb");
         uploads.begin(JOB).close();
@@ -117,7 +117,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void a_refused_change_does_not_end_the_doubt_about_an_earlier_change() {
+    void after_a_refused_change_an_earlier_change_may_still_take_effect() {
         LastUploads uploads = start();
         uploads.begin(JOB).close();
         refuse(uploads);
@@ -205,7 +205,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void after_a_file_could_not_be_deleted_the_next_start_trusts_no_upload() throws Exception {
+    void if_a_file_could_not_be_deleted_the_next_start_trusts_no_upload() throws Exception {
         LastUploads uploads = start();
         Files.createDirectories(file(JOB).resolve("in-the-way"));
         upload(uploads, OTHER_PROJECT, "bb");
@@ -257,7 +257,7 @@ class LastUploadsTest {
         return new LastUploads(home, clock);
     }
 
-    /** Asserts that an upload is not trusted while the doubt lasts, but is trusted after it. */
+    /** Asserts that an upload is not trusted until earlier changes can no longer take effect. */
     private void assertDoubt(LastUploads uploads, Submitter submitter) {
         clock.move(LastUploads.DOUBT.minus(MOMENT));
         upload(uploads, submitter, "aa");

@@ -43,7 +43,7 @@ class LocalArchiverTest {
     }
 
     @Test
-    void only_its_owner_can_read_an_archive_and_discarding_deletes_it() throws Exception {
+    void an_archive_is_readable_only_by_its_owner_and_deleted_when_discarded() throws Exception {
         PreparedArchive archive = archive(EVERYTHING);
         assertThat(Path.of(archive.file())).isRegularFile().hasParent(temporary);
         assertThat(archive.facts().files()).isEqualTo(1);

@@ -73,7 +73,7 @@ class OutageTest extends SubmissionTests {
             Stage stage, Outage outage, SentFrom machine, Set<SimulatedOperation> operations) throws Exception {
         from = machine;
         authentication = fixture.oauthSettings();
-        // 0 gives the shortest delays.
+        // A random value of 0 gives the shortest delays between retries.
         fixture.clock.random(0);
         listener = new Recording() {
             @Override

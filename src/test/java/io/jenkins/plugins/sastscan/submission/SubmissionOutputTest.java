@@ -129,7 +129,7 @@ public class SubmissionOutputTest {
     }
 
     @Test
-    void some_seconds_after_an_upload_is_sent_the_log_gives_the_maximum_wait() {
+    void the_log_gives_the_maximum_wait_some_seconds_after_an_upload_is_sent() {
         log.waitAtMost(1_200);
         log.begun(Stage.UPLOAD);
         log.progressed(Stage.UPLOAD, 9_999, 10_000);

@@ -276,7 +276,7 @@ class SubmissionTest extends SubmissionTests {
                 "-    | - | 2026-03-01 | users: at most 1,000, languages: 1, the license ends in 0 days!",
                 "-    | - | 2026-02-28 | users: at most 1,000, languages: 1, the license ended 1 day ago!",
             })
-    void the_account_report_describes_the_license_and_warns_before_it_ends(
+    void the_account_report_describes_the_license_and_warns_before_the_license_ends(
             String edition, Long users, String end, String told) throws Exception {
         simulator.always(SimulatedOperation.LICENSE, Fault.answer(200).withJson("""
                 {"edition": %s, "currentUsers": %s, "maxUsers": 1000, "expirationDate": %s, "supportedLanguages": [
@@ -438,7 +438,7 @@ class SubmissionTest extends SubmissionTests {
         assertThat(failure(plan(null, GIT, false)) != null).isEqualTo(rejected);
         assertThat(skipped()).isFalse();
         assertThat(project.uploads()).isEqualTo(2);
-        // A rejected change may still take effect.
+        // After status 400, the change may still take effect, so the last upload is not trusted.
         assertThat(skipped()).isNotEqualTo(rejected);
     }
 
@@ -563,7 +563,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void with_fail_on_warnings_a_warning_fails_the_submission_before_its_upload() throws Exception {
+    void a_warning_fails_the_submission_before_its_upload_with_the_fail_on_warnings_option() throws Exception {
         Files.writeString(workspace.resolve(".env"), "PASSWORD=x");
         Source source = new Source.Files("", new Selection(List.of(), List.of("none/**"), true, true));
 
@@ -582,7 +582,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void with_fail_on_warnings_a_much_smaller_archive_does_not_fail_a_submission() throws Exception {
+    void a_much_smaller_archive_does_not_fail_a_submission_with_the_fail_on_warnings_option() throws Exception {
         listener = new Recording() {
             @Override
             public synchronized void ended(Stage stage, Duration took, SubmissionResult result) {
