@@ -96,7 +96,7 @@ final class Browser implements AutoCloseable {
         return new ExecutableFinder().find("chromedriver");
     }
 
-    /** Starts a browser. Makes the theme of Jenkins follow it, and sets a strict policy for the pages. */
+    /** Starts a browser. Makes Jenkins follow the browser's color scheme, and sets a strict policy for the pages. */
     static Browser start(JenkinsRule jenkins) throws Exception {
         Browsers.compileViewsOnce();
         ThemeManagerFactory usualTheme = ThemeManagerPageDecorator.get().getTheme();
@@ -264,8 +264,8 @@ final class Browser implements AutoCloseable {
     }
 
     /**
-     * Waits until a condition returns a value or true. If it never does, a screenshot of the page is kept. Scripts of a
-     * page may replace an element between finding and using it: then the condition is evaluated again.
+     * Waits until a condition returns a value or true. If it never does, a screenshot of the page is kept. If a script
+     * replaces an element before the condition uses the element, the condition is evaluated again.
      */
     <T> T await(String what, Function<WebDriver, T> condition) {
         try {
@@ -299,7 +299,7 @@ final class Browser implements AutoCloseable {
         settle();
     }
 
-    /** The problems of a part of the page in every look, one sentence each. Takes a screenshot of each look. */
+    /** The problems of a part of the page in every {@link Look}, one sentence each. Takes a screenshot of each look. */
     List<String> problemsInEachLook(String part, String picture) {
         List<String> problems = new ArrayList<>();
         for (Look each : Look.values()) {
@@ -318,7 +318,7 @@ final class Browser implements AutoCloseable {
         takeScreenshot(picture);
         List<String> problems = new ArrayList<>(sentences(driver.executeScript(script("problems.js"), part)));
         for (LogEntry entry : driver.manage().logs().get(LogType.BROWSER)) {
-            // Jenkins only logs a warning if a check does not find a field that it depends on.
+            // If a check does not find a field that it depends on, Jenkins logs a warning and no error.
             if (entry.getLevel().intValue() >= Level.SEVERE.intValue()
                     || entry.getMessage().contains("Unable to find nearby")) {
                 problems.add("Console: " + entry.getMessage());

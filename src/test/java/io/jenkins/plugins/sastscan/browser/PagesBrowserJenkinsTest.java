@@ -139,7 +139,7 @@ class PagesBrowserJenkinsTest {
     }
 
     @Test
-    void pages_show_that_a_submission_is_retried_waiting_or_superseded() throws Exception {
+    void pages_show_a_submission_that_is_retried_or_waiting_or_superseded() throws Exception {
         SastServer server = sast.server(SastJenkins.SERVER);
         server.setRetries(1);
         sast.configure(server);
@@ -191,7 +191,7 @@ class PagesBrowserJenkinsTest {
         try {
             browser.open(job.getUrl() + "3/");
             assertThat(browser.text(".sast-card")).contains("Project 42", "failed: upload", "400", "1 likely secret");
-            // A script of core fails on this page of a build that has ended.
+            // A script of core fails on this page once the build has ended.
             assertThat(browser.problemsInEachLook(".jenkins-card:has(.sast-card)", "new-build-page"))
                     .allMatch(problem -> problem.contains("lib/hudson/build-caption.js"));
 
@@ -270,7 +270,7 @@ class PagesBrowserJenkinsTest {
     }
 
     @Test
-    void a_freestyle_job_is_configured_saved_and_built() throws Exception {
+    void a_freestyle_job_is_configured_and_saved_and_built() throws Exception {
         String name = "by-hand";
         sast.configure(sast.server(SastJenkins.SERVER));
         var project = sast.simulator().addProject(43);

@@ -33,7 +33,7 @@ record DemoOptions(
     /** A server that the user chose. */
     record OwnServer(ServiceUrl url, ProjectId projectId, boolean multipart) {}
 
-    /** Parses and checks the command line. {@code --sources} is used if no directory is named. */
+    /** Parses and checks the command line. The directory defaults to the value of {@code --sources}. */
     static DemoOptions parse(String... arguments) {
         Map<String, String> given = given(new ArrayDeque<>(List.of(arguments)));
         for (String excluded : List.of("--server", "--dialect", "--files", "--dry-run")) {
@@ -96,7 +96,7 @@ record DemoOptions(
                         given.containsKey("--multipart")));
     }
 
-    /** Plain HTTP would show the token on the network, so it is only allowed on this machine. */
+    /** Plain HTTP is only allowed on this machine, because it would show the token on the network. */
     private static boolean onThisMachine(String url) {
         try {
             String host = URI.create(url.strip()).getHost();

@@ -41,7 +41,7 @@ class EntryPointsJenkinsTest {
 
     /** Stapler also exposes annotated methods. An annotation that is new in the plugin must be added to the list. */
     @Test
-    void nothing_but_the_rest_api_is_exposed_by_annotations_special_names_or_public_fields() {
+    void annotations_and_special_names_and_public_fields_expose_nothing_but_the_rest_api() {
         assertThat(PluginOutput.methods().flatMap(method -> Arrays.stream(method.getAnnotations())))
                 .extracting(Annotation::annotationType)
                 .isNotEmpty()

@@ -86,7 +86,7 @@ class ViewsTest {
     }
 
     @Test
-    void every_view_escapes_by_default() {
+    void every_view_escapes_text_by_default() {
         assertThat(views(".jelly")).allMatch(view -> {
             Node first = view.document().getFirstChild();
             return first.getNodeType() == Node.PROCESSING_INSTRUCTION_NODE
@@ -166,7 +166,7 @@ class ViewsTest {
     }
 
     @Test
-    void the_server_form_shows_name_url_authentication_and_access_before_the_folded_fields() {
+    void the_server_form_shows_name_and_url_and_authentication_and_access_before_the_folded_fields() {
         View form = forms().stream()
                 .filter(view -> view.toString().endsWith("SastServer/config.jelly"))
                 .findFirst()
