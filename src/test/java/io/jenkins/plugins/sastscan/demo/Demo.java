@@ -72,7 +72,7 @@ public final class Demo {
         main(Demo::submit, arguments);
     }
 
-    /** Exits with the status of the run. Ctrl-C interrupts the run, and waits until it has cleaned up. */
+    /** Exits with the status of the run. After Ctrl-C, interrupts the run and waits for its cleanup. */
     static void main(Run run, String... arguments) {
         Thread work = Thread.currentThread();
         Thread onInterrupt = new Thread(() -> {

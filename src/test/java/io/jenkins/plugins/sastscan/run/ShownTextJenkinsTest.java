@@ -42,7 +42,7 @@ class ShownTextJenkinsTest {
     private SastJenkins sast;
 
     @Test
-    void file_names_server_names_and_server_texts_are_shown_as_plain_text_on_one_line() throws Exception {
+    void file_names_and_server_names_and_server_texts_are_shown_as_plain_text_on_one_line() throws Exception {
         Assumptions.assumeTrue(File.separatorChar == '/', "such a name cannot be given here");
         String name = "\"'><img src=x onerror=alert(1)>";
         sast.configure(sast.server(name), Servers.server("other"));

@@ -56,7 +56,7 @@ class TurnsJenkinsTest {
     }
 
     @Test
-    void an_older_build_does_not_replace_the_source_of_a_later_one() throws Exception {
+    void an_older_build_does_not_replace_the_source_of_a_later_build() throws Exception {
         WorkflowJob job = sast.pipeline(SUBMIT);
         WorkflowRun older = started(job, READ_GIT, Fault.delay());
         WorkflowRun later = jenkins.buildAndAssertSuccess(job);

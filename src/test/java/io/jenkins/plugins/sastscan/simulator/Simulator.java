@@ -142,7 +142,7 @@ public final class Simulator implements AutoCloseable {
         return tokens.issued.get();
     }
 
-    /** Rejects all tokens issued so far, and the fixed one. */
+    /** Rejects the fixed token and all tokens issued so far. */
     public void revokeTokens() {
         tokens.accepted.clear();
     }

@@ -128,7 +128,7 @@ class FaultTest {
                 unexpected(304, Fault.answer(304), "a redirect (status 304)."));
     }
 
-    /** Each fault in an upload from each machine, and in one of the other operations in turn. */
+    /** Combines each fault with an upload from each machine, and with one other operation, taken in turn. */
     static Stream<Arguments> faultsOfOperations() {
         Iterator<SimulatedOperation> others =
                 Stream.generate(() -> OTHERS).flatMap(Set::stream).iterator();

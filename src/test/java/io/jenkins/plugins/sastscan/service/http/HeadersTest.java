@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Agent and controller send the same headers with an upload, and return the same headers of its response. */
+/** Agent and controller send the same headers with an upload, and return the same response headers. */
 @Timeout(60)
 class HeadersTest {
     /** Every character that an access token can have. */

@@ -47,7 +47,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Which calls are retried, when retries end, and that an interrupt ends a call at once, wherever it is blocked. */
+/** Which calls are retried, and when retries end. An interrupt ends a call at once, wherever the call is blocked. */
 @Timeout(60)
 class RetryTest {
     @RegisterExtension
@@ -237,10 +237,7 @@ class RetryTest {
         }
     }
 
-    /**
-     * A thread that spins next to this one, such as a client looking for idle connections, would use as much CPU time
-     * as this thread.
-     */
+    /** This test spins while the call waits. A client thread that also spins would use as much CPU time as the test. */
     @Test
     void a_waiting_call_uses_little_cpu_time() throws Throwable {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
