@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
  * @param archiveBytes size of the archive in bytes
  * @param bodyBytes size in bytes of the request body for this archive, as the meter of the size limit computes it
  * @param sha256 SHA-256 of the archive, in lower-case hexadecimal
- * @param contentDigest SHA-256 over the names, sizes and contents of the files, in lower-case hexadecimal. Does not
- *     depend on the compression; {@code docs/archive-reference.md} defines its input
+ * @param contentDigest SHA-256 over the names, sizes and contents of the files, in lower-case hexadecimal. The
+ *     compression does not affect it. {@code docs/archive-reference.md} defines the hashed bytes
  * @param skippedFiles the files that are not in the archive, or are incomplete in it
  */
 public record ArchiveFacts(
@@ -25,7 +25,7 @@ public record ArchiveFacts(
         implements Serializable {
     private static final long serialVersionUID = 1;
 
-    /** The maximum growth by any upload encoding, in bytes per byte. */
+    /** Maximum number of body bytes per archive byte, in any upload encoding. */
     private static final int MAX_PER_BYTE = 3;
 
     private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{1,64}");

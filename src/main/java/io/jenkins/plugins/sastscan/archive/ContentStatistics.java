@@ -25,7 +25,7 @@ import java.util.Map;
  *     case; an empty name stands for files without an extension
  * @param namesInvalidOnWindows number of files whose names are invalid on Windows
  * @param likelySecrets number of files that probably contain a secret, judging by their names
- * @param likelySecretNames the names of the first {@value SkippedFiles#MAX_NAMES} of them, safe to show
+ * @param likelySecretNames the names of the first {@value SkippedFiles#MAX_NAMES} likely secrets, safe to show
  */
 public record ContentStatistics(
         long files,
@@ -66,9 +66,9 @@ public record ContentStatistics(
     }
 
     /**
-     * Counts files in bounded memory, and computes their content digest. It identifies the files and their order,
-     * regardless of compression. For each file, it hashes the length of the name in bytes (4 bytes, big-endian), the
-     * name in UTF-8, the size (8 bytes, big-endian), and the SHA-256 of the content (32 bytes). Not thread-safe.
+     * Counts files in bounded memory, and computes their content digest. The digest identifies the files and their
+     * order, regardless of compression. Its input for each file: the length of the name in bytes (4 bytes, big-endian),
+     * the name in UTF-8, the size (8 bytes, big-endian), and the SHA-256 of the content (32 bytes). Not thread-safe.
      */
     public static final class Counter {
         /** Maximum number of folders, and of types, to count. Later ones are ignored. */

@@ -14,7 +14,7 @@ public final class LikelySecret {
                     + " .s3cfg .vault-token _netrc application_default_credentials.json credentials.tfrc.json id_dsa id_ecdsa"
                     + " id_ecdsa_sk id_ed25519 id_ed25519_sk id_rsa kubeconfig secring.gpg settings-security.xml");
 
-    /** Names that count only in these folders. */
+    /** File names that suggest a secret only in a certain folder. */
     private static final Set<String> IN_FOLDER = set(".aws/credentials .azure/accesstokens.json .cargo/credentials"
             + " .cargo/credentials.toml .docker/config.json .gem/credentials .kube/config");
 

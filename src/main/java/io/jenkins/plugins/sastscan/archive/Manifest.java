@@ -152,7 +152,7 @@ public final class Manifest {
             }
         }
 
-        /** As a {@code BufferedInputStream} does, but without a lock for each byte. */
+        /** Works like {@code BufferedInputStream.read}, but takes no lock for each byte. */
         private int read() throws IOException {
             if (at == end) {
                 at = 0;

@@ -46,9 +46,9 @@ public final class ReadyArchive {
     /**
      * Reads a complete archive and checks it.
      *
-     * @param file a zip file, not a link, with at least one file, without encryption, stored or deflated, whose entry names
-     *     are relative; its central directory may have up to 64 MiB, and its files together 100 GiB
-     * @throws ArchiveException if it cannot be read, changes, is damaged, exceeds a limit, or breaks one of these rules
+     * @param file a zip file, not a link. It must contain a file. Entries must be stored or deflated, have relative
+     *     names, and not be encrypted. Limits: 64 MiB for the central directory, 100 GiB for all files together
+     * @throws ArchiveException if the archive cannot be read, changes, is damaged, or breaks a rule or limit
      */
     public static ArchiveFacts inspect(Path file, SizeLimit limit, LongConsumer progress)
             throws ArchiveException, InterruptedException {
@@ -67,7 +67,7 @@ public final class ReadyArchive {
     }
 
     private ArchiveFacts inspect(SizeLimit limit) throws IOException, InterruptedException {
-        // ZipFile opens the path again. By then, it can be another file.
+        // ZipFile opens the path again. By then, the path can lead to another file.
         String before = state();
         MessageDigest digest = Checksums.newSha256();
         long size = 0;
@@ -108,7 +108,7 @@ public final class ReadyArchive {
         try {
             return new ZipFile(file.toFile(), StandardCharsets.UTF_8);
         } catch (ZipException | RuntimeException e) {
-            // Names without the UTF-8 flag can have any charset. This one decodes all bytes.
+            // Names without the UTF-8 flag can have any charset. ISO-8859-1 can decode all bytes.
             try {
                 return new ZipFile(file.toFile(), StandardCharsets.ISO_8859_1);
             } catch (ZipException | RuntimeException damage) {

@@ -12,16 +12,16 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Selects the files to archive, among those of a {@link FileChoice}, by Ant patterns relative to the directory. A file is
- * selected if an include pattern matches and no exclude pattern does. {@link DefaultExcludes#ALWAYS} and the patterns in
- * {@code .sastignore} are exclude patterns, too. {@code docs/archive-reference.md} has the rules.
+ * Selects the files to archive from a {@link FileChoice}. A file is selected if an include pattern matches its path in
+ * the directory, and no exclude pattern does. Patterns are Ant patterns. {@link DefaultExcludes#ALWAYS} and the lines
+ * of {@code .sastignore} are exclude patterns, too. {@code docs/archive-reference.md} has the rules.
  *
  * @param includes include patterns; empty means every file
  * @param excludes exclude patterns
  * @param defaultExcludes whether {@link DefaultExcludes#PATTERNS} are exclude patterns
  * @param caseSensitive whether matching is case-sensitive
  * @param files the files to which the patterns apply
- * @param git the git program, used only if Git decides which files these are: a path, or a name that is looked up
+ * @param git the git program: a path, or a name that is looked up. Not used for {@link FileChoice#ALL}
  */
 public record Selection(
         List<String> includes,
@@ -99,7 +99,7 @@ public record Selection(
                 .toList();
     }
 
-    /** Explains how to separate patterns if one contains a space, which may be meant as a separator. Else empty. */
+    /** If a pattern contains a space, which may be meant as a separator, explains how to separate patterns. */
     public static Optional<String> hint(String text) {
         return patterns(text).stream()
                 .filter(pattern -> pattern.contains(" "))

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
  * The skipped files of a selection or an archive, by reason. Bounded in size.
  *
  * @param groups one group per reason with skipped files
- * @param unmatchedPatterns the include and exclude patterns of the step that match nothing, each with its kind: {@code
- *     exclude 'x'}
+ * @param unmatchedPatterns the include and exclude patterns of the step that match nothing, each with its kind, such as
+ *     {@code exclude 'x'}
  */
 public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) implements Serializable {
     private static final long serialVersionUID = 1;
@@ -51,21 +51,21 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         LINK_BROKEN("broken link", "broken links"),
         /** Files and directories behind symbolic links, if exclude patterns match their own paths. */
         LINK_EXCLUDED("excluded file or directory behind a link", "excluded files and directories behind links"),
-        /** Symbolic links inside the directory to what Git does not select. */
+        /** Symbolic links to files and directories that are inside the directory, but that Git does not select. */
         LINK_NOT_SELECTED(
                 "link to a file or directory that Git does not select",
                 "links to files and directories that Git does not select"),
         SUBMODULE("submodule that is not checked out", "submodules that are not checked out"),
-        /** Repositories inside another one that are not submodules. Git does not list their files. */
+        /** Repositories inside the repository that are not its submodules. Git does not list their files. */
         NESTED_REPOSITORY("nested Git repository", "nested Git repositories"),
         /** Files and directories that Git selects, but whose names are not UTF-8. */
         NAME_UNSUPPORTED("file whose name the agent does not support", "files whose names the agent does not support"),
         SPECIAL("pipe, socket or device", "pipes, sockets and devices"),
         UNREADABLE("unreadable file or directory", "unreadable files and directories"),
         VANISHED("file or directory that vanished", "files and directories that vanished"),
-        /** Files whose size changed while they were read. The archive has at most the size that was found first. */
+        /** Files whose size changed while they were read. The archive contains no bytes beyond the first known size. */
         CHANGED("file that changed while being read", "files that changed while being read"),
-        /** Files that Git LFS did not replace with their content. They are in the archive. */
+        /** Pointer files that Git LFS did not replace with the content. The archive contains the pointer files. */
         LFS_POINTER("Git LFS pointer file in place of its content", "Git LFS pointer files in place of their content");
 
         private final String one;
@@ -81,7 +81,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
             return failure instanceof NoSuchFileException ? VANISHED : UNREADABLE;
         }
 
-        /** Tells whether such a file is in the archive, although incomplete. */
+        /** Tells whether files that are skipped for this reason are in the archive, although incomplete. */
         public boolean archived() {
             return this == CHANGED || this == LFS_POINTER;
         }

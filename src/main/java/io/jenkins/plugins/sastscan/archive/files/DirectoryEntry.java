@@ -21,7 +21,7 @@ import java.util.Set;
  * @param exact its name as a path, or null if the name in the archive is sufficient
  */
 public record DirectoryEntry(String name, Path exact) {
-    /** Duplicate 3 of a name ends in {@code %%%}. From this number on, duplicates end in {@code %10} and so on. */
+    /** The third duplicate of a name ends in {@code %%%}, but the tenth in {@code %10}, the next in {@code %11}. */
     private static final int MAX_SIGNS = 10;
 
     /** Returns its name as a path. */

@@ -24,11 +24,11 @@ import java.util.Map;
 final class DirectoryHandles implements Closeable {
     /**
      * Maximum number of directories that stay open without being used. Each has two file descriptors. A process may be
-     * limited to 1,024 of them, and may archive several directories at once.
+     * limited to 1,024 file descriptors, and may archive several directories at once.
      */
     static final int MAX_OPEN = 64;
 
-    /** Uses an open directory, and must not close it. */
+    /** Uses an open directory. Must not close the directory. */
     interface Use<T> {
         T with(SecureDirectoryStream<Path> directory) throws IOException;
     }
@@ -36,7 +36,7 @@ final class DirectoryHandles implements Closeable {
     /** An open directory. Closed when it is neither kept nor in use. */
     private static final class Handle {
         private final SecureDirectoryStream<Path> stream;
-        /** One for each use, and another one while {@code kept} has the directory. */
+        /** One reference for each use, and one more while {@code kept} contains the directory. */
         private int references = 1;
 
         Handle(SecureDirectoryStream<Path> stream) {
@@ -51,7 +51,7 @@ final class DirectoryHandles implements Closeable {
 
     private boolean closed;
 
-    /** @param top the path of the directory, with which all paths begin */
+    /** @param top the path of the top directory; all other paths begin with it */
     DirectoryHandles(Path top, SecureDirectoryStream<Path> stream) {
         this.top = top;
         first = new Handle(stream);
@@ -97,7 +97,7 @@ final class DirectoryHandles implements Closeable {
         try {
             Path name = directory.getFileName();
             if (!attributes(above.stream, name).isDirectory()) {
-                // Opening a pipe in its place could block.
+                // If a pipe has replaced the directory, opening the pipe could block.
                 throw new NoSuchFileException(directory.toString());
             }
             return keep(directory, above.stream.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS));

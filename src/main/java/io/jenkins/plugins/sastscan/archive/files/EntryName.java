@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The name of a file in an archive. Java decodes file names with the charset of the locale, which in a POSIX locale
- * loses everything but ASCII. On disk nearly all names are UTF-8. Bytes that are not valid UTF-8 are written as
+ * The name of a file in an archive. Java decodes file names with the charset of the locale. In a POSIX locale, this
+ * loses everything but ASCII. On disk, nearly all names are UTF-8. Bytes that are not valid UTF-8 are written as
  * {@code %} and two hexadecimal digits.
  */
 public final class EntryName {
@@ -104,7 +104,7 @@ public final class EntryName {
         return first.length() - second.length();
     }
 
-    /** Returns the bytes of a name on disk. Only its URI exposes them. */
+    /** Returns the bytes of a name on disk. Java exposes these bytes only in the URI of the path. */
     private static byte[] bytes(Path name) {
         String path = name.toUri().getRawPath();
         int end = path.endsWith("/") ? path.length() - 1 : path.length();

@@ -73,7 +73,7 @@ public final class OpenDirectories implements Closeable {
     /**
      * Checks where the links in a path lead. A link in the path of the workspace does not count.
      *
-     * @param excluded tells whether a path, relative to the workspace, is excluded; not used without links
+     * @param excluded tells whether a path, relative to the workspace, is excluded; called only if there are links
      * @param kind what the path names, such as {@code file}
      * @return the real path of the workspace
      * @throws ArchiveException if the real path is outside the workspace, or a link leads to an excluded path
@@ -87,7 +87,7 @@ public final class OpenDirectories implements Closeable {
             throw new ArchiveException(
                     name + " leads outside the workspace through a symbolic link. Use a path inside the workspace.");
         }
-        // Has the letter case of the names on disk.
+        // toRealPath changes the letter case to that of the names on disk.
         Path unresolved = top.resolve(relative).toRealPath(LinkOption.NOFOLLOW_LINKS);
         if (!real.equals(unresolved) && excluded.test(top.relativize(real))) {
             throw new ArchiveException(name + " leads to an excluded " + kind
@@ -148,14 +148,14 @@ public final class OpenDirectories implements Closeable {
     }
 
     /**
-     * Detects symbolic links that have replaced directories of a path since the walk, on systems that may follow them.
+     * On systems that may follow symbolic links, detects links that have replaced directories of a path since the walk.
      * Check after opening the file; a link that appears later is harmless. Results are cached per directory, so use
      * each instance only for files opened at about the same time. Not thread-safe.
      */
     public final class SymlinkRaceCheck {
         private final Map<Path, Optional<SkipReason>> checked = new HashMap<>();
 
-        /** Returns why a file must be skipped, or null. Its path had no links during the walk. */
+        /** Returns why a file, whose path had no links during the walk, must now be skipped. Null to keep the file. */
         public SkipReason problem(Path file) {
             return followsNoLinks()
                     ? null

@@ -14,8 +14,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 
 /**
- * Reads a file, but never beyond the size at which it was found. A failure to open or read it ends the file and is
- * reported by {@link #problem}, so that only write failures throw. Not thread-safe.
+ * Reads a file, but never more bytes than it had when it was found. If opening or reading fails, the content ends, and
+ * {@link #problem} returns the reason. So exceptions come only from writing. Not thread-safe.
  */
 public final class SourceFile implements Closeable {
     public interface Opener {

@@ -20,19 +20,19 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A git program that runs in a work tree and changes nothing, so no hook runs. Nothing in the repository can make it
- * run another program: no file system monitor, no fetch. {@link #close} ends it. Read its output once.
+ * A git process in a work tree. Its command changes nothing, so no hook runs. Nothing in the repository can make git
+ * run another program: no file system monitor, no fetch. {@link #close} ends the process. Read the output only once.
  */
 public record GitProcess(Process process, Path workTree) implements AutoCloseable {
     private static final String INSTEAD = ", or select all files of the directory (files: ALL).";
 
-    /** An empty value turns the monitor off. With "false", old versions of Git would run a program of this name. */
+    /** An empty value turns the monitor off. With "false", old versions of Git would run a program named "false". */
     private static final List<String> OPTIONS = List.of("-c", "core.fsmonitor=", "-c", "safe.bareRepository=explicit");
 
     /** Prints the relative path to the top directory of the work tree, and the path of the repository. */
     static final List<String> TOP = List.of("rev-parse", "--show-cdup", "--git-dir");
 
-    /** What {@link #TOP} prints if the directory is the top of a work tree, and not a repository itself. */
+    /** Matches the output of {@link #TOP} if the directory is the top of a work tree, and not itself a repository. */
     private static final Pattern IS_TOP = Pattern.compile("(?s)\\R(?!\\.\\R).+");
 
     private static final int BLOCK = 1 << 16;
@@ -111,7 +111,7 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
         }
     }
 
-    /** Starts to read on a thread of its own, because reading from a process cannot be interrupted. */
+    /** Starts to read on a separate thread, because reading from a process cannot be interrupted. */
     private static <T> FutureTask<T> reading(String what, Callable<T> work) {
         FutureTask<T> task = new FutureTask<>(work);
         Thread thread = new Thread(task, "sast-git-" + what);

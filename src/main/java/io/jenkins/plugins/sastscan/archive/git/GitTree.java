@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The entries of a directory that Git selects, and of the directories below. File names are kept as bytes, because a
+ * The entries that Git selects in a directory and in the directories below it. File names are kept as bytes, because a
  * repository can have a million of them. Not thread-safe.
  */
 public final class GitTree {

@@ -19,7 +19,7 @@ public final class Submodules {
 
     private Submodules() {}
 
-    /** Returns the submodules' paths with a prefix; none if the file is unreadable, as only a warning uses them. */
+    /** Returns the submodules' paths, each after a prefix. An unreadable file is ignored: only a warning needs it. */
     public static Set<String> in(OpenDirectories directories, Path directory, String prefix) {
         Path file = directory.resolve(".gitmodules");
         Set<String> paths = new TreeSet<>();

@@ -26,8 +26,8 @@ public final class DefaultExcludes {
             List.of(".git", ".DS_Store", "Thumbs.db", "desktop.ini", "*~", "*.swp", "*.class", "*.pyc");
 
     /**
-     * Excludes that apply even if a selection does not use the default excludes: where Jenkins keeps secret files and
-     * fetched scripts when a workspace is inside the directory.
+     * Excludes that apply even if a selection does not use the default excludes. If the directory contains a workspace,
+     * they match the folders next to it in which Jenkins keeps secret files and fetched scripts.
      */
     public static final List<String> ALWAYS = List.of("**/*@tmp/**", "**/*@script*/**");
 

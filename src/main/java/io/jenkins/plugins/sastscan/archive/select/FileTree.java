@@ -185,13 +185,13 @@ public final class FileTree {
                 : target.linked() ? git.directory(root.relativize(target.path())) : parent.directory(name);
     }
 
-    /** An entry that may be a file or a directory counts as excluded only if the patterns skip it as both. */
+    /** If an entry may be a file or a directory, it counts as excluded only if the patterns would skip both. */
     private void skipUnlessExcluded(SkipReason problem, Frame frame, String last) {
         SkipReason asFile = frame.state.enter(last).skipReasonForAll() == null ? null : frame.state.skipReason(last);
         skip(asFile == null ? problem : asFile, frame, last);
     }
 
-    /** Tells whether exclude patterns match the real path of an entry behind a link. If so, counts the entry. */
+    /** Tells whether exclude patterns match the real path of an entry behind a link. If so, counts it as skipped. */
     private boolean isExcludedBehindLink(Frame frame, String last, Resolved target) {
         SkipReason exclusion = target.exclusion();
         if (exclusion != null) {

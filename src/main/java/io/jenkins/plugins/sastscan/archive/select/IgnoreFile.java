@@ -27,7 +27,7 @@ final class IgnoreFile {
 
     private IgnoreFile() {}
 
-    /** Reads the exclude patterns of a directory, by the numbers of their lines. Returns none if the file does not exist. */
+    /** Returns the exclude patterns of a directory by line number. Returns none if the file does not exist. */
     static Map<Integer, String> read(OpenDirectories directories, Selection selection)
             throws ArchiveException, InterruptedException {
         String name = NAME + " in " + directories.root();

@@ -31,8 +31,8 @@ public final class LinkPolicy {
     }
 
     /**
-     * Opens a directory for a walk, like {@link OpenDirectories#open}, unless a link in its path leads to what the
-     * default excludes skip.
+     * Opens a directory for a walk, like {@link OpenDirectories#open}. Fails if a link in its path leads to a directory
+     * that a default exclude matches.
      */
     public static OpenDirectories open(Path directory, Path workspace, Selection selection) throws ArchiveException {
         Selection all = new Selection(List.of(), List.of(), selection.defaultExcludes(), selection.caseSensitive());
@@ -40,8 +40,8 @@ public final class LinkPolicy {
     }
 
     /**
-     * Returns the real path of a file, unless a link in its path leads outside the workspace, or to what the default excludes
-     * skip.
+     * Returns the real path of a file. Fails if a link in its path leads outside the workspace, or to a file that a
+     * default exclude matches.
      */
     public static Path locate(Path file, Path workspace) throws IOException {
         Path real = file.toRealPath();
@@ -71,7 +71,7 @@ public final class LinkPolicy {
             return new Resolved(directory, name, null, true, null, problem);
         }
 
-        /** Returns why the entry is skipped, or null. Patterns come first, then the name in the archive. */
+        /** Returns why the entry is skipped, or null. Patterns take precedence, then the name in the archive. */
         SkipReason skipReason(SkipReason byPatterns, String name) {
             SkipReason skipReason = byPatterns == null ? EntryName.skipReason(name) : byPatterns;
             return skipReason == null ? problem : skipReason;

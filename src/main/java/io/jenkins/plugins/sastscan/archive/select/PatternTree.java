@@ -17,9 +17,9 @@ import java.util.function.Predicate;
 
 /**
  * Matches many patterns at once. The patterns are merged into a tree of their segments. A {@link Position} in the tree
- * advances with each directory of a walk, so no path is matched from its start again. It also tells if nothing below
- * can match, or everything does. A hundred patterns of the form {@code **}{@code /name/**} cost one hash lookup per
- * segment. Immutable.
+ * advances with each directory of a walk, so no path is matched from its start again. The position also tells whether
+ * nothing below can match, or everything does. A hundred patterns of the form {@code **}{@code /name/**} cost one hash
+ * lookup per segment. Immutable.
  */
 final class PatternTree {
     /** An index that stands for no pattern. */
@@ -112,7 +112,7 @@ final class PatternTree {
             });
         }
 
-        /** Tells whether a name in this directory leads to a wanted node, and does not look further if so. */
+        /** Tells whether a name in this directory leads to a wanted node. Stops at the first such node. */
         private boolean leadsTo(String name, Predicate<Node> wanted) {
             String folded = folded(name);
             for (Node node : nodes) {

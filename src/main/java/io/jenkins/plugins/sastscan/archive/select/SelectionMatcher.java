@@ -18,12 +18,12 @@ final class SelectionMatcher {
     private final Selection selection;
     private final PatternTree includes;
     private final PatternTree excludes;
-    /** Describes each exclude pattern: default excludes, then those of the selection, then of {@code .sastignore}. */
+    /** Describes each exclude pattern. Default excludes come first, patterns from {@code .sastignore} last. */
     private final List<String> excludeNames = new ArrayList<>();
     /** The index of the first exclude pattern of the selection. */
     private final int ownExcludes;
 
-    /** @param ignored additional exclude patterns from {@code .sastignore}, by the numbers of their lines */
+    /** @param ignored additional exclude patterns from {@code .sastignore}, by line number */
     SelectionMatcher(Selection selection, Map<Integer, String> ignored) {
         this.selection = selection;
         boolean caseSensitive = selection.caseSensitive();
@@ -42,7 +42,7 @@ final class SelectionMatcher {
         excludes = new PatternTree(parse(excluded), caseSensitive);
     }
 
-    /** Describes the exclude pattern that skips an entry of a directory with this state. Empty for other reasons. */
+    /** Describes the exclude pattern that skips an entry of a directory. Empty if no exclude pattern is the reason. */
     String decidedBy(SkipReason reason, MatchState state, String name) {
         int number = PatternTree.NONE;
         if (reason == SkipReason.EXCLUDED_DIRECTORY) {

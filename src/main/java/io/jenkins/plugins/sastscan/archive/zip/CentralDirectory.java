@@ -16,7 +16,7 @@ public final class CentralDirectory {
     /** Bytes to read at once. More than an end record with the longest comment. */
     private static final int BLOCK = 1 << 17;
 
-    /** For each such file of a multi-release jar, {@link ZipFile} of Java 25 allocates this many bits. */
+    /** For each such file in a jar, {@link ZipFile} of Java 25 allocates as many bits as the version number says. */
     private static final Pattern HIGH_VERSION = Pattern.compile("(?i)META-INF/versions/[0-9]{3}");
 
     private static final int LOCAL_HEADER = 0x04034b50;

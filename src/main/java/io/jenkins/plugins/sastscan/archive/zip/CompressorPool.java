@@ -47,7 +47,7 @@ public final class CompressorPool implements AutoCloseable {
         });
     }
 
-    /** Runs a task without a compressor after another one completes. */
+    /** Runs a task, which gets no compressor, when the task {@code before} has completed. */
     CompletableFuture<Void> after(CompletableFuture<Void> before, Runnable task) {
         return before.thenRunAsync(task, executor);
     }

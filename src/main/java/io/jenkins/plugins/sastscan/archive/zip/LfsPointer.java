@@ -3,9 +3,9 @@ package io.jenkins.plugins.sastscan.archive.zip;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
-/** Recognizes the small text files that Git has in place of content that Git LFS stores elsewhere. */
+/** Recognizes pointers: small text files in a Git repository. Git LFS stores their actual content elsewhere. */
 final class LfsPointer {
-    /** The specification of Git LFS requires pointers to be smaller. */
+    /** The specification of Git LFS requires pointers to be smaller than this. */
     private static final int MAX_BYTES = 1_024;
 
     private static final Pattern POINTER =
