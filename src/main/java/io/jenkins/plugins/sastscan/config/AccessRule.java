@@ -24,8 +24,8 @@ import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 
 /**
- * Allows a folder or job, and everything below it, to use projects of a SAST server. The rule has the name of the item,
- * and does not follow a rename.
+ * Allows a folder or job, and everything below it, to use projects of a SAST server. The rule contains the name of the
+ * item, and does not follow a rename.
  */
 public class AccessRule implements Describable<AccessRule> {
     private final String item;

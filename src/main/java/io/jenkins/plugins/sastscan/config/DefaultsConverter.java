@@ -11,8 +11,8 @@ import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * Reads a stored object into a new one with the defaults of the form, so that fields without an element in the file
- * keep them. Jenkins itself creates objects without a constructor, so such fields would be null, 0 or false. Jenkins
+ * Reads a stored object into a new one with the defaults of the form. Fields without an element in the file keep their
+ * defaults. Jenkins itself creates objects without a constructor, so such fields would be null, 0 or false. Jenkins
  * omits values that it cannot read; this class counts them.
  */
 @Restricted(NoExternalUse.class)

@@ -34,7 +34,7 @@ public final class SastConfiguration extends GlobalConfiguration {
 
     /**
      * Read from files of earlier versions, which did not store which jobs can use a SAST server. Never written, so that
-     * a new file that lost this setting does not look like a file of these versions.
+     * a new file without its access settings does not look like a file of an earlier version.
      */
     private transient List<SastServer> servers = new ArrayList<>();
 
@@ -103,7 +103,7 @@ public final class SastConfiguration extends GlobalConfiguration {
         return values instanceof Collection<?> list ? list.stream() : Stream.ofNullable(values);
     }
 
-    /** Adds a SAST server that no job can use in place of missing ones, if the file could not be read to its end. */
+    /** If the file could not be read to its end, replaces the missing SAST servers with one that no job can use. */
     @Override
     public synchronized void load() {
         complete = false;
@@ -142,8 +142,8 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     /**
-     * Finds a SAST server, and checks that a job can use it. Each step calls this before any request. The message
-     * contains no rule, and only names of SAST servers that the job can use, because it appears in the build log.
+     * Finds a SAST server, and checks that a job can use it. Each step calls this before any request. The error
+     * message appears in the build log. So it contains no rule, and names only SAST servers that the job can use.
      *
      * @param name the name of the SAST server; blank if there is only one
      * @param job the job; null for an administrator outside of jobs
@@ -202,8 +202,8 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     /**
-     * If the file has unreadable SAST servers, adds one that no job can use. Otherwise a readable one could become the
-     * only one, and so the default.
+     * If the file has unreadable SAST servers, adds a SAST server that no job can use. Otherwise, a readable server
+     * could become the only one, and so the default.
      */
     @Restricted(NoExternalUse.class)
     public static final class ConverterImpl extends DefaultsConverter<SastConfiguration> {
@@ -220,7 +220,7 @@ public final class SastConfiguration extends GlobalConfiguration {
             if (earlierVersion) {
                 all.forEach(server -> {
                     server.getAccess().chooseJobs();
-                    // That version also stored its default, which was 3.
+                    // Earlier versions also stored the default, which was 3.
                     if (server.getRetries() == 3) {
                         server.setRetries(CallPolicy.DEFAULT.retries());
                     }

@@ -155,8 +155,8 @@ public class ServerAccess implements Describable<ServerAccess> {
     }
 
     /**
-     * Reads only what this class stores. Jenkins itself would read a text with elements in it as empty, which would
-     * mean all projects. Anything else is an error, which closes the SAST server.
+     * Reads only what this class stores. Anything else is an error, and no job can use the SAST server. Jenkins itself
+     * would read a text that contains elements as empty, which would mean all projects.
      */
     @Restricted(NoExternalUse.class)
     public static final class ConverterImpl extends XStream2.PassthruConverter<ServerAccess> {

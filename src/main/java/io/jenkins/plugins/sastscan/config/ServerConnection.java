@@ -34,7 +34,7 @@ public final class ServerConnection implements AutoCloseable {
     private static final int MAX_TEST_SECONDS = 30;
 
     private volatile SastServer server;
-    /** Whether the settings at the start keep the token from agents. The connection has their token. */
+    /** Whether the settings at the start keep the token from agents. The connection has the token of these settings. */
     private final boolean keepsToken;
 
     private final boolean openToAgents;
@@ -137,7 +137,7 @@ public final class ServerConnection implements AutoCloseable {
      * Checks that the connection may still be used.
      *
      * @param current the SAST server as it is configured now
-     * @throws InvalidInputException if its URL is another one, or credentials are missing
+     * @throws InvalidInputException if the URL has changed, or credentials are missing
      */
     public void recheck(SastServer current, Run<?, ?> run) {
         if (!current.getUrl().equals(server.getUrl())) {

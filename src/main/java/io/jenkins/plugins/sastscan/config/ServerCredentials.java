@@ -15,13 +15,13 @@ import java.util.List;
 import jenkins.model.Jenkins;
 
 /**
- * Finds credentials for SAST servers: in the global store, SYSTEM scope included, or in the folders of a job.
- * Credentials of one never replace those of the other.
+ * Finds credentials for SAST servers, either in the global store, including SYSTEM scope, or in the folders of a job.
+ * If they are missing in one place, they are never taken from the other.
  */
 final class ServerCredentials {
     private ServerCredentials() {}
 
-    /** Finds the credentials of the account: those of the SAST server with this ID, or those of the job. */
+    /** Finds the credentials of the account: with this ID, or in the job's folders if jobs use their own credentials. */
     static <C extends StandardCredentials> C account(
             Class<C> kind, String id, String what, String url, SastServer server, Run<?, ?> run) {
         String ofJobs = server.getAccess().getJobCredentialsId();

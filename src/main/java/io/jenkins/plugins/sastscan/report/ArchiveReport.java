@@ -46,7 +46,7 @@ public final class ArchiveReport {
     /** Null in builds of older versions. */
     private ArrayList<String> unmatchedPatterns = new ArrayList<>();
 
-    /** An archive, or the files of a dry run, which has empty digests. */
+    /** An archive; or the files of a dry run, with empty digests. */
     public ArchiveReport(long files, long rawBytes, long archiveBytes, String sha256, String contentDigest) {
         this.files = files;
         this.rawBytes = rawBytes;
@@ -184,7 +184,7 @@ public final class ArchiveReport {
         return likelySecrets;
     }
 
-    /** The first of their names. Empty without permission to read the workspace. */
+    /** The first names of likely secrets. Empty without permission to read the workspace. */
     @Exported
     public List<String> getLikelySecretNames() {
         return likelySecretNames == null ? List.of() : Collections.unmodifiableList(likelySecretNames);

@@ -21,7 +21,7 @@ public final class Checkpoint {
     private volatile TreeMap<String, String> decisions = new TreeMap<>();
     /** Null in builds of older versions. */
     private volatile TreeSet<String> done = new TreeSet<>();
-    /** Older versions stored the map for pipelines: a stage was done if {@code milliseconds} had its key. */
+    /** The result as older versions stored it. The keys of its map {@code milliseconds} are the completed stages. */
     private LinkedHashMap<String, Object> result = new LinkedHashMap<>();
 
     /** @param id identifies the submission in the build */

@@ -12,7 +12,7 @@ import org.kohsuke.stapler.export.ExportedBean;
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public final class GitReport {
-    /** No accepted URL or branch is longer, so a pipeline receives the same values after a restart. */
+    /** No valid URL or branch is longer. So none is cut, and a pipeline receives the same values after a restart. */
     private static final int MAX_LENGTH = 4_000;
 
     private final String url;

@@ -46,7 +46,7 @@ public abstract class SubmissionProgress {
         replaceOpen(stage -> stage.ended(State.DONE, took));
     }
 
-    /** A call of the current stage is retried. */
+    /** Notes that a call of the current stage is retried. */
     public final synchronized void retry(String reason) {
         String line = PlainText.oneLine(reason, MAX_REASON_LENGTH);
         replaceOpen(stage -> stage.retried(line));
@@ -64,7 +64,7 @@ public abstract class SubmissionProgress {
         end(State.ABORTED, Messages.SubmissionReport_aborted());
     }
 
-    /** Jenkins was restarted. A submission that was running waits until it continues, or is lost. */
+    /** Notes a restart of Jenkins: a submission that was running waits until it continues, or is lost. */
     final synchronized void await() {
         if (state == State.RUNNING) {
             replaceOpen(stage -> stage.ended(State.WAITING));
@@ -119,12 +119,12 @@ public abstract class SubmissionProgress {
         buildThatUploaded = build;
     }
 
-    /** @param build the later build of this job that had submitted, so that this one changed nothing more */
+    /** @param build the later build of this job that had already submitted; this submission changed nothing more */
     public final void setSupersededBy(int build) {
         supersededBy = build;
     }
 
-    /** @param id identifies the SAST server and the project; contains no text of users */
+    /** @param id identifies the SAST server and the project; contains no text that users entered */
     public final void setTarget(String id) {
         target = id;
     }
@@ -188,23 +188,23 @@ public abstract class SubmissionProgress {
         return buildThatUploaded != null;
     }
 
-    /** The build of this job that made the last upload if this one was skipped, 0 for another job; otherwise null. */
+    /** Null if the upload was not skipped. Otherwise, the build of this job that uploaded last; 0 for another job. */
     public final Integer getBuildThatUploaded() {
         return buildThatUploaded;
     }
 
-    /** Whether a later build of this job had submitted to the project, so that this one changed nothing more. */
+    /** Whether a later build of this job had already submitted. If so, this submission changed nothing more. */
     @Exported
     public final boolean isSuperseded() {
         return supersededBy != null;
     }
 
-    /** The number of this later build, or null. */
+    /** The number of the later build that had already submitted, or null. */
     public final Integer getSupersededBy() {
         return supersededBy;
     }
 
-    /** The start of the bar of a stage. */
+    /** Where the bar of a stage starts. */
     public final String offset(StageReport stage) {
         long before = stages.stream()
                 .filter(each -> each.order() < stage.order())

@@ -111,7 +111,7 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
                 recorded.stream().limit(MAX_COMMITS).map(PlainText::oneLine).toList());
     }
 
-    /** Tells whether it has certainly uploaded to the project, found it unchanged, or written its Git settings. */
+    /** Tells whether this submission has certainly uploaded, found the project unchanged, or written Git settings. */
     boolean hasSubmittedTo(String id) {
         return id.equals(target()) && (isUploaded() || isUnchanged() || git != null);
     }
@@ -157,7 +157,7 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
         return archive;
     }
 
-    /** The manifest, or null: its name, and how it differs from that of an earlier build. */
+    /** The name of the manifest, and how it differs from the manifest of an earlier build. Null without a manifest. */
     @Exported
     public Map<String, Object> getManifest() {
         return manifest == null ? null : new LinkedHashMap<>(manifest);

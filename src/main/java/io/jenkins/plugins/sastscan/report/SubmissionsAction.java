@@ -21,7 +21,7 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
-/** The submissions of a build, shown on the build page and on a page of their own, a tab of the new build page. */
+/** The submissions of a build. Shown on the build page, and on a separate page or a tab of the new build page. */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public final class SubmissionsAction extends Tab implements RunAction2, BuildBadgeAction {
@@ -84,8 +84,8 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     }
 
     /**
-     * The submissions, reduced for users who cannot read the workspace. Pages and the REST API use only this. The stored
-     * reports stay as they are.
+     * The submissions, reduced for users who cannot read the workspace. Pages and the REST API use only this
+     * list. The stored reports stay as they are.
      */
     @Exported(inline = true)
     public List<SubmissionReport> getSubmissions() {
@@ -94,7 +94,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
         return submissions.stream().map(each -> each.shown(names, building)).toList();
     }
 
-    /** The number of the later build that had already submitted, so that this build changed nothing more; or null. */
+    /** Null, or the number of the later build that had already submitted, so that this build changed nothing more. */
     public Integer getSupersededBy() {
         return submissions.stream()
                 .map(SubmissionReport::getSupersededBy)
