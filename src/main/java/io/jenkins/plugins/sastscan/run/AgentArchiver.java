@@ -33,7 +33,7 @@ record AgentArchiver(
         FilePath workspace, SizeLimit limit, TemporaryFiles files, BuildContext build, ManifestArtifact manifest)
         implements Archiver {
     /**
-     * The files of a submission on the machine of its workspace.
+     * Returns the temporary files of a submission on the machine that has its workspace.
      *
      * @param name identifies the submission among all submissions of this Jenkins, even after a restart
      */
@@ -47,14 +47,14 @@ record AgentArchiver(
         return new TemporaryFiles(temporary.child("sast-scan").getRemote(), name);
     }
 
-    /** Deletes the archive of a submission that was uploaded before Jenkins was killed, if the agent is there. */
+    /** If the agent is connected, deletes an archive whose upload succeeded before Jenkins was killed. */
     static void discardUploaded(BuildContext build, String name) throws InterruptedException {
         if (build.workspace() != null) {
             String archive = files(build.workspace(), name).file();
             try {
                 AgentWork.act(build.workspace(), build.log(), new Removal(List.of(archive, Manifest.of(archive))));
             } catch (IOException e) {
-                // The next submission from the workspace deletes it.
+                // The next submission from the workspace deletes the archive.
             }
         }
     }

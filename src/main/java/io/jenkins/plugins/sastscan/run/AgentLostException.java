@@ -5,7 +5,7 @@ import java.io.IOException;
 
 /**
  * The connection to the agent was lost during an operation. The retry condition {@code agent()} recognizes the cause.
- * Replaces the exception of remoting: a build cannot store that, and would print its stack trace.
+ * Replaces the exception of remoting, because a build cannot store that exception, and would print its stack trace.
  */
 final class AgentLostException extends IOException {
     private static final long serialVersionUID = 1;

@@ -53,14 +53,14 @@ interface AgentWork<T> extends Serializable {
         }
     }
 
-    /** Runs the work in a thread of its own. */
+    /** Runs the work in a separate thread. */
     record OnMachine<T>(String id, BuildLog log, AgentWork<T> work) implements ControllerToAgentFileCallable<T> {
         private static final long serialVersionUID = 1;
 
         /** The channel property that is set after the classes were sent. */
         private static final String CLASSES = AgentWork.class.getName();
 
-        /** Sends the classes of the plugin in one jar per channel. Remoting would request them one by one. */
+        /** Sends the classes of the plugin in one jar, once per channel. Remoting would request them one by one. */
         static void sendClasses(Channel agent) throws InterruptedException {
             if (agent.getProperty(CLASSES) != null) {
                 return;
@@ -72,7 +72,7 @@ interface AgentWork<T> extends Serializable {
                 }
                 agent.setProperty(CLASSES, true);
             } catch (IOException e) {
-                // Remoting then sends them one by one.
+                // Remoting then sends the classes one by one.
             }
         }
 

@@ -16,7 +16,7 @@ public interface BuildLog extends Serializable {
     /** Writes lines, and returns when they are written. External text is escaped and cut. */
     void write(String... lines);
 
-    /** The log on the controller. Has the static methods, because an agent can call every method of the interface. */
+    /** The log on the controller. Helper methods are here, because an agent can call every method of the interface. */
     final class OnController implements BuildLog {
         private static final long serialVersionUID = 1;
         private static final int MAX_BRANCH_LENGTH = 100;
@@ -30,7 +30,7 @@ public interface BuildLog extends Serializable {
             this.prefix = prefix(branch);
         }
 
-        /** The start of each line of a parallel branch: {@code [name] }. Empty outside of one. */
+        /** The start of each line of a parallel branch: {@code [name] }. Empty outside of a parallel branch. */
         static String prefix(String branch) {
             return branch.isEmpty() ? "" : "[" + PlainText.oneLine(branch, MAX_BRANCH_LENGTH) + "] ";
         }

@@ -33,7 +33,7 @@ final class BuildRecorder implements SubmissionListener {
         this.stored = new StoredResult(report, masked);
     }
 
-    /** A call of the current stage is retried. */
+    /** Records that a call of the current stage is retried. */
     void retried(Retry retry) {
         log.retried(current, retry);
         report.retry(masked.apply(retry.reason()));
@@ -75,7 +75,7 @@ final class BuildRecorder implements SubmissionListener {
                     .ifPresent(result.warnings()::add);
         }
         stored.keep(stage, result);
-        // Masked like the stored report, so that the pipeline receives the same after a restart.
+        // Masked like the stored report, so that the pipeline receives the same warnings after a restart.
         result.warnings().replaceAll(masked);
         afterStage.run();
         log.ended(stage, took, result);
@@ -113,7 +113,7 @@ final class BuildRecorder implements SubmissionListener {
                 report.fail(masked.apply(Failures.sentence(failure)));
             }
         } catch (RuntimeException | Error again) {
-            // Perhaps the masks or the log failed in the first place. The report must end in any case.
+            // The masks or the log may have caused the first failure. The report must end nevertheless.
             report.fail(failure.getClass().getSimpleName());
             if (again != failure) {
                 failure.addSuppressed(again);

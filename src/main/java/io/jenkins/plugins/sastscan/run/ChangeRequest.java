@@ -14,7 +14,7 @@ import jenkins.scm.api.mixin.ChangeRequestSCMHead;
 final class ChangeRequest {
     private ChangeRequest() {}
 
-    /** @throws InvalidInputException if the job builds a change request, and the SAST server does not allow them */
+    /** @throws InvalidInputException if the job builds a change request, and the SAST server does not allow this */
     static void refuse(Item job, SastServer server, ProjectId project) {
         if (server.getAccess().isAllowChangeRequests()
                 || Jenkins.get().getDescriptor("jenkins.scm.impl.SingleSCMSource") == null) {

@@ -28,7 +28,7 @@ import java.util.function.LongConsumer;
 import jenkins.agents.ControllerToAgentFileCallable;
 
 /**
- * Uploads from the controller. Reads the archive of an agent in pieces and sends each on, so nothing is stored here.
+ * Uploads from the controller. Forwards the archive from the agent in pieces, so the controller stores nothing.
  *
  * @param longestWait maximum time to wait for a piece
  */
@@ -49,7 +49,7 @@ record ControllerUploader(
 
     /** The archive on the agent, for one attempt. */
     private final class OnAgent extends PieceStream {
-        /** Builds do not wait longer for the agent to close the archive. */
+        /** How long a build waits for the agent to close the archive. */
         private static final long CLOSE_MILLIS = 1_000;
 
         private final String id = "sast-scan-" + UUID.randomUUID();

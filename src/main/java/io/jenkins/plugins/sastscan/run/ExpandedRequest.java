@@ -82,7 +82,7 @@ record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest re
         return OptionalInt.empty();
     }
 
-    /** The name of the manifest among the artifacts. Each submission of a build has a name of its own. */
+    /** The name of the manifest among the artifacts, different for each submission of a build. */
     String manifest(ProjectId project) {
         String known = checkpoint.text("manifest");
         if (known != null) {

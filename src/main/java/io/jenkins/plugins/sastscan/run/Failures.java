@@ -20,7 +20,7 @@ public final class Failures {
     private static final int MAX_LENGTH = 4_000;
     private static final int MAX_DEPTH = 100;
 
-    /** What users do not know: calls of remoting, and the names of packages and objects in Java. */
+    /** Parts that mean nothing to users: calls of remoting, and the names of packages and objects in Java. */
     private static final Pattern INTERNAL = Pattern.compile("Remote call on .* failed|Failed to deserialize .*"
             + "|Unable to serialize .*|\\$Proxy[0-9]+|@[0-9a-f]{4,8}\\b|(?<![\\w./\\\\])(?:[a-z]\\w*\\.){2,}(?=[A-Z])");
 
@@ -49,7 +49,7 @@ public final class Failures {
                 : type + ": " + message;
     }
 
-    /** Removes the exceptions in which remoting wraps a failure, and names that users do not know. */
+    /** Removes the exceptions in which remoting wraps a failure, and parts that mean nothing to users. */
     static IOException unwrapped(Exception failure) {
         // An agent may send an endless chain of causes.
         Throwable cause = failure;

@@ -87,7 +87,7 @@ final class GitCheckout {
         }
     }
 
-    /** Checks, from the machine of the workspace, that the credentials (or null) can read a branch. */
+    /** Checks from the machine of the workspace that the credentials can read a branch. Null means no credentials. */
     static void check(BuildContext build, GitRemote remote, StandardUsernameCredentials credentials)
             throws IOException, InterruptedException {
         build.requireWorkspace("Checking the Git remote");

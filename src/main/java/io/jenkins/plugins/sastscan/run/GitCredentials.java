@@ -59,7 +59,7 @@ public final class GitCredentials {
         return secrets;
     }
 
-    /** Converts credentials, or null for none. */
+    /** Converts credentials. Null means that there are none. */
     public static GitAuthentication authentication(StandardCredentials credentials) {
         if (credentials == null) {
             return GitAuthentication.NONE;

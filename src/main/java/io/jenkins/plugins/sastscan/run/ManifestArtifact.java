@@ -31,7 +31,7 @@ record ManifestArtifact(BuildContext build, SubmissionLog log, SubmissionReport 
     private record Kept(int build, VirtualFile file) {}
 
     /**
-     * Keeps the manifest, and compares it with that of the job's last submission to the project.
+     * Keeps the manifest, and compares it with the manifest of the job's last submission to the project.
      *
      * @throws ArchiveException if it cannot be kept; the message is for users
      */

@@ -16,8 +16,8 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
  * The running submissions of this controller and their turns, in memory, and the last uploads, in the home directory of
- * Jenkins. Builds can share a workspace, and only the controller knows which temporary files there are still in use. After a
- * restart of Jenkins, no file is in use: a step that continues archives again.
+ * Jenkins. Builds can share a workspace, and only the controller knows which of its temporary files are still in use.
+ * After a restart of Jenkins, no file is in use, because a continued step creates a new archive.
  */
 @Extension
 @Restricted(NoExternalUse.class)

@@ -7,9 +7,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
- * Runs work on a thread of its own, which ends when its caller is interrupted. Interrupts can be lost, for example
- * while remoting loads a class, so they are repeated until the thread ends. The thread does nothing else, so they
- * affect only the work.
+ * Runs work on a separate thread. When the caller is interrupted, the thread is interrupted, too. Interrupts can be
+ * lost, for example while remoting loads a class, so they are repeated until the thread ends. The thread does nothing
+ * else, so the interrupts affect only the work.
  */
 final class WorkerThread {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
@@ -42,7 +42,7 @@ final class WorkerThread {
             try {
                 thread.join(pause.toMillis());
             } catch (InterruptedException again) {
-                // It is already ending.
+                // The work is already ending.
             }
             pause = pause.compareTo(MAX_PAUSE) < 0 ? pause.multipliedBy(2) : MAX_PAUSE;
         }
