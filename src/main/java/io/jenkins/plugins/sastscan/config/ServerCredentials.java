@@ -21,7 +21,7 @@ import jenkins.model.Jenkins;
 final class ServerCredentials {
     private ServerCredentials() {}
 
-    /** Finds the credentials of the account: with this ID, or in the job's folders if jobs use their own credentials. */
+    /** Finds the credentials of the account: with this ID, or in the job's folders if jobs use their own accounts. */
     static <C extends StandardCredentials> C account(
             Class<C> kind, String id, String what, String url, SastServer server, Run<?, ?> run) {
         String ofJobs = server.getAccess().getJobCredentialsId();

@@ -77,7 +77,7 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
             return Collections.min(List.of(doubled, maxDelay));
         }
 
-        /** The longest delays before all retries together. */
+        /** The sum of the longest delays before all retries. */
         public Duration delays() {
             return IntStream.rangeClosed(1, retries).mapToObj(this::delay).reduce(Duration.ZERO, Duration::plus);
         }

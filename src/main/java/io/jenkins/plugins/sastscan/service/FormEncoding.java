@@ -7,8 +7,8 @@ import java.util.Objects;
 
 /**
  * Percent-encoding for {@code application/x-www-form-urlencoded}: the unreserved characters of RFC 3986 (letters, digits,
- * {@code -._~}) stay, every other byte becomes {@code %} and two upper-case digits. Decoding as ISO-8859-1 returns the same
- * bytes.
+ * {@code -._~}) stay, and every other byte becomes {@code %} and two upper-case digits. Decoding as ISO-8859-1 returns
+ * the same bytes.
  */
 public final class FormEncoding {
     /** The maximum encoded size of one byte. */
@@ -19,7 +19,7 @@ public final class FormEncoding {
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** For each byte, its encoded form in the three low bytes, and the length of that in the highest byte. */
+    /** For each byte, its encoded form in the three low bytes, and the length of this form in the highest byte. */
     private static final int[] ENCODED = table();
 
     private FormEncoding() {}

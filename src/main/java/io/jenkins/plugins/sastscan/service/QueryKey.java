@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Identifies a query (operation 3).
  *
- * @param severity one of {@link #SEVERITIES} in any case, or another that a newer SAST server supports
+ * @param severity one of {@link #SEVERITIES}, case-insensitive, or a severity that only a newer SAST server has
  */
 public record QueryKey(String language, String severity, String name) {
     /** The severities of the contract. The first is its default. */

@@ -19,9 +19,9 @@ import okhttp3.OkHttpClient;
  * ends it at once. Safe for use by several threads. Close it after the last call; running calls continue.
  *
  * <p>Temporary failures (no connection, a write timeout, a connection that ended before a response, 429, 502, 503, 504)
- * are retried with increasing delays, and a rejected token is renewed once. What a SAST server does not accept as a form
- * (415) is sent once as multipart. Nothing else is retried, and no redirect is followed. {@code docs/service.md} has the
- * facts of the protocol.
+ * are retried with increasing delays, and a rejected token is renewed once. If a SAST server does not accept a form
+ * (415), the call is sent once as multipart. Nothing else is retried, and no redirect is followed.
+ * {@code docs/service.md} has the facts of the protocol.
  */
 public final class SastService implements AutoCloseable {
     private static final String GIT_SETTINGS = "sourceCode/remoteSettings/git";
@@ -68,8 +68,8 @@ public final class SastService implements AutoCloseable {
     }
 
     /**
-     * Uploads a zip file to a project (operation 4). Streams it with constant memory. Fails before the end of the file, and
-     * without a retry, if it is not the archive that was checked.
+     * Uploads a zip file to a project (operation 4). Streams it with constant memory. If the file is not the
+     * archive that was checked, the upload fails before the end of the file, without a retry.
      *
      * @param content opens the archive; can be the archive itself if that is on this machine
      * @param progress receives the number of bytes of the archive so far, without the overhead of the encoding; a retry
@@ -82,8 +82,8 @@ public final class SastService implements AutoCloseable {
     }
 
     /**
-     * Uploads a zip file from another machine (operation 4), in the same way. Only the attempts are made there: retries,
-     * tokens and the meaning of a response are decided here.
+     * Uploads a zip file from another machine (operation 4), in the same way. Only the attempts are made there. This
+     * class handles retries and tokens, and interprets the response.
      */
     public void uploadFrom(UploadAttempt.Sender machine, ProjectId project, UploadAttempt.Archive archive)
             throws ServiceException, InterruptedException {
@@ -92,7 +92,7 @@ public final class SastService implements AutoCloseable {
                 .sentBy(machine));
     }
 
-    /** Makes the next scheduled scan of a project run even without code changes (operation 5). */
+    /** Forces the next scheduled scan of a project, even without code changes (operation 5). */
     public void forceScan(ProjectId project) throws ServiceException, InterruptedException {
         http.call(new ServiceCall(Operation.FORCE_SCAN, project(project, "forceScanOnNoCodeChanges")));
     }

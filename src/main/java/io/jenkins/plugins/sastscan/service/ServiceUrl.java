@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
 
 /**
- * The URL of a SAST server or of its token endpoint: https (or http if that is allowed), with a host, without a user and
+ * The URL of a SAST server or of its token endpoint: https (or http if that is allowed), with a host, without a user or
  * fragment. No message contains an invalid URL, because it may contain a password.
  */
 public final class ServiceUrl {

@@ -131,7 +131,7 @@ public final class UnescapedText {
         return text;
     }
 
-    /** The start of a character in the escaped text; its end for the position after the last character. */
+    /** The start of a character in the escaped text. After the last character, the end of the escaped text. */
     int from(int at) {
         return from[at];
     }

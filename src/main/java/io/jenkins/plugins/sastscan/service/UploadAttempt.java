@@ -24,7 +24,7 @@ public interface UploadAttempt extends Serializable {
      * Sends the request from this machine.
      *
      * @param progress receives the number of bytes of the archive so far, without the overhead of the encoding, on the
-     *     thread that sends: it must be fast
+     *     thread that sends, so it must be fast
      * @throws InterruptedException if the thread is interrupted; the attempt has ended
      */
     Result send(LongConsumer progress) throws InterruptedException;
@@ -44,7 +44,7 @@ public interface UploadAttempt extends Serializable {
             return Channels.newInputStream(channel());
         }
 
-        /** Opens the file if it is a regular file, not a symbolic link, and has its size. */
+        /** Opens the file. Fails if it is a symbolic link, is no longer a regular file, or has another size. */
         public FileChannel channel() throws IOException {
             Path path = Path.of(file);
             BasicFileAttributes attributes =
@@ -59,7 +59,7 @@ public interface UploadAttempt extends Serializable {
             return read(() -> FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
         }
 
-        /** Reads a piece of the open file, which must still have its size. */
+        /** Reads a piece of the open file. Fails if the size of the file has changed. */
         public byte[] piece(FileChannel channel, long offset, int length) throws IOException {
             ByteBuffer piece = ByteBuffer.allocate(length);
             int got = 0;
@@ -72,7 +72,7 @@ public interface UploadAttempt extends Serializable {
             return piece.array();
         }
 
-        /** Reads from the file. If that fails here, the file is the cause, not the connection. */
+        /** Reads from the file. Reports a failure as a problem of the file, not of the connection. */
         public <T> T read(FileRead<T> reading) throws IOException {
             try {
                 return reading.read();

@@ -50,8 +50,8 @@ final class AccessTokens {
     }
 
     /**
-     * Returns another token instead of a rejected one, or empty if there is no other. Concurrent calls renew a token once:
-     * if the current token is another one already, it is returned.
+     * Returns a token to replace a rejected one; empty if there is none. Concurrent calls renew a token only once: if the
+     * rejected token has already been replaced, the current token is returned.
      */
     Optional<AccessToken> renewed(AccessToken refused, Deadline deadline)
             throws ServiceException, InterruptedException {

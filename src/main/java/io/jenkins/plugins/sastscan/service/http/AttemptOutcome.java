@@ -57,7 +57,7 @@ final class AttemptOutcome {
         return response == null ? 0 : response.status();
     }
 
-    /** Returns the JSON object of a successful response, without fields if there is none and none is required. */
+    /** Returns the JSON object of a successful response. It has no fields if the response has, and needs, no object. */
     JsonFields success() throws ServiceException {
         Optional<CallFailure> row = CallFailure.of(this);
         if (row.isPresent()) {
@@ -66,13 +66,13 @@ final class AttemptOutcome {
         return isObject() ? json.get() : JsonFields.NONE;
     }
 
-    /** The attempt failed for one of these reasons, or for any if none is given. */
+    /** The attempt failed for one of these reasons, or, without arguments, for any reason. */
     static Predicate<AttemptOutcome> kind(Kind... kinds) {
         return outcome ->
                 outcome.failure != null && (kinds.length == 0 || List.of(kinds).contains(outcome.failure.kind()));
     }
 
-    /** The attempt failed in this phase for one of these reasons, or for any if none is given. */
+    /** The attempt failed in this phase for one of these reasons, or, if none is given, for any reason. */
     static Predicate<AttemptOutcome> phase(Phase phase, Kind... kinds) {
         return kind(kinds).and(outcome -> outcome.failure.phase() == phase);
     }
@@ -93,7 +93,7 @@ final class AttemptOutcome {
         return outcome -> List.of(operations).contains(outcome.call.operation());
     }
 
-    /** The operation depends on the upload encoding, and the call used this one. */
+    /** The operation depends on the upload encoding, and the call used this encoding. */
     static Predicate<AttemptOutcome> encoding(UploadEncoding encoding) {
         return operation(Operation.UPLOAD, Operation.WRITE_GIT_SSH_SETTINGS)
                 .and(outcome -> outcome.call.encoding() == encoding);
@@ -188,7 +188,7 @@ final class AttemptOutcome {
         };
     }
 
-    /** The SAST server may have given up while an agent sent nothing. */
+    /** Mentions a long pause of the agent, because the SAST server may have given up during the pause. */
     private String waitForAgent() {
         Duration wait =
                 call.body().orElse(null) instanceof ServiceCall.OpenedBody file ? file.longestWait() : Duration.ZERO;

@@ -64,13 +64,13 @@ public final class HttpCalls implements AutoCloseable {
         return clock;
     }
 
-    /** Returns the JSON object of a successful response, without fields if there is none and none is required. */
+    /** Returns the JSON object of a successful response. It has no fields if the response has, and needs, no object. */
     public JsonFields call(ServiceCall call) throws ServiceException, InterruptedException {
         return authorized(call, deadline(call)).success();
     }
 
     /**
-     * Makes a call whose body has the upload encoding. What the SAST server does not accept as a form is sent once as
+     * Makes a call whose body has the upload encoding. If the SAST server does not accept a form, sends it once as
      * multipart, which is smaller.
      */
     public void callEncoded(Function<UploadEncoding, ServiceCall> encoded)
@@ -108,7 +108,7 @@ public final class HttpCalls implements AutoCloseable {
                 clock, upload ? policy.uploadLimit() : policy.shortLimit().plus(policy.delays()));
     }
 
-    /** Returns the outcome of a call, which is repeated once with another token if the first is rejected. */
+    /** Returns the outcome of a call, which is repeated once with another token if the first token is rejected. */
     private AttemptOutcome authorized(ServiceCall call, Deadline deadline)
             throws ServiceException, InterruptedException {
         AccessToken token = tokens.current(deadline);

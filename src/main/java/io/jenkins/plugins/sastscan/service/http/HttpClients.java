@@ -37,14 +37,14 @@ public final class HttpClients {
 
     private static final String PROXY_AUTHORIZATION = "Proxy-Authorization";
 
-    /** The client whose index of trusted certificates the others share. An index for each would take 50 kB. */
+    /** All clients share the index of trusted certificates of this client, because each index takes 50 kB. */
     private static OkHttpClient trusting;
 
     private HttpClients() {}
 
     /** Creates a client for any number of concurrent calls. {@link #dispose} it after the last one. */
     public static OkHttpClient create(ConnectionSettings settings) {
-        // A submission already has a thread that waits. No second thread stays idle between its calls.
+        // No thread stays idle between calls, because a submission already has a thread that waits.
         Dispatcher dispatcher = new Dispatcher(new ThreadPoolExecutor(
                 0,
                 Integer.MAX_VALUE,
@@ -84,7 +84,7 @@ public final class HttpClients {
     }
 
     /**
-     * Returns a client for one attempt. OkHttp tries only one address, so each attempt starts with another one. The proxy
+     * Returns a client for one attempt. OkHttp tries only one address, so each attempt uses another address. The proxy
      * is set for the client, because OkHttp asks a proxy selector only for hosts that {@code java.net.URI} can parse.
      */
     static OkHttpClient forAttempt(OkHttpClient client, ServiceCall call, int number) {

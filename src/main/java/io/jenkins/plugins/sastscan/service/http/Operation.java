@@ -13,7 +13,7 @@ public enum Operation {
     WRITE_GIT_SSH_SETTINGS("Writing the Git settings with an SSH key", "POST", "1.3", Content.NONE),
     TOKEN("Requesting an access token", "POST", "", Content.JSON);
 
-    /** The content that a successful response must have. A web page is never one. */
+    /** The content that a successful response must have. A web page is never accepted. */
     enum Content {
         /** A JSON object. */
         JSON,

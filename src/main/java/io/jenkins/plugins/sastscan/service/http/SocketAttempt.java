@@ -14,7 +14,7 @@ import okhttp3.Headers;
 import okhttp3.HttpUrl;
 
 /**
- * An upload attempt that a socket makes.
+ * An upload attempt over a socket.
  *
  * @param number 0 for the first attempt; each attempt starts with another address of the host
  * @param head the request line and all headers except the one with the token

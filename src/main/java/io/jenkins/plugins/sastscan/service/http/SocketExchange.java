@@ -21,9 +21,9 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
 /**
- * An upload attempt over a socket, with the JDK alone: the HTTP client of the JDK takes much longer to start, and does not
- * report how far it got. An interrupt closes the socket, because it belongs to a channel. A second thread closes it when the
- * time is over, because a socket has no timeout for writing.
+ * An upload attempt over a plain socket. The HTTP client of the JDK takes much longer to start, and does not report how
+ * far an attempt got. An interrupt closes the socket, because the socket belongs to a channel. A second thread closes
+ * the socket when a time limit is exceeded, because a socket has no timeout for writing.
  */
 final class SocketExchange {
     private static final int BUFFER = 64 * 1024;
@@ -66,7 +66,7 @@ final class SocketExchange {
         }
     }
 
-    /** Ends the attempt when its time or that of one write runs out. */
+    /** Ends the attempt when its time limit, or the timeout of a write, is exceeded. */
     private void watch(SocketChannel channel) {
         long end = System.nanoTime() + attempt.timeLeft().toNanos();
         long writeTimeout = route.timeouts().write().toNanos();
@@ -151,7 +151,7 @@ final class SocketExchange {
         }
     }
 
-    /** Returns a connection failure, because a server that stops reading may have sent a response. */
+    /** Returns a connection failure instead of throwing it: a server that stops reading may have sent a response. */
     private IOException send(Socket connected, InputStream file) throws UploadAttempt.FileException {
         try {
             OutputStream out = new BufferedOutputStream(new Watched(connected.getOutputStream()), BUFFER);
