@@ -44,7 +44,7 @@ public record AccountReport(String text, boolean warning) {
         return project.isEmpty() ? license : license.withProject(service, project.get());
     }
 
-    /** Reads the license. Empty if the account is not allowed to. */
+    /** Reads the license. Empty if the account is not allowed to read it. */
     public static Optional<ResponseValues> license(SastService service) throws ServiceException, InterruptedException {
         try {
             return Optional.of(service.license());
@@ -73,7 +73,7 @@ public record AccountReport(String text, boolean warning) {
         return new AccountReport(PlainText.oneLine(text.toString()), days.isPresent() && days.get() < SOON_DAYS);
     }
 
-    /** Says when a license ends, if that is soon or has happened. */
+    /** Says when a license ends, if it ends soon or has ended. */
     public static Optional<String> ending(String end, LocalDate today) {
         return day(end).map(day -> ChronoUnit.DAYS.between(today, day))
                 .filter(days -> days < SOON_DAYS)

@@ -39,14 +39,14 @@ public final class ArchiveWarnings {
         return warnings;
     }
 
-    /** Returns a warning about patterns that match nothing: a misspelled exclude pattern skips nothing. */
+    /** Returns a warning about patterns that match nothing, because a misspelled exclude pattern skips nothing. */
     public static Optional<String> unmatchedPatterns(SkippedFiles skippedFiles) {
         return Optional.of(skippedFiles.unmatched())
                 .filter(Predicate.not(String::isEmpty))
                 .map(sentence -> sentence + "Check their spelling, or remove them.");
     }
 
-    /** Returns a warning if an archive is less than half as large as the last one, which this build submitted. */
+    /** Returns a warning if an archive is less than half as large as the last archive, submitted by {@code build}. */
     public static Optional<String> shrunk(long bytes, long before, int build) {
         if (bytes >= before - before / 2) {
             return Optional.empty();

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 
 /**
  * The last upload from this controller to each project, in a file per project. An upload is remembered only if it
- * certainly came last: it succeeded, and no earlier change of the project can still take effect. The files count only
- * after an orderly stop of Jenkins, so they need not reach the disk at once. One thread at a time changes a project.
+ * certainly came last: it succeeded, and no earlier change of the project can still take effect. Jenkins trusts the
+ * files only after an orderly stop, so they need not reach the disk at once. One thread at a time changes a project.
  */
 public final class LastUploads {
     static final Duration LIFETIME = Duration.ofDays(7);
@@ -40,7 +40,7 @@ public final class LastUploads {
     private final Clock clock;
     /** The time until which an earlier change of a project may take effect. */
     private final Map<String, Long> doubts = new ConcurrentHashMap<>();
-    /** Why the file of a project could not be replaced. It is not trusted. */
+    /** Why the file of a project could not be replaced. Such a file is not trusted. */
     private final Map<String, String> problems = new ConcurrentHashMap<>();
 
     private volatile boolean stopped;
@@ -72,7 +72,7 @@ public final class LastUploads {
         }
     }
 
-    /** Jenkins stops. The next start trusts the files unless a change is in doubt now, or begins after this call. */
+    /** Prepares the next start. It trusts the files unless a change is in doubt now, or begins after this call. */
     public synchronized void stop() {
         stopped = true;
         try {
@@ -126,7 +126,7 @@ public final class LastUploads {
         return last(submitter.project()).isPresent();
     }
 
-    /** Returns the build of the last upload, 0 for one of another job; empty if unknown or of other files. */
+    /** Returns the build of the last upload, 0 for another job. Empty if unknown, or if other files were uploaded. */
     Optional<Integer> buildThatUploaded(Submitter submitter, String digest) {
         return last(submitter.project())
                 .filter(upload -> upload.group(1).equals(digest))

@@ -57,7 +57,7 @@ public final class ProjectTurns {
         }
     }
 
-    /** Waits until the first turn in the queue is another one than before, and returns it. */
+    /** Waits until the first turn in the queue is not {@code before}, and returns the first turn. */
     private Turn firstAfter(Turn before, Turn turn) throws InterruptedException {
         synchronized (queues) {
             Deque<Turn> queue = queues.get(turn.submitter.project());

@@ -5,7 +5,7 @@ import io.jenkins.plugins.sastscan.service.ProjectId;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
 
-/** The parameters of a step as entered. Texts may be null and may contain expressions; {@code docs/pipeline.md} has all. */
+/** The parameters of a step as entered. Texts may be null and may contain expressions. See {@code docs/pipeline.md}. */
 public interface ScanRequest extends Submission.Options {
     /** The name of the SAST server; blank if there is only one. */
     String getServer();
@@ -23,7 +23,7 @@ public interface ScanRequest extends Submission.Options {
 
     boolean isForceScan();
 
-    /** Whether to list only what would be uploaded. */
+    /** Whether to upload nothing, and only list what would be uploaded. */
     boolean isDryRun();
 
     /** Whether to keep the manifest of the archive as an artifact of the build. */

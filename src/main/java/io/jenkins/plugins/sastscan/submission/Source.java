@@ -25,7 +25,7 @@ public sealed interface Source extends Serializable {
         return this instanceof Files files && files.manifest();
     }
 
-    /** Resolves the path in a workspace. Rejects what is invalid on this machine. */
+    /** Resolves the path in a workspace. Rejects a path that is invalid on this machine. */
     default Path in(Path workspace) {
         try {
             return workspace.resolve(path());
@@ -65,7 +65,7 @@ public sealed interface Source extends Serializable {
             }
         }
 
-        /** Rejects a manifest, which it cannot have. */
+        /** Rejects {@code manifest}, because an existing archive cannot have a manifest. */
         public ExistingArchive(String path, boolean manifest) {
             this(path);
             if (manifest) {

@@ -18,12 +18,12 @@ import java.util.function.Supplier;
 
 /**
  * Executes a plan: checks access, archives and uploads unless nothing has changed, writes and reads back the Git settings,
- * and forces the next scan. Stops at the first failure. Always deletes the temporary archive. Whatever changes the project
- * happens in one turn of the submission.
+ * and forces the next scan. Stops at the first failure. Always deletes the temporary archive. Changes the project only
+ * during one turn of the submission.
  *
- * @param check decides whether a submission that has its turn may still change the project: throws {@link
- *     InvalidInputException} if not, or returns the number of a later build of the job that has submitted to the project
- * @param result receives the values of each stage; may have the stages that ended before a restart of Jenkins
+ * @param check called when the submission has its turn; throws {@link InvalidInputException} if it may no longer change
+ *     the project, or returns the number of a later build of the job that has already submitted to the project
+ * @param result receives the values of each stage; may contain those of stages that ended before a restart of Jenkins
  */
 public record Submission(
         SastService service,
@@ -38,7 +38,7 @@ public record Submission(
     /** Statuses after which the project has certainly not changed. */
     private static final Set<Integer> REFUSALS = Set.of(401, 403, 404);
 
-    /** How the stages run: parameters of a step that only a submission reads. Off by default. */
+    /** How the stages run. Only submissions read these parameters of a step. Off by default. */
     public interface Options {
         /** Whether the upload is skipped if the last upload had the same files. */
         default boolean isSkipUnchanged() {
@@ -82,7 +82,7 @@ public record Submission(
                 if (same.get() != null && isUnchanged(same.get())) {
                     end(Stage.ARCHIVE, took);
                 } else if (same.get() != null) {
-                    // Another upload came after the comparison. This is rare, so others wait while this one archives.
+                    // Another upload came after the comparison. This is rare, so other submissions wait for the archive.
                     endArchive(
                             plan,
                             timed(Stage.ARCHIVE, () -> archive(plan.upload().get(), false, same, made)));
@@ -136,7 +136,7 @@ public record Submission(
     /**
      * Archives the source, unless the last upload had the same files.
      *
-     * @param same receives the digest of these files
+     * @param same receives the digest of the files if the last upload had the same files
      */
     private void archive(
             Source source, boolean compares, AtomicReference<String> same, AtomicReference<PreparedArchive> made)
@@ -155,7 +155,7 @@ public record Submission(
     }
 
     private void endArchive(SubmissionPlan plan, Duration took) throws SubmissionException {
-        // Without the warning about a much smaller archive, which would fail each build until somebody uploads it.
+        // Not yet with the warning about a smaller archive. It would fail all builds until such an archive is uploaded.
         List<String> warnings = List.copyOf(result.warnings());
         end(Stage.ARCHIVE, took);
         if (plan.options().isFailOnWarnings() && !warnings.isEmpty()) {
@@ -167,7 +167,7 @@ public record Submission(
     private void upload(SubmissionPlan plan, PreparedArchive archive) throws IOException, InterruptedException {
         long total = archive.facts().archiveBytes();
         LongConsumer progress = sent -> listener.progressed(Stage.UPLOAD, sent, total);
-        // Not the digest that was compared: files may have changed since.
+        // The digest of the archive, not the compared digest, because files may have changed since.
         String digest = plan.options().isSkipUnchanged() ? archive.facts().contentDigest() : "";
         remembered(digest, () -> uploader.upload(plan.projectId(), archive, progress));
         if (plan.options().isSkipUnchanged()) {
@@ -182,7 +182,7 @@ public record Submission(
             try {
                 change.run();
             } catch (ServiceException e) {
-                // Before a retry, the SAST server may have accepted the call.
+                // If there was a retry, the SAST server may have accepted an earlier attempt.
                 if (REFUSALS.contains(e.status()) && service.retries() == retries) {
                     begun.refused();
                 }
@@ -194,7 +194,7 @@ public record Submission(
 
     private void writeGit(ProjectId project, GitPlan git) throws IOException, InterruptedException {
         git.write(service, project);
-        // Before they are read back: even if that fails, an earlier build must not replace them.
+        // Recorded before they are read back. Even if that fails, an earlier build must not replace the settings.
         setGit(git, Map.of());
         listener.wroteGit(result);
         setGit(git, git.readBack(service, project));

@@ -19,7 +19,7 @@ public final class SubmissionLog implements SubmissionListener {
     /** Interval between progress lines in nanoseconds. */
     private static final long BETWEEN_PROGRESS = Duration.ofSeconds(10).toNanos();
 
-    /** The log mentions the wait for a response only if it takes longer. */
+    /** The log mentions the wait for a response only if it is longer than this. */
     private static final int SECONDS_OF_SILENCE = 5;
 
     private final Consumer<String> lines;

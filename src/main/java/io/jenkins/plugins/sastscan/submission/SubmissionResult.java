@@ -77,8 +77,8 @@ public final class SubmissionResult {
     }
 
     /**
-     * If the upload was skipped, the number of the build of this job that last uploaded the same files, 0 for another job.
-     * Otherwise null.
+     * If the upload was skipped, the number of the build of this job that last uploaded the same files, or 0 if another
+     * job uploaded them. Otherwise null.
      */
     public Integer buildThatUploaded() {
         return buildThatUploaded;

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 /**
  * Names a zip file in a temporary directory that several submissions can use at a time, and deletes files that killed
  * processes left there. A file does not show whether it is in use. So list all files first, then look up which names are in
- * use, then delete the other files. A file that was created meanwhile is not among them.
+ * use, then delete the other files. A file that is created meanwhile is not deleted.
  *
  * @param folder the directory, which may be on another machine
  * @param name letters, digits, dots and hyphens; distinguishes the files of a submission from all others
@@ -30,7 +30,7 @@ public record TemporaryFiles(String folder, String name) implements Serializable
     private static final String PREFIX = "sast-scan-";
     private static final String ZIP = ".zip";
 
-    /** The next submission finds the files beyond this number. */
+    /** Any files beyond this number are left to the next submission. */
     private static final int MAX_FOUND = 1_000;
 
     public TemporaryFiles {
@@ -65,7 +65,7 @@ public record TemporaryFiles(String folder, String name) implements Serializable
         return found(any -> true, false).stream().limit(MAX_FOUND).toList();
     }
 
-    /** Returns the found files that belong to no running submission. {@code used} names the running ones. */
+    /** Returns the found files that belong to no running submission. {@code used} are the names of running ones. */
     public List<String> leftovers(Collection<String> found, Collection<String> used) {
         return found.stream()
                 .limit(MAX_FOUND)

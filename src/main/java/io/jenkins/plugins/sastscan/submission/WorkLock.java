@@ -29,7 +29,7 @@ public record WorkLock(Path file, FileChannel channel) implements AutoCloseable 
         }
     }
 
-    /** Locks the file of a channel, which is closed if that fails in any way. */
+    /** Locks the file of a channel. If that fails in any way, closes the channel. */
     static boolean isLocked(FileChannel channel) throws IOException {
         boolean locked = false;
         try {

@@ -26,7 +26,7 @@ public final class GitDefaults {
     /** A remote of a checkout, with its branches that point to the checked-out commit. */
     public record Remote(String name, String url, List<String> branchesAtHead) {}
 
-    /** Tells whether the step and the environment of the build leave the URL or the branch open. */
+    /** Tells whether the URL or the branch is known neither from the step nor from the environment of the build. */
     public static boolean needsCheckout(String url, String branch, Map<String, String> environment) {
         boolean urlKnown = present(url).or(() -> present(environment.get(URL))).isPresent();
         // Without the checkout, only the usual remote name can be recognized at the start of a branch.
@@ -61,7 +61,7 @@ public final class GitDefaults {
     }
 
     /**
-     * Determines the URL if credentials are sent. It decides who receives a secret, so it comes from the step itself or
+     * Determines the URL if credentials are sent. The URL decides who receives a secret, so it comes from the step or
      * from the checkouts that the controller has recorded, never from a parameter, a variable or an agent.
      *
      * @param written the URL in the step before expressions are expanded, or blank
@@ -99,7 +99,7 @@ public final class GitDefaults {
         }
     }
 
-    /** Determines the full ref of the branch, from the step if it sets one. */
+    /** Determines the full ref of the branch. A branch in the step takes precedence. */
     public static String branch(String given, Map<String, String> environment, List<Remote> remotes) {
         if (present(given).isPresent()) {
             return BranchRef.of(given);

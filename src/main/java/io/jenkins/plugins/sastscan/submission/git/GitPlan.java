@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The Git settings to write. SSH keys have an operation of their own; everything else uses the general one. */
+/** The Git settings to write. There is a separate operation for SSH keys, and one for everything else. */
 public record GitPlan(GitRemote remote, GitAuthentication authentication) {
     /** Creates the plan for a repository and its credentials, which must match. */
     public static GitPlan of(GitUrl url, String branchRef, GitAuthentication authentication) {
@@ -23,8 +23,8 @@ public record GitPlan(GitRemote remote, GitAuthentication authentication) {
     }
 
     /**
-     * Checks that the URL is of the kind that the credentials are for: an SSH URL for an SSH key, and only for it; an
-     * https URL for an access token.
+     * Checks that the URL matches the credentials. An SSH key requires an SSH URL, and an SSH URL requires an SSH key.
+     * An access token requires an https URL.
      */
     public static void requireMatch(GitUrl url, GitAuthentication authentication) {
         if (authentication.kind() == GitAuthentication.Kind.SSH_KEY) {

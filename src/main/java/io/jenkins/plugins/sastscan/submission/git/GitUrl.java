@@ -34,7 +34,7 @@ public record GitUrl(String text, boolean ssh, URI address) {
     private static final Pattern HOST =
             Pattern.compile("(?:.*\\.)?[A-Za-z][A-Za-z0-9-]*\\.?|(?:(?:0|[1-9][0-9]*)(?:\\.(?!$)|$)){4}|\\[.+]");
 
-    /** Servers disagree whether these go to the parent path, end a segment, or are part of a name. */
+    /** Servers disagree on whether these characters lead to the parent path, end a segment, or belong to a name. */
     private static final Pattern UNCLEAR_PATH = Pattern.compile("[\\\\;]|%(?i:25)*(?i:2e|2f|5c)|^/\\.\\.(?:/|$)");
 
     /** Parses a URL that a user entered. Rejects secrets. */
@@ -50,7 +50,7 @@ public record GitUrl(String text, boolean ssh, URI address) {
     /**
      * Parses the URL of a checkout and removes user names and secrets.
      *
-     * @param origin where it comes from, for messages
+     * @param origin where the URL comes from, for messages
      */
     public static GitUrl found(String text, String origin) {
         GitUrl url;
@@ -95,9 +95,9 @@ public record GitUrl(String text, boolean ssh, URI address) {
     }
 
     /**
-     * Converts the scp-like form to an address. Without a user, the host must contain a dot, which excludes Windows
-     * drives, other schemes and remote helpers ({@code ext::}), and the path must not contain {@code @}, because a
-     * secret could precede it.
+     * Converts the scp-like form to an address. Without a user, the host must contain a dot. This excludes Windows
+     * drives, other schemes and remote helpers ({@code ext::}). Also without a user, the path must not contain
+     * {@code @}, because a secret could precede it.
      */
     private static URI address(Matcher shortForm) throws URISyntaxException {
         String host = shortForm.group(2);

@@ -21,7 +21,7 @@ public final class SshPrivateKey {
     /** The start of a private key, with its kind. */
     private static final Pattern BEGIN = Pattern.compile("-----BEGIN ([A-Z ]*PRIVATE KEY)-----");
 
-    /** What a key without a passphrase has in place of a cipher: the length of the name, and the name. */
+    /** The cipher of a key without a passphrase: the length of the name "none", and the name. */
     private static final String NO_CIPHER = "\4none";
 
     /** The start of a decoded OpenSSH key, with its cipher. */
