@@ -17,14 +17,14 @@ public abstract class ProjectReadStep extends ReadStep {
     @Override
     public final String getProjectId() {
         if (projectId == null) {
-            // Not the default project, which this step may not have meant.
+            // A step of an earlier version, which may not mean the default project.
             throw new InvalidInputException(
                     "This step began in an earlier version of the plugin. Run the build again.");
         }
         return projectId;
     }
 
-    /** A setter as well as an argument of the constructor, so that it is optional and can be the only argument. */
+    /** Sets what the constructor also sets, so that the project ID is optional and can be the only argument. */
     @DataBoundSetter
     public final void setProjectId(String projectId) {
         this.projectId = Util.fixNull(projectId).strip();

@@ -34,8 +34,8 @@ import org.jenkinsci.plugins.workflow.steps.StepContext;
 import org.jenkinsci.plugins.workflow.steps.StepExecution;
 
 /**
- * Runs the work of a step on a thread of its own. After a restart of Jenkins the work runs again as soon as the agent
- * is back. Pipelines store it, so do not rename the class or its fields.
+ * Runs the work of a step on a separate thread. After a restart of Jenkins, the work runs again as soon as the agent is
+ * back. Pipelines store this execution, so do not rename the class or its fields.
  */
 final class ResumableExecution extends StepExecution {
     private static final long serialVersionUID = 1;
@@ -78,7 +78,7 @@ final class ResumableExecution extends StepExecution {
     @Override
     public void onResume() {
         resumed = true;
-        // The system property of the node step, so that both wait equally long.
+        // The system property of the node step, so that both steps wait equally long.
         long patience = Long.getLong(
                 "org.jenkinsci.plugins.workflow.support.pickles.ExecutorPickle.timeoutForNodeMillis",
                 TimeUnit.MINUTES.toMillis(5));
@@ -107,7 +107,7 @@ final class ResumableExecution extends StepExecution {
         try {
             BuildSubmission.lose(getContext().get(Run.class), id);
         } catch (IOException | InterruptedException e) {
-            // Without its build there is no report.
+            // Without a build, there is no report.
         } finally {
             getContext().onFailure(cause);
         }

@@ -184,7 +184,7 @@ public class SastScanBuilder extends Builder implements ScanRequest {
         }
     }
 
-    /** Its form and help are those of the pipeline step. */
+    /** The form and the help are those of the pipeline step. */
     @Extension
     @Symbol("sastSubmit")
     public static final class DescriptorImpl extends BuildStepDescriptor<Builder> implements CustomDescribableModel {

@@ -111,7 +111,7 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
                 .orElseGet(FormValidation::ok);
     }
 
-    /** Checks a project ID, and warns if the job can use the SAST server, but not this project. Shows the default project. */
+    /** Warns if the job can use the SAST server, but not this project. Shows the default project for an empty ID. */
     @POST
     public FormValidation doCheckProjectId(
             @AncestorInPath Item item, @QueryParameter String value, @QueryParameter String server) {

@@ -27,8 +27,8 @@ final class ScriptArguments {
     private ScriptArguments() {}
 
     /**
-     * Converts arguments to the types of the step. A project ID may be a number, patterns may be a list, and {@code []}
-     * stands for default settings, as the Snippet Generator writes it, although it is an empty list in Groovy.
+     * Converts arguments to the types of the step. A project ID may be a number, and patterns may be a list. An empty
+     * list becomes default settings, because the Snippet Generator writes them as {@code []}.
      */
     static Map<String, Object> converted(Map<String, Object> written) {
         Map<String, Object> taken = new LinkedHashMap<>(written);

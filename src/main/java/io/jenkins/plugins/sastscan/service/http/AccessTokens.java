@@ -50,8 +50,8 @@ final class AccessTokens {
     }
 
     /**
-     * Returns a token to replace a rejected one; empty if there is none. Concurrent calls renew a token only once: if the
-     * rejected token has already been replaced, the current token is returned.
+     * Returns a token to replace a rejected one; empty if there is none. Concurrent calls renew a token only once: if
+     * another call has already replaced the token, this method returns the current token.
      */
     Optional<AccessToken> renewed(AccessToken refused, Deadline deadline)
             throws ServiceException, InterruptedException {

@@ -65,9 +65,9 @@ record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String b
     }
 
     /**
-     * Writes the body with the bytes of a stream. If the size, digest or encoded size differs, fails before the last part
-     * of the file is written. Never writes more than the length. All parts but the first have the full size. So the last
-     * part contains at least the 22 bytes that end a zip file, unless the file is smaller.
+     * Writes the body with the bytes of a stream. If the size, digest or encoded size differs, fails before the last
+     * part of the file is written. Never writes more than the length. All parts but the first have the full size. So
+     * the last part contains at least the 22 bytes that end a zip file, unless the file is smaller.
      *
      * @param progress receives the number of bytes of the file so far; called often, so it must be fast
      * @throws UploadAttempt.FileException if the file cannot be read, or is not the checked one
