@@ -14,7 +14,7 @@ import java.util.Map;
  *
  * @param temporary contains a folder for the temporary files of each contender
  * @param warmUps unmeasured runs of each contender
- * @param rounds measured runs of each contender; 0 for tasks that take minutes, where the watched run counts
+ * @param rounds measured runs of each contender; 0 for tasks that take minutes: then the watched run counts
  */
 record Contest(Path temporary, int warmUps, int rounds) {
     /**

@@ -235,7 +235,7 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
         }
     }
 
-    /** Measures what comparing with the last upload saves and costs over a link of 100 Mbit/s. */
+    /** Measures the costs and savings of a comparison with the last upload, over a link of 100 Mbit/s. */
     private void unchanged(Path workspace) throws IOException {
         try (Service service = Service.link(12_500_000, Dialect.CONTRACT, temporary)) {
             Map<String, Figures> figures = hold(

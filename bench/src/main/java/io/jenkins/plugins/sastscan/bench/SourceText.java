@@ -5,7 +5,7 @@ import java.util.SplittableRandom;
 
 /**
  * Generates text that compresses like source code, at a ratio of four or five. Each file has a license, then lines from
- * a few patterns. The names in its lines come from a small set that is chosen for the file. The same seed produces the
+ * a few patterns. The names in a file come from a small set that is chosen for the file. The same seed produces the
  * same text.
  */
 final class SourceText {

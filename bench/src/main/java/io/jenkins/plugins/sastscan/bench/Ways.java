@@ -183,7 +183,7 @@ final class Ways {
         }
     }
 
-    /** The CPU time of deflate alone per processor, in microseconds. No zip at this level can be faster. */
+    /** CPU time per processor for deflate alone, in microseconds. No zip at this compression level can be faster. */
     private static long deflateMicros(Path workspace) throws Exception {
         List<SelectedFile> files = select(workspace);
         AtomicInteger next = new AtomicInteger();

@@ -1,6 +1,6 @@
 // Moves an archive from several agents at once. Prints the seconds of the fastest and of the slowest transfer, and the
 // CPU seconds of the controller. If the transfers are watched, it prints instead how many MB the controller's live heap
-// and files grow, and how many seconds late a log line from an agent arrives at most.
+// and files grow, and the longest delay of a log line from an agent in seconds.
 import hudson.FilePath
 import io.jenkins.plugins.sastscan.archive.*
 import io.jenkins.plugins.sastscan.config.*
