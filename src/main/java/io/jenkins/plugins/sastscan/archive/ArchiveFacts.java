@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * @param bodyBytes size in bytes of the request body for this archive, as the meter of the size limit computes it
  * @param sha256 SHA-256 of the archive, in lower-case hexadecimal
  * @param contentDigest SHA-256 over the names, sizes and contents of the files, in lower-case hexadecimal. The
- *     compression does not affect it. {@code docs/archive-reference.md} defines the hashed bytes
+ *     compression does not affect the digest. {@code docs/archive-reference.md} defines the hashed bytes
  * @param skippedFiles the files that are not in the archive, or are incomplete in it
  */
 public record ArchiveFacts(

@@ -56,14 +56,14 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
                 "link to a file or directory that Git does not select",
                 "links to files and directories that Git does not select"),
         SUBMODULE("submodule that is not checked out", "submodules that are not checked out"),
-        /** Repositories inside the repository that are not its submodules. Git does not list their files. */
+        /** Nested repositories that are not submodules. Git does not list their files. */
         NESTED_REPOSITORY("nested Git repository", "nested Git repositories"),
         /** Files and directories that Git selects, but whose names are not UTF-8. */
         NAME_UNSUPPORTED("file whose name the agent does not support", "files whose names the agent does not support"),
         SPECIAL("pipe, socket or device", "pipes, sockets and devices"),
         UNREADABLE("unreadable file or directory", "unreadable files and directories"),
         VANISHED("file or directory that vanished", "files and directories that vanished"),
-        /** Files whose size changed while they were read. The archive contains no bytes beyond the first known size. */
+        /** Files whose size changed while they were read. The archive contains at most the size that the walk found. */
         CHANGED("file that changed while being read", "files that changed while being read"),
         /** Pointer files that Git LFS did not replace with the content. The archive contains the pointer files. */
         LFS_POINTER("Git LFS pointer file in place of its content", "Git LFS pointer files in place of their content");

@@ -158,7 +158,7 @@ public final class SecretMask {
             return text.replace('-', '+').replace('_', '/');
         }
 
-        /** In base64, the first and last character of a secret also depend on what is next to it. */
+        /** In base64, the first and last character of a secret also depend on the neighboring bytes. */
         private void addWholeBase64() {
             for (int at = foundBase64.nextSetBit(0); at >= 0; at = foundBase64.nextSetBit(at)) {
                 int from = at;

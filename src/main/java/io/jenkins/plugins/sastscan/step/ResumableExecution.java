@@ -102,7 +102,7 @@ final class ResumableExecution extends StepExecution {
         }
     }
 
-    /** Ends the step, and a submission that waits for its agent. */
+    /** Fails the step, and ends the report of a submission that waits for the agent. */
     private void fail(Throwable cause) {
         try {
             BuildSubmission.lose(getContext().get(Run.class), id);

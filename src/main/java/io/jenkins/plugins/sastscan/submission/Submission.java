@@ -21,8 +21,8 @@ import java.util.function.Supplier;
  * and forces the next scan. Stops at the first failure. Always deletes the temporary archive. Changes the project only
  * during one turn of the submission.
  *
- * @param check called when the submission has its turn; throws {@link InvalidInputException} if it may no longer change
- *     the project, or returns the number of a later build of the job that has already submitted to the project
+ * @param check called when the submission has its turn; throws {@link InvalidInputException} if changes are no longer
+ *     allowed, or returns the number of a later build of the job that has already submitted to the project
  * @param result receives the values of each stage; may contain those of stages that ended before a restart of Jenkins
  */
 public record Submission(
@@ -155,7 +155,7 @@ public record Submission(
     }
 
     private void endArchive(SubmissionPlan plan, Duration took) throws SubmissionException {
-        // Not yet with the warning about a smaller archive. It would fail all builds until such an archive is uploaded.
+        // The warning about a smaller archive is added later. It would fail each build until such an archive is sent.
         List<String> warnings = List.copyOf(result.warnings());
         end(Stage.ARCHIVE, took);
         if (plan.options().isFailOnWarnings() && !warnings.isEmpty()) {

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.concurrent.Executors;
 
 /**
- * A process that receives uploads. {@link #sink} discards them, so only the client is measured. It says at
- * {@code /last-upload} when the last upload started. {@link #link} is the simulated SAST server behind a slow link.
+ * A process that receives uploads. {@link #sink} discards them, so only the client is measured. The sink also returns
+ * when the last upload started ({@code /last-upload}). {@link #link} is the simulated SAST server behind a slow link.
  */
 public final class Service implements AutoCloseable {
     /** The project that the simulated SAST server knows. */

@@ -28,7 +28,7 @@ final class DirectoryHandles implements Closeable {
      */
     static final int MAX_OPEN = 64;
 
-    /** Uses an open directory. Must not close the directory. */
+    /** Uses an open directory, and must not close it. */
     interface Use<T> {
         T with(SecureDirectoryStream<Path> directory) throws IOException;
     }

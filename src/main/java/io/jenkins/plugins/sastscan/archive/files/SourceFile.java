@@ -15,7 +15,7 @@ import java.util.Set;
 
 /**
  * Reads a file, but never more bytes than it had when it was found. If opening or reading fails, the content ends, and
- * {@link #problem} returns the reason. So exceptions come only from writing. Not thread-safe.
+ * {@link #problem} returns the reason, so that an exception always means a failure to write. Not thread-safe.
  */
 public final class SourceFile implements Closeable {
     public interface Opener {

@@ -27,7 +27,7 @@ public final class DefaultExcludes {
 
     /**
      * Excludes that apply even if a selection does not use the default excludes. If the directory contains a workspace,
-     * they match the folders next to it in which Jenkins keeps secret files and fetched scripts.
+     * they match the folders in which Jenkins keeps secret files and fetched scripts next to that workspace.
      */
     public static final List<String> ALWAYS = List.of("**/*@tmp/**", "**/*@script*/**");
 

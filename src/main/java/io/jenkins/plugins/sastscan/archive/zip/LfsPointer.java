@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.archive.zip;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
-/** Recognizes pointers: small text files in a Git repository. Git LFS stores their actual content elsewhere. */
+/** Recognizes Git LFS pointers: small text files in place of content that Git LFS stores elsewhere. */
 final class LfsPointer {
     /** The specification of Git LFS requires pointers to be smaller than this. */
     private static final int MAX_BYTES = 1_024;

@@ -57,7 +57,7 @@ final class AttemptOutcome {
         return response == null ? 0 : response.status();
     }
 
-    /** Returns the JSON object of a successful response. It has no fields if the response has, and needs, no object. */
+    /** Returns the JSON object of a successful response. If the operation requires no object, it may have no fields. */
     JsonFields success() throws ServiceException {
         Optional<CallFailure> row = CallFailure.of(this);
         if (row.isPresent()) {

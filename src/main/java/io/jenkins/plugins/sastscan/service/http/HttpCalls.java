@@ -64,14 +64,14 @@ public final class HttpCalls implements AutoCloseable {
         return clock;
     }
 
-    /** Returns the JSON object of a successful response. It has no fields if the response has, and needs, no object. */
+    /** Returns the JSON object of a successful response. If the operation requires no object, it may have no fields. */
     public JsonFields call(ServiceCall call) throws ServiceException, InterruptedException {
         return authorized(call, deadline(call)).success();
     }
 
     /**
-     * Makes a call whose body has the upload encoding. If the SAST server does not accept a form, sends it once as
-     * multipart, which is smaller.
+     * Makes a call whose body has the upload encoding. If the SAST server does not accept a form, sends the call
+     * once as multipart, which is smaller.
      */
     public void callEncoded(Function<UploadEncoding, ServiceCall> encoded)
             throws ServiceException, InterruptedException {

@@ -26,7 +26,7 @@ public final class GitDefaults {
     /** A remote of a checkout, with its branches that point to the checked-out commit. */
     public record Remote(String name, String url, List<String> branchesAtHead) {}
 
-    /** Tells whether the URL or the branch is known neither from the step nor from the environment of the build. */
+    /** Tells whether the URL or the branch is missing in both the step and the environment of the build. */
     public static boolean needsCheckout(String url, String branch, Map<String, String> environment) {
         boolean urlKnown = present(url).or(() -> present(environment.get(URL))).isPresent();
         // Without the checkout, only the usual remote name can be recognized at the start of a branch.
