@@ -14,7 +14,7 @@ public final class FormEncoding {
     /** The maximum encoded size of one byte. */
     public static final int MAX_PER_BYTE = 3;
 
-    /** Encoding stores four bytes at once, to avoid branches. The last store needs this additional byte. */
+    /** Encoding writes four bytes at once, to avoid branches. The last write needs this additional byte. */
     private static final int SLACK = 1;
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);

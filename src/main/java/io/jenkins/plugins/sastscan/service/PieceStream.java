@@ -95,7 +95,7 @@ public abstract class PieceStream extends InputStream {
         closed = true;
     }
 
-    /** Waits for the next piece. Requests only one until the archive is open. Returns false at the end. */
+    /** Waits for the next piece. Requests only one piece until the archive is open. Returns false at the end. */
     private boolean next() throws IOException, InterruptedException {
         while (!closed && requested < archive.size() && underWay.size() < (received == 0 ? 1 : MAX_UNDER_WAY)) {
             underWay.add(request(requested, pieceAt(requested)));

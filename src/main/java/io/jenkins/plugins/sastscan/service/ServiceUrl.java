@@ -25,7 +25,7 @@ public final class ServiceUrl {
         this.host = url.host();
     }
 
-    /** Parses the base URL of a SAST server, which must not have a query. Removes slashes at its end. */
+    /** Parses the base URL of a SAST server. Rejects a URL with a query. Removes slashes at the end. */
     public static ServiceUrl base(String text, boolean allowPlainHttp) {
         HttpUrl url = parse("URL of the SAST server", text, allowPlainHttp);
         if (url.encodedQuery() != null) {
@@ -34,7 +34,7 @@ public final class ServiceUrl {
         return new ServiceUrl(url, url.toString().replaceAll("/+$", ""));
     }
 
-    /** Parses the URL of a token endpoint, which may have a query (RFC 6749, section 3.2). */
+    /** Parses the URL of a token endpoint. This URL may have a query (RFC 6749, section 3.2). */
     public static ServiceUrl token(String text, boolean allowPlainHttp) {
         HttpUrl url = parse("token URL", text, allowPlainHttp);
         return new ServiceUrl(url, url.toString());

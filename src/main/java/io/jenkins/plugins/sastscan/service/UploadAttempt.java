@@ -25,7 +25,7 @@ public interface UploadAttempt extends Serializable {
      *
      * @param progress receives the number of bytes of the archive so far, without the overhead of the encoding, on the
      *     thread that sends, so it must be fast
-     * @throws InterruptedException if the thread is interrupted; the attempt has ended
+     * @throws InterruptedException if the thread is interrupted; by then, the attempt has ended
      */
     Result send(LongConsumer progress) throws InterruptedException;
 

@@ -4,6 +4,6 @@ package io.jenkins.plugins.sastscan.service;
 public enum UploadEncoding {
     /** {@code application/x-www-form-urlencoded}, as the contract says: about 2.5 times the size of the file. */
     FORM,
-    /** {@code multipart/form-data}, which many SAST servers require: the file as it is. */
+    /** {@code multipart/form-data}, which many SAST servers require. The file is not encoded. */
     MULTIPART
 }

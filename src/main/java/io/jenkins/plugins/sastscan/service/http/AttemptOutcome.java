@@ -37,7 +37,7 @@ final class AttemptOutcome {
     /**
      * @param call has all secrets that a message must not contain
      * @param time without a response, the time limit of the call; with a response, the wait that the SAST server asks
-     *     for if that is too long, otherwise zero
+     *     for, or zero if this wait is not too long
      */
     AttemptOutcome(ServiceCall call, UploadAttempt.Result result, Duration time) {
         this.call = call;

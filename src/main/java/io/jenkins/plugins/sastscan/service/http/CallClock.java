@@ -27,7 +27,7 @@ public interface CallClock {
         return ThreadLocalRandom.current().nextDouble();
     }
 
-    /** The time limit of a whole call, which started when the clock showed these nanoseconds. */
+    /** The time limit of a whole call, which started at the time {@code start} of the clock, in nanoseconds. */
     record Deadline(CallClock clock, Duration limit, long start) {
         /** A time limit that starts now. */
         Deadline(CallClock clock, Duration limit) {

@@ -159,7 +159,7 @@ public final class HttpCalls implements AutoCloseable {
                 : plan;
     }
 
-    /** Makes one attempt, until it ends, the time limit is exceeded, or the thread is interrupted. */
+    /** Makes one attempt. Stops if the time limit is exceeded, or the thread is interrupted. */
     private UploadAttempt.Result attempt(ServiceCall call, int number, Deadline deadline)
             throws ServiceException, InterruptedException {
         if (call.sender().isPresent()) {

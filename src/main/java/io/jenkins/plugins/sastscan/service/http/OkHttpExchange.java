@@ -45,8 +45,8 @@ final class OkHttpExchange implements Callback {
         this.attempt = client.newBuilder().eventListener(progress).build().newCall(call.request());
     }
 
-    /** Makes the attempt, until it ends, the time runs out, or the thread is interrupted. */
-    @SuppressWarnings("try") // the file is only closed
+    /** Makes the attempt. Stops if the time limit is exceeded, or the thread is interrupted. */
+    @SuppressWarnings("try") // the file is closed but not used
     UploadAttempt.Result run(Duration timeLeft) throws ServiceException, InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
@@ -119,7 +119,7 @@ final class OkHttpExchange implements Callback {
         if (response.isSuccessful() && progress.sendFailure != null) {
             return AttemptFailure.of(progress.sendFailure, Phase.SEND);
         }
-        // Read one by one, because the text of all headers hides the values that OkHttp regards as secret.
+        // Reads each header, because the text of all headers hides the values that OkHttp regards as secret.
         Headers headers = response.headers();
         List<String> lines = IntStream.range(0, headers.size())
                 .mapToObj(i -> headers.name(i) + ": " + headers.value(i))

@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.service.http;
 
-/** The operations of the contract, in its order, then the access check and the request for an access token. */
+/** The operations in the order of the contract, then the access check and the request for an access token. */
 public enum Operation {
     LICENSE("Reading the license", "GET", "4.0", Content.JSON),
     BRANCHING_STATUS("Reading the branching status", "GET", "4.0", Content.ANY),
