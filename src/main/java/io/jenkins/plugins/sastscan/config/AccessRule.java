@@ -53,7 +53,7 @@ public class AccessRule implements Describable<AccessRule> {
         this.projects = projects == null ? "" : projects.strip();
     }
 
-    /** Returns the ID of the project for steps that name none, as entered. Empty for none. */
+    /** Returns the project ID for steps without one, as entered. Empty if there is no default project. */
     public String getDefaultProject() {
         return defaultProject == null ? "" : defaultProject;
     }

@@ -148,7 +148,7 @@ public final class SastConfiguration extends GlobalConfiguration {
      * @param name the name of the SAST server; blank if there is only one
      * @param job the job; null for an administrator outside of jobs
      * @param project the project; empty for operations without one
-     * @throws InvalidInputException if it does not exist or cannot work, or the job cannot use it
+     * @throws InvalidInputException if the SAST server does not exist or cannot work, or the job cannot use it
      */
     public SastServer server(String name, Item job, Optional<ProjectId> project) {
         List<SastServer> all = getServers();

@@ -69,7 +69,7 @@ public class SastServer implements Describable<SastServer> {
         this.uploadEncoding = uploadEncoding;
     }
 
-    /** Returns the controller, which already has the token, if the stored value cannot be read. */
+    /** If the stored value cannot be read, returns the controller, which already has the token. */
     public UploadFrom getUploadFrom() {
         return uploadFrom == null ? UploadFrom.CONTROLLER : uploadFrom;
     }

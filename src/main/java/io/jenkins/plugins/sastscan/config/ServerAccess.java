@@ -49,7 +49,7 @@ public class ServerAccess implements Describable<ServerAccess> {
     @DataBoundConstructor
     public ServerAccess() {}
 
-    /** Returns {@link Jobs#ALL} only if that is what is stored, and no rule contradicts it. */
+    /** Returns {@link Jobs#ALL} only if exactly this name is stored, and there are no rules. */
     public Jobs getJobs() {
         return Jobs.ALL.name().equals(jobs) && rules.isEmpty() ? Jobs.ALL : Jobs.WITH_RULE;
     }

@@ -2,7 +2,7 @@ package io.jenkins.plugins.sastscan.config;
 
 /** The machine that uploads an archive. */
 public enum UploadFrom {
-    /** The agent, except if access rules require that it does not receive the access token. */
+    /** The agent, unless access rules require that agents do not receive the access token. */
     AGENT,
     /** The agent, although anyone who controls it can then use every project. */
     AGENT_DESPITE_RULES,

@@ -15,7 +15,7 @@ import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
 /**
- * A submission, as stored with its build from its start on. One thread changes it while others read or save it, so
+ * A submission, stored with the build as soon as it starts. One thread changes it while others read or save it, so
  * collections are replaced and never modified.
  */
 @ExportedBean(defaultVisibility = 2)

@@ -117,7 +117,7 @@ record AgentArchiver(
         private static final long serialVersionUID = 1;
 
         @Override
-        @SuppressWarnings("try") // the lock is only held
+        @SuppressWarnings("try") // the lock is held but not used
         public PreparedArchive run(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
             log.begun(Stage.ARCHIVE);
             try (WorkLock lock = files.lock()) {

@@ -132,7 +132,7 @@ public final class BuildSubmission {
         }
     }
 
-    @SuppressWarnings("try") // "running" is only held
+    @SuppressWarnings("try") // the variable "running" is closed but not used
     private Map<String, Object> submit(ExpandedRequest expanded, SubmissionReport report, BuildRecorder listener)
             throws IOException, InterruptedException {
         ScanRequest request = expanded.request();

@@ -120,7 +120,7 @@ record ControllerUploader(
         private static final long serialVersionUID = 1;
 
         @Override
-        @SuppressWarnings("try") // the lock is only held
+        @SuppressWarnings("try") // the lock is held but not used
         public Void invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
             Channel controller = Channel.currentOrFail();
             return WorkerThread.run(() -> {

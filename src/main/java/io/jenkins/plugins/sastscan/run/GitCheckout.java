@@ -61,7 +61,7 @@ final class GitCheckout {
         if (!build.workspace().child(".git").exists()) {
             return List.of();
         }
-        // Without a listener, because git-client logs each command.
+        // Without a listener, because git-client would log each command.
         GitClient git = git(build, TaskListener.NULL).using(tool(build)).getClient();
         try {
             ObjectId head = git.revParse("HEAD");

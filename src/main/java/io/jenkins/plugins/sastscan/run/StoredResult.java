@@ -111,7 +111,7 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
         return archive;
     }
 
-    /** Without the shares of folders and types, which no later stage needs. */
+    /** Returns the facts without the shares of folders and types, which no later stage needs. */
     private static ArchiveFacts facts(ArchiveReport archive) {
         List<SkippedFiles.Group> skipped = archive.getSkippedFiles().stream()
                 .filter(each -> each.constant() != null)

@@ -146,10 +146,10 @@ final class ResumableExecution extends StepExecution {
         }
     }
 
-    @SuppressWarnings("try") // the ACL context is only held
+    @SuppressWarnings("try") // the ACL context is held but not used
     private void run(Jenkins jenkins) {
         StepContext context = getContext();
-        // As the user that the build runs as, even after a restart.
+        // Runs as the user of the build, even after a restart.
         try (ACLContext as = ACL.as2(context.get(FlowExecution.class).getAuthentication2())) {
             context.onSuccess(((Work) step).run(build(context), id));
         } catch (Throwable e) {

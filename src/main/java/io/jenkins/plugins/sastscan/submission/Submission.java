@@ -56,7 +56,7 @@ public record Submission(
      *
      * @throws SubmissionException if a stage fails; contains the stage, the reason, and the completed stages
      */
-    @SuppressWarnings("try") // the turn is only held
+    @SuppressWarnings("try") // the turn is held but not used
     public void run(SubmissionPlan plan) throws SubmissionException, InterruptedException {
         ProjectId project = plan.projectId();
         stage(Stage.ACCESS, () -> result.setTokenAccepted(service.proveToken(project)));
@@ -194,7 +194,7 @@ public record Submission(
 
     private void writeGit(ProjectId project, GitPlan git) throws IOException, InterruptedException {
         git.write(service, project);
-        // Recorded before they are read back. Even if that fails, an earlier build must not replace the settings.
+        // Recorded before the settings are read back. Even if that fails, an earlier build must not replace them.
         setGit(git, Map.of());
         listener.wroteGit(result);
         setGit(git, git.readBack(service, project));

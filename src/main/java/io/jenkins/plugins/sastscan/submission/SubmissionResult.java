@@ -52,7 +52,7 @@ public final class SubmissionResult {
         return Collections.unmodifiableSet(times.keySet());
     }
 
-    /** Tells whether the SAST server accepted the access token. It may also have rejected the call for another reason. */
+    /** Tells whether the access check proved that the access token is valid. Otherwise, the check was inconclusive. */
     public boolean isTokenAccepted() {
         return tokenAccepted;
     }

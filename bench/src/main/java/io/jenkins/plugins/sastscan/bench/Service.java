@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.concurrent.Executors;
 
 /**
- * A process that receives uploads. {@link #sink} discards them, so only the client is measured. The sink also returns
+ * A process that receives uploads. {@link #sink} discards them, so only the client is measured. The sink also reports
  * when the last upload started ({@code /last-upload}). {@link #link} is the simulated SAST server behind a slow link.
  */
 public final class Service implements AutoCloseable {

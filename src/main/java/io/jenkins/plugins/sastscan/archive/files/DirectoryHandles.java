@@ -145,7 +145,7 @@ final class DirectoryHandles implements Closeable {
         }
     }
 
-    /** Closes all directories. Those that another thread still uses are closed when it releases them. */
+    /** Closes all directories. A directory that another thread still uses is closed when that thread releases it. */
     @Override
     public synchronized void close() {
         if (!closed) {

@@ -125,7 +125,7 @@ public final class LinkPolicy {
                 MatchState state = matcher.at(root.relativize(above));
                 return new Resolved(above, last, attributes, true, state, special(attributes));
             }
-            // The target has become a link since.
+            // The target has since become a link.
         } catch (AccessDeniedException e) {
             throw e;
         } catch (IOException e) {

@@ -55,7 +55,7 @@ public final class ArchiveAssembly {
     private long unfinished;
 
     /**
-     * @param zip null to read and hash only
+     * @param zip receives the entries; null to only read and hash the files
      * @param manifest receives each entry, or null
      */
     public ArchiveAssembly(

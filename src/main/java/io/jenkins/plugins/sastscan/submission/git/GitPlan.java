@@ -54,7 +54,7 @@ public record GitPlan(GitRemote remote, GitAuthentication authentication) {
      * Reads back the Git settings that were written to a project.
      *
      * @return what the SAST server returns afterwards, by the keys of the step {@code sastGitSettings}
-     * @throws IOException if that fails, or the SAST server returns other settings; the message is for users
+     * @throws IOException if reading fails, or the SAST server returns other settings; the message is for users
      */
     public Map<String, Object> readBack(SastService service, ProjectId project)
             throws IOException, InterruptedException {
