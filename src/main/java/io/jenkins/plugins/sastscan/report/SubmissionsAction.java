@@ -8,6 +8,7 @@ import hudson.model.Run;
 import hudson.model.TaskListener;
 import hudson.model.listeners.RunListener;
 import io.jenkins.plugins.sastscan.text.PlainText;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -145,6 +146,24 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     public void onLoad(Run<?, ?> owner) {
         run = owner;
         submissions.forEach(SubmissionReport::await);
+    }
+
+    /** Saves a build, even if an abort interrupts this thread. */
+    public static void save(Run<?, ?> run) throws IOException {
+        boolean aborted = Thread.interrupted();
+        try {
+            run.save();
+        } catch (IOException e) {
+            if (!Thread.interrupted()) {
+                throw e;
+            }
+            aborted = true;
+            save(run);
+        } finally {
+            if (aborted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     @Override

@@ -125,7 +125,7 @@ public final class BuildSubmission {
 
     private void keepReport() {
         try {
-            build.run().save();
+            SubmissionsAction.save(build.run());
         } catch (IOException e) {
             log.warned("The report of the submission could not be saved (" + IoReason.of(e)
                     + "). Check the free disk space on the controller.");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import hudson.FilePath;
 import hudson.Functions;
 import hudson.model.FreeStyleProject;
+import hudson.model.InvisibleAction;
 import hudson.model.Result;
 import hudson.model.Run;
 import hudson.model.TaskListener;
@@ -26,6 +27,7 @@ import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.jenkins.agent.OwnAgent;
+import io.jenkins.plugins.sastscan.report.State;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.simulator.Fault;
@@ -315,6 +317,32 @@ class AgentJenkinsTest {
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(ABORT_LIMIT);
         assertThat(lastOperation(SastJenkins.PROJECT)).contains(moment.last);
         assertThat(afterAbort).contains("Finished: ABORTED").isEqualTo(abortSleep(machine));
+    }
+
+    @Test
+    void an_abort_while_the_report_is_saved_does_not_prevent_the_save() throws Exception {
+        WorkflowRun run = sast.pipeline(Machine.CONTROLLER.script(agent, "sastScan server: 'main', projectId: '42'"))
+                .scheduleBuild2(0, new AbortsSave())
+                .get();
+
+        assertThat(JenkinsRule.getLog(run)).doesNotContain("could not be saved");
+        assertThat(SastJenkins.submission(run).getState()).isEqualTo(State.ABORTED);
+    }
+
+    /** Interrupts the thread of a submission the first time that it saves its build. */
+    private static final class AbortsSave extends InvisibleAction {
+        private transient boolean done;
+
+        private Object writeReplace() {
+            if (!done
+                    && StackWalker.getInstance()
+                            .walk(frames -> frames.anyMatch(
+                                    frame -> frame.getClassName().equals(BuildSubmission.class.getName())))) {
+                done = true;
+                Thread.currentThread().interrupt();
+            }
+            return this;
+        }
     }
 
     private String abortSleep(Machine machine) throws Throwable {
