@@ -338,7 +338,7 @@ class SubmissionPageJenkinsTest {
     }
 
     @Test
-    void the_new_build_page_has_a_card_and_a_badge_with_failures_or_warnings() throws Exception {
+    void the_new_build_page_shows_failures_and_warnings_in_a_card_and_a_badge() throws Exception {
         addUserWithNewPages();
         SastScanBuilder step = SastJenkins.builder("main", "42");
         step.getSource().setExcludes("none");

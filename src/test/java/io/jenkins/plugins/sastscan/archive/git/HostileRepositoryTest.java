@@ -210,7 +210,7 @@ class HostileRepositoryTest extends ArchiveFixture {
     }
 
     @Test
-    void missing_submodules_are_reported_only_inside_the_directory() throws Exception {
+    void submodules_are_reported_only_if_they_exist_in_the_directory() throws Exception {
         writeEmpty("a");
         repository.commit(".");
         String head = repository.git("rev-parse", "HEAD").strip();
@@ -304,7 +304,7 @@ class HostileRepositoryTest extends ArchiveFixture {
 
     @ParameterizedTest
     @ValueSource(strings = {"the monitor", "fetching"})
-    void git_starts_configured_programs_without_the_protection(String allowed) throws Exception {
+    void without_the_protection_git_starts_configured_programs(String allowed) throws Exception {
         configurePrograms();
         assertThat(startsProgram(git -> {
                     if (allowed.equals("fetching")) {

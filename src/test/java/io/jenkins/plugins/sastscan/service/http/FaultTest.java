@@ -190,7 +190,7 @@ class FaultTest {
 
     @ParameterizedTest
     @EnumSource
-    void the_time_limit_ends_an_upload_without_a_connection_or_a_complete_response(SentFrom from) throws IOException {
+    void the_upload_time_limit_includes_connecting_and_reading_the_response(SentFrom from) throws IOException {
         ConnectionSettings settings = Fixture.limited(Duration.ofMillis(300));
         Fixture.Action action = Fixture.action(SimulatedOperation.UPLOAD, Fixture.ARCHIVE, from);
         for (Fault fault : List.of(Fault.hang(), Fault.trickle(Duration.ofSeconds(1)))) {
