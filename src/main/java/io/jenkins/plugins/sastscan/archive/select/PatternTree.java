@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 /**
  * Matches many patterns at once. The patterns are merged into a tree of their segments. A {@link Position} in the tree
  * advances with each directory of a walk, so no path is matched from its start again. The position also tells whether
- * nothing below can match, or everything does. A hundred patterns of the form {@code **}{@code /name/**} cost one hash
+ * every path below it matches, or none can. A hundred patterns of the form {@code **}{@code /name/**} cost one hash
  * lookup per segment. Immutable.
  */
 final class PatternTree {

@@ -47,7 +47,7 @@ public final class CompressorPool implements AutoCloseable {
         });
     }
 
-    /** Runs a task, which gets no compressor, when the task {@code before} has completed. */
+    /** Runs a task after the task {@code before} has completed. The task gets no compressor. */
     CompletableFuture<Void> after(CompletableFuture<Void> before, Runnable task) {
         return before.thenRunAsync(task, executor);
     }

@@ -37,7 +37,7 @@ final class TrailingDigest {
         }
     }
 
-    /** Returns the digest of the file of {@code end} bytes. */
+    /** Returns the digest of the whole file, which has {@code end} bytes. */
     byte[] finish(long end) throws IOException, InterruptedException {
         take(end);
         CompressorPool.result(last);
