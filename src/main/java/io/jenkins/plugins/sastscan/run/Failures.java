@@ -74,7 +74,7 @@ public final class Failures {
         return failure instanceof IOException known ? known : new IOException(failure);
     }
 
-    /** Cuts the message, because an agent may send a text that takes long to search. */
+    /** Finds internal parts of a message. Cuts it first: an agent may send a text that takes long to search. */
     private static Matcher internal(Throwable failure) {
         return INTERNAL.matcher(PlainText.oneLine(failure.getMessage()));
     }

@@ -34,7 +34,7 @@ public final class GitCredentials {
 
     private GitCredentials() {}
 
-    /** The credentials domains of a URL, including its port. Otherwise a domain with any port would match. */
+    /** The domain requirements of a URL. Without the port, domains limited to another port would match, too. */
     public static List<DomainRequirement> requirements(GitUrl url) {
         URI address = url.address();
         int port = address.getPort() < 0 ? USUAL_PORTS.get(address.getScheme()) : address.getPort();

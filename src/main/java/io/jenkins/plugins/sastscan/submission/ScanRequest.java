@@ -15,7 +15,7 @@ public interface ScanRequest extends Submission.Options {
     /** Whether the source is uploaded. */
     boolean isUpload();
 
-    /** What is uploaded. Not a getter, because forms look up the type of a property by its getter. */
+    /** What is uploaded. Not named {@code getSource}, because forms take the type of a property from its getter. */
     SourceRequest requestedSource();
 
     /** The Git settings to write, or null. */

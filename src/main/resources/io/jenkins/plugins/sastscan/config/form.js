@@ -1,4 +1,4 @@
-/* Connects fields in the form of a SAST server that depend on each other. */
+/* Connects interdependent fields in the form of a SAST server. */
 (function () {
   "use strict";
 
