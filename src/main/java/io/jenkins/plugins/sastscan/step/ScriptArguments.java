@@ -104,14 +104,18 @@ final class ScriptArguments {
         }
     }
 
-    /** Suggests a parameter. Ignores case, accepts the beginning of a name, and prefers the same group. */
+    /** Suggests a parameter. Ignores case, accepts the beginning of a name, and prefers the same group and first letter. */
     private static String suggestion(Map<String, String> groups, String group, String unknown) {
         String lower = unknown.toLowerCase(Locale.ROOT);
-        String closest = Collections.min(groups.keySet(), Comparator.comparing(name -> {
+        Comparator<String> order = Comparator.comparing(name -> {
             String other = name.toLowerCase(Locale.ROOT);
             int errors = other.startsWith(lower) ? 0 : EditDistance.editDistance(lower, other);
             return 2 * errors + (groups.get(name).equals(group) ? 0 : 3);
-        }));
+        });
+        String closest = Collections.min(
+                groups.keySet(),
+                order.thenComparing(name -> !name.regionMatches(true, 0, unknown, 0, 1))
+                        .thenComparing(Comparator.naturalOrder()));
         String home = groups.get(closest);
         if (home.equals(group)) {
             return "Did you mean \"" + closest + "\"?";
