@@ -1,0 +1,51 @@
+package io.jenkins.plugins.sastscan.archive;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipInputStream;
+
+/** The names and contents of the entries of an archive, as different libraries read them. */
+public final class ArchiveEntries {
+    private ArchiveEntries() {}
+
+    /** The entries as {@link ZipInputStream} reads them, from the first byte to the last. */
+    public static Map<String, byte[]> byZipInputStream(Path archive) throws IOException {
+        Map<String, byte[]> entries = new LinkedHashMap<>();
+        try (ZipInputStream in = new ZipInputStream(Files.newInputStream(archive))) {
+            for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
+                entries.put(entry.getName(), in.readAllBytes());
+            }
+        }
+        return entries;
+    }
+
+    /** The entries as {@link ZipFile} reads them, in the order of the central directory. */
+    public static Map<String, byte[]> byZipFile(Path archive) throws IOException {
+        Map<String, byte[]> entries = new LinkedHashMap<>();
+        try (ZipFile zip = new ZipFile(archive.toFile())) {
+            for (ZipEntry entry : Collections.list(zip.entries())) {
+                entries.put(entry.getName(), zip.getInputStream(entry).readAllBytes());
+            }
+        }
+        return entries;
+    }
+
+    /** The entries as Commons Compress reads them, in the order of their data. */
+    public static Map<String, byte[]> byCommonsCompress(Path archive) throws IOException {
+        Map<String, byte[]> entries = new LinkedHashMap<>();
+        try (var zip = org.apache.commons.compress.archivers.zip.ZipFile.builder()
+                .setPath(archive)
+                .get()) {
+            for (var entry : Collections.list(zip.getEntriesInPhysicalOrder())) {
+                entries.put(entry.getName(), zip.getInputStream(entry).readAllBytes());
+            }
+        }
+        return entries;
+    }
+}
