@@ -1,38 +1,21 @@
 package io.jenkins.plugins.sastscan.archive.git;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.GitRepository;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+/** The files that Git lists are selected, also in submodules and linked work trees. */
 @Timeout(60)
-class GitFilesTest extends ArchiveFixture {
-    private GitRepository repository;
-
-    @BeforeEach
-    void makeRepository() throws Exception {
-        repository = GitRepository.init(root);
-    }
-
-    @Test
-    void tests_do_not_read_the_git_configuration_of_the_user() throws Exception {
-        assertThat(run(temp, "git", "config", "--list")).isEmpty();
-    }
-
+class GitFilesTest extends GitFixture {
     @Test
     void files_selected_by_git_are_in_archive_order() throws Exception {
         writeEmpty("a.txt", "a/z", "a/b/c", "a-b", "B", "aa", "a/B", "\u00e9");
@@ -61,6 +44,32 @@ class GitFilesTest extends ArchiveFixture {
         writeEmpty("sub/c.log");
         root = root.resolve("sub");
         assertThat(selected(FileChoice.NOT_IGNORED)).containsExactly(".hidden/d", "b");
+    }
+
+    @Test
+    void linked_work_trees_and_work_trees_with_a_separate_git_directory_are_listed() throws Exception {
+        assumePosix();
+        writeEmpty("a", "app/b", "app/c/d");
+        repository.commit(".");
+        repository.git("worktree", "add", "-q", "../linked");
+        repository.git("clone", "-q", "--bare", ".", "../bare.git");
+        new GitRepository(temp.resolve("bare.git")).git("worktree", "add", "-q", "../of-bare");
+        repository.git("clone", "-q", "--separate-git-dir=../separate.git", ".", "../separate");
+        repository.git("clone", "-q", ".", "../moved");
+        Files.move(temp.resolve("moved/.git"), temp.resolve("moved.git"));
+        Files.createSymbolicLink(temp.resolve("moved/.git"), temp.resolve("moved.git"));
+        GitRepository above = GitRepository.init(temp.resolve("above"));
+        above.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", root.toString(), "sub");
+        for (String name : List.of("linked", "of-bare", "separate", "moved", "above/sub")) {
+            Path directory = temp.resolve(name);
+            assertThat(list(directory, choice(FileChoice.TRACKED))).containsExactly("a", "app/b", "app/c/d");
+            assertThat(list(directory.resolve("app"), choice(FileChoice.NOT_IGNORED)))
+                    .containsExactly("b", "c/d");
+            assertThat(list(directory.resolve("app/c"), choice(FileChoice.TRACKED)))
+                    .containsExactly("d");
+        }
+        assertThat(list(above.directory(), choice(FileChoice.TRACKED)))
+                .containsExactly(".gitmodules", "sub/a", "sub/app/b", "sub/app/c/d");
     }
 
     @Test
@@ -93,10 +102,7 @@ class GitFilesTest extends ArchiveFixture {
     void a_file_or_link_in_place_of_a_submodule_is_selected() throws Exception {
         writeEmpty("dir/a", "b");
         repository.commit(".");
-        String head = repository.git("rev-parse", "HEAD").strip();
-        for (String name : List.of("file", "link", "to-file", "empty")) {
-            repository.git("update-index", "--add", "--cacheinfo", "160000," + head + "," + name);
-        }
+        addSubmodules("file", "link", "to-file", "empty");
         writeEmpty("file");
         link("link", "dir");
         link("to-file", "b");
@@ -113,21 +119,6 @@ class GitFilesTest extends ArchiveFixture {
         IntStream.range(0, 50_000).forEach(i -> tree.enter(List.of("dir")).add("file" + i));
         assertThat(IntStream.range(0, 50_000).filter(i -> tree.selects(Path.of("dir/file" + i))))
                 .hasSize(50_000);
-    }
-
-    @Test
-    void a_killed_git_is_reported_and_closing_a_git_process_ends_its_child_processes() throws Exception {
-        assumePosix();
-        Process killed = new ProcessBuilder("sh", "-c", "printf 'a\\0'; kill -9 $$").start();
-        assertRefused(() -> new GitProcess(killed, root).read(entry -> {}), "Git cannot list", "(exit status 137)");
-        Process script = new ProcessBuilder("sh", "-c", "echo; sleep 60; echo").start();
-        assertThat(script.getInputStream().read()).isEqualTo('\n');
-        List<ProcessHandle> children = new ArrayList<>();
-        while (children.isEmpty()) {
-            script.descendants().forEach(children::add);
-        }
-        new GitProcess(script, root).close();
-        children.forEach(child -> child.onExit().join());
     }
 
     @Test
@@ -181,72 +172,6 @@ class GitFilesTest extends ArchiveFixture {
         assertRefused(root, "Git selects no files in " + root.toRealPath() + ". Check out the sources first");
         Files.writeString(root.resolve(".git/index"), "broken");
         assertRefused(root, "Git cannot list the files of " + root.toRealPath() + " (");
-    }
-
-    @Test
-    void names_that_the_agent_locale_cannot_encode_are_archived() throws Exception {
-        assumePosix();
-        assumeNamesCanHave("\u00e9");
-        writeEmpty("\u00e9/\u00e9", "\u00e9/\u00e8", "a");
-        repository.commit(".");
-        Files.delete(root.resolve("\u00e9/\u00e8"));
-        assertThat(archiveInOtherJvm(Map.of())).isEmpty();
-        assertThat(entries()).containsOnlyKeys("a", "\u00e9/\u00e9");
-    }
-
-    @Test
-    void git_environment_variables_do_not_select_another_repository() throws Exception {
-        GitRepository other = GitRepository.init(temp.resolve("other"));
-        writeEmpty("a");
-        repository.commit("a");
-        String directory = other.directory().toString();
-        assertThat(archiveInOtherJvm(Map.of("GIT_DIR", directory + "/.git", "GIT_WORK_TREE", directory)))
-                .isEmpty();
-        assertThat(entries()).containsOnlyKeys("a");
-    }
-
-    @Test
-    void a_missing_git_program_is_reported() throws Exception {
-        assertThat(archiveInOtherJvm(Map.of("PATH", temp.toString())))
-                .startsWith("Cannot start git (")
-                .endsWith("). Install Git on the agent, or select all files of the directory (files: ALL).\n");
-    }
-
-    @Test
-    void the_configured_git_program_lists_the_files() throws Exception {
-        assumePosix();
-        writeEmpty("a");
-        repository.commit("a");
-        Path asked = temp.resolve("asked");
-        Path program = Files.writeString(
-                temp.resolve("my git"), "#!/bin/sh\necho \"$@\" >> '" + asked + "'\nexec git \"$@\"\n");
-        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
-
-        assertThat(list(root, choice(FileChoice.TRACKED).withGit(program.toString())))
-                .containsExactly("a");
-        assertThat(asked).content().contains("ls-files");
-        assertRefused(
-                () -> list(root, choice(FileChoice.TRACKED).withGit("/nowhere/git")),
-                "Cannot start git (",
-                "/nowhere/git",
-                "). Correct the path of its Git tool in Jenkins, or select all files");
-    }
-
-    @Test
-    void a_repository_owned_by_another_user_is_rejected() throws Exception {
-        writeEmpty("a");
-        repository.commit("a");
-        Process chown = new ProcessBuilder("chown", "-R", "54321", root.toString()).start();
-        assumeTrue(chown.waitFor() == 0, "only root can give files away");
-        assertThat(archiveInOtherJvm(Map.of()))
-                .startsWith("Git does not read " + root.toRealPath() + ", because another user owns the repository.");
-        Map<String, String> safe =
-                Map.of("GIT_CONFIG_COUNT", "1", "GIT_CONFIG_KEY_0", "safe.directory", "GIT_CONFIG_VALUE_0", "*");
-        assertThat(archiveInOtherJvm(safe)).isEmpty();
-    }
-
-    private String archiveInOtherJvm(Map<String, String> environment) throws Exception {
-        return archiveInOtherJvm(FileChoice.TRACKED, "C", environment);
     }
 
     private void assertRefused(Path directory, String... start) {

@@ -1,0 +1,74 @@
+package io.jenkins.plugins.sastscan.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jenkins.plugins.sastscan.text.PlainText;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Archives in another JVM, which has its own locale and environment variables. */
+public final class OtherJvm {
+    private OtherJvm() {}
+
+    /** The main class of the other JVM. It needs no libraries. */
+    private static final class Main {
+        public static void main(String[] arguments) throws Exception {
+            Selection selection = Selection.everything(FileChoice.valueOf(arguments[2]));
+            try {
+                new DirectoryArchiver(SizeLimit.none())
+                        .archive(Path.of(arguments[0]), selection, Path.of(arguments[1]), false, bytes -> {});
+            } catch (ArchiveException e) {
+                System.out.println(e.getMessage());
+            }
+        }
+    }
+
+    /**
+     * Archives in another JVM with a small heap, and with the given locale and environment variables. Returns the
+     * message of the failure, or an empty text.
+     */
+    public static String archive(
+            Path root, Path target, FileChoice files, String locale, Map<String, String> environment) throws Exception {
+        // A JVM finds no classes in a directory whose name its locale cannot encode. The project may be in such a
+        // directory, so the classes are copied.
+        Path classes = target.resolveSibling("classes");
+        for (Class<?> type : List.of(DirectoryArchiver.class, PlainText.class, Main.class)) {
+            copyPackage(type, classes);
+        }
+        ProcessBuilder child = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx64m",
+                "-cp",
+                classes.toString(),
+                Main.class.getName(),
+                root.toString(),
+                target.toString(),
+                files.name());
+        child.environment().keySet().removeIf(name -> name.startsWith("LC_") || name.equals("LANG"));
+        child.environment().put("LC_ALL", locale);
+        child.environment().putAll(environment);
+        Process process = child.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).isZero();
+        return output;
+    }
+
+    /** Copies the classes of a package and its subpackages. */
+    private static void copyPackage(Class<?> type, Path classes) throws Exception {
+        String name = type.getName().replace('.', '/') + ".class";
+        Path folder = classes.resolve(name).getParent();
+        Path from = Path.of(type.getClassLoader().getResource(name).toURI()).getParent();
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Path copy = folder.resolve(from.relativize(file).toString());
+                Files.createDirectories(copy.getParent());
+                Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+    }
+}

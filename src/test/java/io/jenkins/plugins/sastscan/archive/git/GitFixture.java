@@ -1,0 +1,73 @@
+package io.jenkins.plugins.sastscan.archive.git;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
+import io.jenkins.plugins.sastscan.archive.FileChoice;
+import io.jenkins.plugins.sastscan.archive.GitRepository;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
+import io.jenkins.plugins.sastscan.archive.files.OpenDirectories;
+import io.jenkins.plugins.sastscan.archive.select.FileTree;
+import io.jenkins.plugins.sastscan.archive.select.LinkPolicy;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.BeforeEach;
+
+/** A Git repository in the directory to archive. The git command that lists its files can be changed. */
+abstract class GitFixture extends ArchiveFixture {
+    static final String NOT_TOP =
+            " contains .git, but for Git it is not the top directory of a work tree. Check out the sources again";
+
+    GitRepository repository;
+
+    @BeforeEach
+    void makeRepository() throws Exception {
+        repository = GitRepository.init(root);
+    }
+
+    /** Adds entries for submodules to the index, without checking them out. */
+    void addSubmodules(String... paths) throws Exception {
+        String head = repository.git("rev-parse", "HEAD").strip();
+        for (String path : paths) {
+            repository.git("update-index", "--add", "--cacheinfo", "160000," + head + "," + path);
+        }
+    }
+
+    /** Starts git, or another program in its place. */
+    interface Starter {
+        Process start(Path workTree, List<String> arguments) throws IOException;
+    }
+
+    /** Lists the selected files in {@link #names}, and returns the skipped files. */
+    SkippedFiles walk(Path directory, FileChoice choice, Starter starter) throws Exception {
+        GitTreeReader.Git git = (workTree, arguments) -> {
+            try {
+                return new GitProcess(starter.start(workTree, arguments), workTree);
+            } catch (IOException e) {
+                throw new ArchiveException(e.toString());
+            }
+        };
+        names.clear();
+        try (OpenDirectories directories = LinkPolicy.open(directory, directory, choice(choice))) {
+            FileTree tree = new FileTree(directories, choice(choice), git);
+            tree.walk(file -> names.add(file.name()));
+            return tree.skippedFiles();
+        }
+    }
+
+    /** Walks a directory with a changed git command. */
+    void walkWithChangedGit(Path directory, FileChoice choice, Consumer<ProcessBuilder> change) throws Exception {
+        walk(directory, choice, (workTree, arguments) -> {
+            ProcessBuilder git = GitProcess.builder("git", workTree, arguments);
+            change.accept(git);
+            return git.start();
+        });
+    }
+
+    static void replace(ProcessBuilder git, String argument, String by) {
+        git.command(git.command().stream()
+                .map(each -> each.equals(argument) ? by : each)
+                .toList());
+    }
+}

@@ -1,0 +1,106 @@
+package io.jenkins.plugins.sastscan.archive.git;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.jenkins.plugins.sastscan.archive.FileChoice;
+import io.jenkins.plugins.sastscan.archive.GitRepository;
+import io.jenkins.plugins.sastscan.archive.OtherJvm;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Which git program runs, in which environment, and which failures are reported. */
+@Timeout(60)
+class GitProgramTest extends GitFixture {
+    @Test
+    void tests_do_not_read_the_git_configuration_of_the_user() throws Exception {
+        assertThat(run(temp, "git", "config", "--list")).isEmpty();
+    }
+
+    @Test
+    void a_killed_git_is_reported_and_closing_a_git_process_ends_its_child_processes() throws Exception {
+        assumePosix();
+        Process killed = new ProcessBuilder("sh", "-c", "printf 'a\\0'; kill -9 $$").start();
+        assertRefused(() -> new GitProcess(killed, root).read(entry -> {}), "Git cannot list", "(exit status 137)");
+        Process script = new ProcessBuilder("sh", "-c", "echo; sleep 60; echo").start();
+        assertThat(script.getInputStream().read()).isEqualTo('\n');
+        List<ProcessHandle> children = new ArrayList<>();
+        while (children.isEmpty()) {
+            script.descendants().forEach(children::add);
+        }
+        new GitProcess(script, root).close();
+        children.forEach(child -> child.onExit().join());
+    }
+
+    @Test
+    void names_that_the_agent_locale_cannot_encode_are_archived() throws Exception {
+        assumePosix();
+        assumeNamesCanHave("\u00e9");
+        writeEmpty("\u00e9/\u00e9", "\u00e9/\u00e8", "a");
+        repository.commit(".");
+        Files.delete(root.resolve("\u00e9/\u00e8"));
+        assertThat(archiveInOtherJvm(Map.of())).isEmpty();
+        assertThat(entries()).containsOnlyKeys("a", "\u00e9/\u00e9");
+    }
+
+    @Test
+    void git_environment_variables_do_not_select_another_repository() throws Exception {
+        GitRepository other = GitRepository.init(temp.resolve("other"));
+        writeEmpty("a");
+        repository.commit("a");
+        String directory = other.directory().toString();
+        assertThat(archiveInOtherJvm(Map.of("GIT_DIR", directory + "/.git", "GIT_WORK_TREE", directory)))
+                .isEmpty();
+        assertThat(entries()).containsOnlyKeys("a");
+    }
+
+    @Test
+    void a_missing_git_program_is_reported() throws Exception {
+        assertThat(archiveInOtherJvm(Map.of("PATH", temp.toString())))
+                .startsWith("Cannot start git (")
+                .endsWith("). Install Git on the agent, or select all files of the directory (files: ALL).\n");
+    }
+
+    @Test
+    void the_configured_git_program_lists_the_files() throws Exception {
+        assumePosix();
+        writeEmpty("a");
+        repository.commit("a");
+        Path asked = temp.resolve("asked");
+        Path program = Files.writeString(
+                temp.resolve("my git"), "#!/bin/sh\necho \"$@\" >> '" + asked + "'\nexec git \"$@\"\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+
+        assertThat(list(root, choice(FileChoice.TRACKED).withGit(program.toString())))
+                .containsExactly("a");
+        assertThat(asked).content().contains("ls-files");
+        assertRefused(
+                () -> list(root, choice(FileChoice.TRACKED).withGit("/nowhere/git")),
+                "Cannot start git (",
+                "/nowhere/git",
+                "). Correct the path of its Git tool in Jenkins, or select all files");
+    }
+
+    @Test
+    void a_repository_owned_by_another_user_is_rejected() throws Exception {
+        writeEmpty("a");
+        repository.commit("a");
+        Process chown = new ProcessBuilder("chown", "-R", "54321", root.toString()).start();
+        assumeTrue(chown.waitFor() == 0, "only root can give files away");
+        assertThat(archiveInOtherJvm(Map.of()))
+                .startsWith("Git does not read " + root.toRealPath() + ", because another user owns the repository.");
+        Map<String, String> safe =
+                Map.of("GIT_CONFIG_COUNT", "1", "GIT_CONFIG_KEY_0", "safe.directory", "GIT_CONFIG_VALUE_0", "*");
+        assertThat(archiveInOtherJvm(safe)).isEmpty();
+    }
+
+    private String archiveInOtherJvm(Map<String, String> environment) throws Exception {
+        return OtherJvm.archive(root, target, FileChoice.TRACKED, "C", environment);
+    }
+}

@@ -1,0 +1,136 @@
+package io.jenkins.plugins.sastscan.archive.git;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.archive.FileChoice;
+import io.jenkins.plugins.sastscan.archive.GitRepository;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The configuration of a repository can neither select files elsewhere nor start programs. */
+@Timeout(60)
+class HostileConfigurationTest extends GitFixture {
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "../..", "../app", "../../elsewhere"})
+    void a_repository_with_a_work_tree_elsewhere_is_rejected(String workTree) throws Exception {
+        writeEmpty("a", "app/b", "../elsewhere/private/project/x");
+        GitRepository.init(temp.resolve("elsewhere/private/project"));
+        repository.commit(".");
+        repository.git("config", "core.worktree", workTree);
+        for (Path directory : List.of(root, root.resolve("app"))) {
+            for (FileChoice choice : List.of(FileChoice.TRACKED, FileChoice.NOT_IGNORED)) {
+                assertRefused(() -> list(directory, choice(choice)), root.toRealPath() + NOT_TOP);
+            }
+        }
+    }
+
+    @Test
+    void a_submodule_with_a_work_tree_elsewhere_is_rejected() throws Exception {
+        writeEmpty("secret");
+        GitRepository submodule = GitRepository.init(root.resolve("sub"));
+        submodule.write("file", "");
+        submodule.commit(".");
+        repository.git("-c", "advice.addEmbeddedRepo=false", "add", "sub");
+        submodule.git("config", "core.worktree", root.toString());
+        Path sub = root.toRealPath().resolve("sub");
+        assertRefused(() -> list(choice(FileChoice.TRACKED)), sub + NOT_TOP);
+        assertRefused(() -> list(root.resolve("sub"), choice(FileChoice.TRACKED)), sub + NOT_TOP);
+    }
+
+    @Test
+    void the_configuration_of_a_repository_starts_no_program() throws Exception {
+        configurePrograms();
+        assertThat(startsProgram(git -> {})).isFalse();
+    }
+
+    /** Git before 2.45 does not support GIT_NO_LAZY_FETCH, and tries to fetch. */
+    @Test
+    void an_old_git_that_fetches_missing_objects_starts_no_program() throws Exception {
+        configurePrograms();
+        assertThat(startsProgram(git -> git.environment().remove("GIT_NO_LAZY_FETCH")))
+                .isFalse();
+    }
+
+    @Test
+    void missing_objects_are_not_fetched() throws Exception {
+        configurePrograms();
+        repository.git("config", "core.fsmonitor", "");
+        ProcessBuilder git = new ProcessBuilder("git", "ls-files", "--others", "--exclude-standard");
+        git.directory(root.toFile()).environment().put("GIT_NO_LAZY_FETCH", "1");
+        git.start().waitFor();
+        assumeTrue(Files.notExists(temp.resolve("started")), "Git before 2.45 fetches");
+        assertThat(startsProgram(any -> any.environment().remove("GIT_ALLOW_PROTOCOL")))
+                .isFalse();
+        assertThat(list(root, choice(FileChoice.NOT_IGNORED))).containsExactly("a", "dir/a", "dir/ignored");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"the monitor", "fetching"})
+    void without_the_protection_git_starts_configured_programs(String allowed) throws Exception {
+        configurePrograms();
+        assertThat(startsProgram(git -> {
+                    if (allowed.equals("fetching")) {
+                        git.environment().keySet().removeAll(List.of("GIT_NO_LAZY_FETCH", "GIT_ALLOW_PROTOCOL"));
+                    } else {
+                        replace(git, "core.fsmonitor=", "core.editor=");
+                    }
+                }))
+                .isTrue();
+    }
+
+    /**
+     * Lists the files with a changed git command, which may fail to fetch. Returns whether a configured program ran.
+     */
+    private boolean startsProgram(Consumer<ProcessBuilder> change) throws Exception {
+        try {
+            walkWithChangedGit(root, FileChoice.NOT_IGNORED, change);
+        } catch (ArchiveException e) {
+            assertThat(e).hasMessageStartingWith("Git cannot list the files of ");
+        }
+        return Files.exists(temp.resolve("started"));
+    }
+
+    /** Configures a program wherever Git can start one. Deletes the object of an ignore file, so Git may fetch it. */
+    private void configurePrograms() throws Exception {
+        assumePosix();
+        writeEmpty("a", "dir/a", "dir/ignored");
+        write("dir/.gitignore", "ignored\n");
+        repository.commit("a", "dir/a", "dir/.gitignore");
+        repository.git("update-index", "--skip-worktree", "dir/.gitignore");
+        String object = repository.git("rev-parse", ":dir/.gitignore").strip();
+        Files.delete(root.resolve("dir/.gitignore"));
+        Files.delete(root.resolve(".git/objects/" + object.substring(0, 2) + "/" + object.substring(2)));
+
+        Path program =
+                Files.writeString(temp.resolve("program"), "#!/bin/sh\ntouch '" + temp.resolve("started") + "'\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.createDirectories(root.resolve(".git/hooks"));
+        for (String hook :
+                "post-index-change,query-watchman,reference-transaction,post-checkout,pre-auto-gc".split(",")) {
+            Files.copy(program, root.resolve(".git/hooks/" + hook));
+        }
+        String programs =
+                "core.sshCommand,core.pager,pager.ls-files,core.askPass,core.gitProxy,core.editor,alias.ls-files,"
+                        + "credential.helper,filter.x.clean,filter.x.smudge,filter.x.process,diff.external,remote.origin.uploadpack,"
+                        + "core.fsmonitor";
+        repository.git("config", "extensions.partialClone", "origin");
+        repository.git("config", "remote.origin.promisor", "true");
+        repository.git(
+                "config", "remote.origin.url", "ext::" + program.toString().replace(" ", "% "));
+        repository.git("config", "protocol.ext.allow", "always");
+        write(".git/info/attributes", "* filter=x\n");
+        for (String name : programs.split(",")) {
+            repository.git("config", name, "'" + program + "'");
+        }
+        Files.deleteIfExists(temp.resolve("started"));
+    }
+}
