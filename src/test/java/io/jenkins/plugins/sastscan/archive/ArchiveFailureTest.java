@@ -1,0 +1,134 @@
+package io.jenkins.plugins.sastscan.archive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.common.jimfs.Configuration;
+import com.google.common.jimfs.Jimfs;
+import io.jenkins.plugins.sastscan.archive.files.SourceFile;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** After a failure or an interrupt, neither an archive nor a thread is left. */
+@Timeout(120)
+class ArchiveFailureTest extends ArchiveFixture {
+    private static final int LARGE = 3_000_000;
+
+    @Test
+    void an_existing_target_or_a_missing_target_directory_is_rejected() throws Exception {
+        write("a", "");
+        Files.writeString(target, "mine");
+        assertRefused(this::archive, "Cannot write the archive " + target + " (a file with that name exists)");
+        assertThat(target).hasContent("mine");
+        target = temp.resolve("gone").resolve("out.zip");
+        assertRefused(this::archive, "Cannot write the archive " + target);
+    }
+
+    @Test
+    void archiving_stops_as_soon_as_the_limit_is_exceeded() throws Exception {
+        for (int i = 0; i < 100; i++) {
+            write("f" + i, noise(100_000));
+        }
+        List<Long> done = new ArrayList<>();
+        assertRefused(() -> archive(SizeLimit.of(1_000_000), done::add), "too large");
+        assertThat(done).hasSizeLessThan(10);
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void a_failing_progress_listener_leaves_no_archive_and_no_thread() throws Exception {
+        write("a", "before");
+        write("m", noise(LARGE));
+        IllegalStateException failure = new IllegalStateException("listener");
+        assertThatThrownBy(() -> archive(SizeLimit.none(), bytes -> {
+                    throw failure;
+                }))
+                .isSameAs(failure);
+        assertNothingIsLeft();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {100_000, 2_000_000})
+    void a_full_disk_is_reported_and_leaves_no_archive(int size) throws Exception {
+        for (int i = 0; i < 2_000_000 / size + 1; i++) {
+            write("f" + i, noise(size));
+        }
+        Configuration small =
+                Configuration.unix().toBuilder().setMaxSize(1_000_000).build();
+        try (var disk = Jimfs.newFileSystem(small)) {
+            target = disk.getPath("/work/out.zip");
+            assertRefused(this::archive, "Cannot write the archive " + target + " (out of disk space). Check the free");
+            assertThat(target).doesNotExist();
+        }
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void an_interrupted_thread_does_not_start_to_archive() throws Exception {
+        // The ignore file is read first, so this read must notice the interrupt.
+        write(".sastignore", "docs/**");
+        Thread.currentThread().interrupt();
+        assertInterrupted(this::archive);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 5, 15})
+    void an_interrupt_during_archiving_stops_it(int after) throws Exception {
+        write("a", "before");
+        write("m", noise(LARGE));
+        write("z", "after");
+        AtomicInteger calls = new AtomicInteger();
+        assertInterrupted(() -> archive(SizeLimit.none(), bytes -> {
+            if (calls.incrementAndGet() == after) {
+                Thread.currentThread().interrupt();
+            }
+        }));
+        assertThat(calls.get()).isGreaterThanOrEqualTo(after);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10000, true", "3000000, true", "10000, false"})
+    void an_interrupt_stops_archiving_while_a_read_hangs(int size, boolean archive) throws Exception {
+        write("m", text(size));
+        CountDownLatch reading = new CountDownLatch(1);
+        UnaryOperator<SourceFile.Opener> stuck = afterReading(channel -> {
+            reading.countDown();
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        DirectoryArchiver archiver = new DirectoryArchiver(SizeLimit.none(), null, 2, stuck);
+        FutureTask<Object> task = new FutureTask<>(() -> archive
+                ? archiver.archive(root, ALL, target, false, bytes -> {})
+                : archiver.digest(root, ALL, bytes -> {}));
+        Thread archiving = new Thread(task);
+        archiving.start();
+        reading.await();
+        archiving.interrupt();
+        assertThatThrownBy(() -> task.get(10, TimeUnit.SECONDS))
+                .isInstanceOf(ExecutionException.class)
+                .hasCauseInstanceOf(InterruptedException.class);
+        assertNothingIsLeft();
+    }
+
+    private void assertInterrupted(ThrowingCallable archiving) throws Exception {
+        assertThatThrownBy(archiving).isInstanceOf(InterruptedException.class);
+        assertThat(Thread.interrupted()).isFalse();
+        assertNothingIsLeft();
+    }
+}
