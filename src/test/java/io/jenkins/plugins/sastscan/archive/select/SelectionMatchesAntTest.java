@@ -23,7 +23,7 @@ import org.apache.tools.ant.DirectoryScanner;
 import org.apache.tools.ant.types.selectors.SelectorUtils;
 
 /** In random directory trees, patterns select the same files as in Ant. */
-class SelectionMatchesAntTest {
+class SelectionMatchesAntTest extends PropertyFixture {
     private static final List<String> NAMES = Stream.of(("a,b,src,main,a.java,B.Java,x.c,a b, b,b ,...,..a,"
                             + ".git,node_modules,target,x@tmp,job@script,#h#,[a],%41,aab,abab,"
                             + "\u00e9t\u00e9.txt,\u65e5\u672c,\ud83d\ude00")
@@ -38,7 +38,7 @@ class SelectionMatchesAntTest {
     @Property(tries = 50, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
     void random_patterns_select_the_same_files_as_in_ant(@ForAll long seed) throws Exception {
         Random random = new Random(seed);
-        ArchiveFixture.inDirectory(directory -> {
+        inDirectory(directory -> {
             List<String> files = files(random);
             for (String file : files) {
                 ArchiveFixture.write(directory, file, file);
@@ -46,7 +46,7 @@ class SelectionMatchesAntTest {
             for (int i = 1 + random.nextInt(4); i > 0; i--) {
                 Selection selection = new Selection(
                         patterns(files, random), patterns(files, random), random.nextBoolean(), random.nextBoolean());
-                assertThat(ArchiveFixture.listOrNothing(directory, selection))
+                assertThat(listOrNothing(directory, selection))
                         .as("%s of seed %s", selection, seed)
                         .containsExactlyInAnyOrderElementsOf(
                                 selection.caseSensitive() ? ants(directory, selection) : matched(directory, selection));
@@ -62,7 +62,7 @@ class SelectionMatchesAntTest {
 
     /** Matches each path separately, because Ant's scanner has quirks with case-insensitive patterns. */
     private static List<String> matched(Path directory, Selection selection) throws Exception {
-        return ArchiveFixture.listOrNothing(directory, ArchiveFixture.ALL).stream()
+        return listOrNothing(directory, ArchiveFixture.ALL).stream()
                 .filter(name -> selection.includes().isEmpty() || matches(selection.includes(), name))
                 .filter(name -> !matches(excludes(selection), name))
                 .toList();

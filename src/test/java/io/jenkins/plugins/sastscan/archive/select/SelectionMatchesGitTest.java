@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.archive.select;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
@@ -17,11 +16,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -29,13 +25,13 @@ import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.Tag;
 
 /** In random repositories, the selected files are those that Git lists. */
-class SelectionMatchesGitTest {
+class SelectionMatchesGitTest extends PropertyFixture {
     @Property(tries = 10, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
     void the_files_that_git_lists_are_selected_in_random_repositories(@ForAll long seed) throws Exception {
-        ArchiveFixture.inDirectory(directory -> {
-            RandomRepository repository = RandomRepository.create(directory, seed);
+        inDirectory(directory -> {
+            RandomRepository repository = new RandomRepository(directory, seed);
             for (FileChoice choice : List.of(FileChoice.TRACKED, FileChoice.NOT_IGNORED)) {
-                assertThat(selected(directory, choice))
+                assertThat(listOrNothing(directory, ArchiveFixture.choice(choice)))
                         .as("%s of seed %s", choice, seed)
                         .containsExactlyInAnyOrderElementsOf(expected(repository, choice));
             }
@@ -50,7 +46,7 @@ class SelectionMatchesGitTest {
     }
 
     private static void assertOnlyWhatIsMissingIsReported(RandomRepository repository) throws Exception {
-        ArchiveFixture.inDirectory(directory -> {
+        inDirectory(directory -> {
             SkippedFiles skippedFiles = new DirectoryArchiver(SizeLimit.none())
                     .archive(
                             repository.directory(),
@@ -64,17 +60,6 @@ class SelectionMatchesGitTest {
             assertThat(ArchiveFixture.names(skippedFiles, SkipReason.LFS_POINTER))
                     .isEmpty();
         });
-    }
-
-    private static List<String> selected(Path directory, FileChoice choice) throws Exception {
-        List<String> names = new ArrayList<>();
-        try {
-            ArchiveFixture.skippedFiles(directory, ArchiveFixture.choice(choice), names);
-        } catch (ArchiveException e) {
-            assertThat(e).hasMessageMatching("(?s)(Git selects no files in|Every file in .* is skipped:) .*");
-            assertThat(names).isEmpty();
-        }
-        return names;
     }
 
     private static Set<String> expected(RandomRepository repository, FileChoice choice) throws Exception {
@@ -145,183 +130,6 @@ class SelectionMatchesGitTest {
             return path.toRealPath();
         } catch (IOException e) {
             throw new IllegalStateException(e);
-        }
-    }
-
-    /**
-     * A random repository with nested ignore files, links, at most one submodule, and tracked files that are ignored,
-     * deleted or replaced.
-     */
-    private static final class RandomRepository {
-        private static final List<String> NAMES =
-                List.of("a,b,A,src,build,x.o,keep.o,m.java,a b,#h,!n,d.c,\u00e9t\u00e9,[z],-x,q\"r".split(","));
-        private static final List<String> IGNORED =
-                List.of(("*.o,build/,/a,!keep.o,**/x.o,a b,\\#h,\\!n,\u00e9*,[abd].c,"
-                                + "# comment,*,!*/,!*.java,src/*,/src/build,!src/m.java,b/**,A,[z],\\[z\\],m.*  ,,**/src/**/a")
-                        .split(","));
-        private static final String SUBMODULE = "sub module";
-
-        private final Random random;
-        private final GitRepository top;
-        private final List<GitRepository> workTrees = new ArrayList<>();
-        private boolean linked;
-        private boolean linkedDirectory;
-        private boolean lacksSubmodule;
-
-        private RandomRepository(GitRepository top, long seed) {
-            this.top = top;
-            this.random = new Random(seed);
-        }
-
-        static RandomRepository create(Path directory, long seed) throws Exception {
-            RandomRepository repository = new RandomRepository(GitRepository.init(directory), seed);
-            repository.create();
-            return repository;
-        }
-
-        Path directory() {
-            return top.directory();
-        }
-
-        /** The repository, and its submodule if it is checked out. */
-        List<GitRepository> workTrees() {
-            return workTrees;
-        }
-
-        /** Whether the repository has a submodule that is not checked out. */
-        boolean lacksSubmodule() {
-            return lacksSubmodule;
-        }
-
-        private void create() throws Exception {
-            workTrees.add(top);
-            fill(top);
-            if (chance(3)) {
-                submodule();
-            }
-            if (chance(6)) {
-                fill(GitRepository.init(top.directory().resolve("nested")));
-            }
-            for (int i = random.nextInt(4); i > 0; i--) {
-                link();
-            }
-            if (chance(3)) {
-                top.git("add", "-u");
-            }
-            for (int i = random.nextInt(3); i > 0; i--) {
-                changeFile();
-            }
-        }
-
-        private void fill(GitRepository repository) throws Exception {
-            for (int i = 1 + random.nextInt(8); i > 0; i--) {
-                writeIfPossible(repository, path(), "x");
-            }
-            for (int i = random.nextInt(3); i > 0; i--) {
-                String lines = IntStream.range(0, 1 + random.nextInt(3))
-                        .mapToObj(any -> any(IGNORED))
-                        .collect(Collectors.joining("\n"));
-                String where = chance(2) ? "" : path() + "/";
-                writeIfPossible(repository, where + ".gitignore", lines + "\n");
-            }
-            if (chance(4)) {
-                repository.write(".git/info/exclude", any(IGNORED) + "\n");
-            }
-            if (chance(2)) {
-                repository.git("add", ".");
-            } else if (chance(2)) {
-                repository.git("add", "-f", ".");
-            }
-        }
-
-        private void submodule() throws Exception {
-            Path directory = top.directory().resolve(SUBMODULE);
-            GitRepository submodule = GitRepository.init(directory);
-            fill(submodule);
-            submodule.commit(".");
-            top.git("-c", "advice.addEmbeddedRepo=false", "add", "-f", SUBMODULE);
-            top.write(".gitmodules", "[submodule \"any\"]\n\tpath = " + SUBMODULE + "\n");
-            lacksSubmodule = chance(3);
-            if (lacksSubmodule) {
-                ArchiveFixture.delete(directory);
-                Files.createDirectory(directory);
-            } else {
-                workTrees.add(submodule);
-            }
-        }
-
-        private void link() throws IOException {
-            Path link = top.directory().resolve(path());
-            List<Path> targets = files();
-            Path target = targets.get(random.nextInt(targets.size()));
-            if (chance(4)) {
-                target = top.directory().resolve("../outside");
-            } else if (chance(4)) {
-                target = target.getParent();
-                if (linkedDirectory || link.startsWith(target)) {
-                    return;
-                }
-                linkedDirectory = true;
-            }
-            if (isFree(link)) {
-                Files.createDirectories(link.getParent());
-                Files.createSymbolicLink(link, target);
-                linked = true;
-            }
-        }
-
-        /** Deletes a file, and may create a directory in its place. */
-        private void changeFile() throws IOException {
-            List<Path> files = files();
-            Path file = files.get(random.nextInt(files.size()));
-            if (files.size() == 1 || file.getFileName().toString().startsWith(".git")) {
-                return;
-            }
-            Files.delete(file);
-            // A link to the file could become a second link to a directory.
-            if (!linked && chance(2)) {
-                ArchiveFixture.write(file, any(NAMES), "y");
-            }
-        }
-
-        private List<Path> files() throws IOException {
-            try (var paths = Files.walk(top.directory())) {
-                return paths.filter(path -> Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS))
-                        .filter(path -> !path.toString().contains("/.git/"))
-                        .sorted()
-                        .toList();
-            }
-        }
-
-        private void writeIfPossible(GitRepository repository, String name, String content) throws IOException {
-            if (isFree(repository.directory().resolve(name))) {
-                repository.write(name, content);
-            }
-        }
-
-        /** Whether a file can be created: nothing exists there, and all parents are directories or missing. */
-        private boolean isFree(Path path) {
-            for (Path above = path.getParent(); !above.equals(top.directory()); above = above.getParent()) {
-                if (Files.exists(above, LinkOption.NOFOLLOW_LINKS)
-                        && !Files.isDirectory(above, LinkOption.NOFOLLOW_LINKS)) {
-                    return false;
-                }
-            }
-            return !Files.exists(path, LinkOption.NOFOLLOW_LINKS);
-        }
-
-        private String path() {
-            return IntStream.rangeClosed(0, random.nextInt(3))
-                    .mapToObj(any -> any(NAMES))
-                    .collect(Collectors.joining("/"));
-        }
-
-        private <T> T any(List<T> from) {
-            return from.get(random.nextInt(from.size()));
-        }
-
-        private boolean chance(int in) {
-            return random.nextInt(in) == 0;
         }
     }
 }

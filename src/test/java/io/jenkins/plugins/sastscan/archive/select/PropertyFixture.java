@@ -1,0 +1,36 @@
+package io.jenkins.plugins.sastscan.archive.select;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
+import io.jenkins.plugins.sastscan.archive.Selection;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.assertj.core.api.ThrowingConsumer;
+
+/** A directory for each try of a property, and the files that are selected in it. */
+abstract class PropertyFixture {
+    /** Passes a new directory to the action, then deletes it. JUnit gives no directory to jqwik properties. */
+    static void inDirectory(ThrowingConsumer<Path> action) throws IOException {
+        Path directory = Files.createTempDirectory("sast").toRealPath();
+        try {
+            action.accept(directory);
+        } finally {
+            ArchiveFixture.delete(directory);
+        }
+    }
+
+    /** The selected files. An empty selection gives an empty list instead of an exception. */
+    static List<String> listOrNothing(Path directory, Selection selection) throws Exception {
+        try {
+            return ArchiveFixture.list(directory, selection);
+        } catch (ArchiveException e) {
+            assertThat(e)
+                    .hasMessageMatching("(?s)(There are|Git selects) no files in .*|Every file in .* is skipped: .*");
+            return List.of();
+        }
+    }
+}
