@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.archive.files.SourceFile;
-import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -14,14 +13,11 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -30,16 +26,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
-import java.util.zip.ZipInputStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A temporary directory to archive, the path of the archive next to it, and readers of archives. */
+/** A temporary directory to archive, and the path of the archive next to it. */
 public abstract class ArchiveFixture {
     public static final Selection ALL = choice(FileChoice.ALL);
 
@@ -91,6 +84,11 @@ public abstract class ArchiveFixture {
         Files.createSymbolicLink(root.resolve(name), Path.of(to));
     }
 
+    public static void makePipe(Path path) throws IOException {
+        Process process = new ProcessBuilder("mkfifo", path.toString()).start();
+        assertThat(process.onExit().join().exitValue()).isZero();
+    }
+
     protected ArchiveFacts archive() throws Exception {
         return archive(SizeLimit.none(), bytes -> {});
     }
@@ -104,12 +102,8 @@ public abstract class ArchiveFixture {
                 .archive(root, ALL, target, false, bytes -> {});
     }
 
-    public interface ReadAction {
-        void run(SeekableByteChannel channel) throws IOException;
-    }
-
     /** Opens files, and runs an action after each read of the file "m". */
-    public static UnaryOperator<SourceFile.Opener> afterReading(ReadAction action) {
+    public static UnaryOperator<SourceFile.Opener> afterReading(ThrowingConsumer<SeekableByteChannel> action) {
         return opener -> path -> {
             SeekableByteChannel channel = opener.open(path);
             Class<?>[] type = {SeekableByteChannel.class};
@@ -119,7 +113,7 @@ public abstract class ArchiveFixture {
                         try {
                             Object result = method.invoke(channel, arguments);
                             if (method.getName().equals("read")) {
-                                action.run(channel);
+                                action.acceptThrows(channel);
                             }
                             return result;
                         } catch (InvocationTargetException e) {
@@ -146,18 +140,7 @@ public abstract class ArchiveFixture {
         return names;
     }
 
-    /** The selected files. An empty selection gives an empty list instead of an exception. */
-    public static List<String> listOrNothing(Path directory, Selection selection) throws Exception {
-        try {
-            return list(directory, selection);
-        } catch (ArchiveException e) {
-            assertThat(e)
-                    .hasMessageMatching("(?s)(There are|Git selects) no files in .*|Every file in .* is skipped: .*");
-            return List.of();
-        }
-    }
-
-    public static SkippedFiles skippedFiles(Path directory, Selection selection, List<String> names) throws Exception {
+    private static SkippedFiles skippedFiles(Path directory, Selection selection, List<String> names) throws Exception {
         return new DirectoryArchiver(SizeLimit.none()).list(directory, selection, file -> names.add(file.name()));
     }
 
@@ -187,42 +170,7 @@ public abstract class ArchiveFixture {
     }
 
     protected Map<String, byte[]> entries() throws IOException {
-        return entries(target);
-    }
-
-    /** The entries as {@link ZipInputStream} reads them, from the first byte to the last. */
-    public static Map<String, byte[]> entries(Path archive) throws IOException {
-        Map<String, byte[]> entries = new LinkedHashMap<>();
-        try (ZipInputStream in = new ZipInputStream(Files.newInputStream(archive))) {
-            for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
-                entries.put(entry.getName(), in.readAllBytes());
-            }
-        }
-        return entries;
-    }
-
-    /** The entries as {@link ZipFile} reads them, in the order of the central directory. */
-    public static Map<String, byte[]> entriesByJava(Path archive) throws IOException {
-        Map<String, byte[]> entries = new LinkedHashMap<>();
-        try (ZipFile zip = new ZipFile(archive.toFile())) {
-            for (ZipEntry entry : Collections.list(zip.entries())) {
-                entries.put(entry.getName(), zip.getInputStream(entry).readAllBytes());
-            }
-        }
-        return entries;
-    }
-
-    /** The entries as Commons Compress reads them, in the order of their data. */
-    public static Map<String, byte[]> entriesByCommonsCompress(Path archive) throws IOException {
-        Map<String, byte[]> entries = new LinkedHashMap<>();
-        try (var zip = org.apache.commons.compress.archivers.zip.ZipFile.builder()
-                .setPath(archive)
-                .get()) {
-            for (var entry : Collections.list(zip.getEntriesInPhysicalOrder())) {
-                entries.put(entry.getName(), zip.getInputStream(entry).readAllBytes());
-            }
-        }
-        return entries;
+        return ArchiveEntries.byZipInputStream(target);
     }
 
     /** Text that compresses about as well as source code. */
@@ -253,16 +201,6 @@ public abstract class ArchiveFixture {
         }
     }
 
-    /** Passes a new directory to the action, then deletes it. JUnit gives no directory to jqwik properties. */
-    public static void inDirectory(ThrowingConsumer<Path> action) throws IOException {
-        Path directory = Files.createTempDirectory("sast").toRealPath();
-        try {
-            action.accept(directory);
-        } finally {
-            delete(directory);
-        }
-    }
-
     public static void delete(Path directory) throws IOException {
         try (Stream<Path> paths = Files.walk(directory)) {
             for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
@@ -289,63 +227,6 @@ public abstract class ArchiveFixture {
                 .as("%s: %s", Arrays.toString(command), output)
                 .isZero();
         return output;
-    }
-
-    /** The main class of {@link #archiveInOtherJvm}. It needs no libraries. */
-    private static final class OtherJvm {
-        public static void main(String[] arguments) throws Exception {
-            Selection selection = Selection.everything(FileChoice.valueOf(arguments[2]));
-            try {
-                new DirectoryArchiver(SizeLimit.none())
-                        .archive(Path.of(arguments[0]), selection, Path.of(arguments[1]), false, bytes -> {});
-            } catch (ArchiveException e) {
-                System.out.println(e.getMessage());
-            }
-        }
-    }
-
-    /**
-     * Archives in another JVM with a small heap, and with the given locale and environment variables. Returns the
-     * message of the failure, or an empty text.
-     */
-    protected String archiveInOtherJvm(FileChoice files, String locale, Map<String, String> environment)
-            throws Exception {
-        // A JVM finds no classes in a directory whose name its locale cannot encode. The project may be in such a
-        // directory, so the classes are copied.
-        Path classes = temp.resolve("classes");
-        for (Class<?> type : List.of(DirectoryArchiver.class, PlainText.class, OtherJvm.class)) {
-            copyPackage(type, classes);
-        }
-        ProcessBuilder child = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx64m",
-                "-cp",
-                classes.toString(),
-                OtherJvm.class.getName(),
-                root.toString(),
-                target.toString(),
-                files.name());
-        child.environment().keySet().removeIf(name -> name.startsWith("LC_") || name.equals("LANG"));
-        child.environment().put("LC_ALL", locale);
-        child.environment().putAll(environment);
-        Process process = child.redirectError(ProcessBuilder.Redirect.INHERIT).start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).isZero();
-        return output;
-    }
-
-    /** Copies the classes of a package and its subpackages. */
-    private static void copyPackage(Class<?> type, Path classes) throws Exception {
-        String name = type.getName().replace('.', '/') + ".class";
-        Path folder = classes.resolve(name).getParent();
-        Path from = Path.of(type.getClassLoader().getResource(name).toURI()).getParent();
-        try (Stream<Path> files = Files.walk(from)) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                Path copy = folder.resolve(from.relativize(file).toString());
-                Files.createDirectories(copy.getParent());
-                Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
-            }
-        }
     }
 
     public static void assumePosix() {

@@ -40,9 +40,9 @@ class ArchiveFuzzTest {
                             SizeLimit.none(), null, data.consumeInt(1, 3), UnaryOperator.identity())
                     .archive(root, ArchiveFixture.ALL, target, false, bytes -> {});
             assertThat(made.files()).isEqualTo(files.size());
-            assertSame(files, ArchiveFixture.entries(target));
-            assertSame(files, ArchiveFixture.entriesByJava(target));
-            assertSame(files, ArchiveFixture.entriesByCommonsCompress(target));
+            assertSame(files, ArchiveEntries.byZipInputStream(target));
+            assertSame(files, ArchiveEntries.byZipFile(target));
+            assertSame(files, ArchiveEntries.byCommonsCompress(target));
             assertThat(ReadyArchive.inspect(target, SizeLimit.none(), bytes -> {}))
                     .isEqualTo(made);
         } finally {

@@ -19,9 +19,83 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Exclude patterns also apply to the targets of links. */
+/** Links are followed inside the directory, and exclude patterns also apply to their targets. */
 @Timeout(60)
 class LinkTest extends ArchiveFixture {
+    @Test
+    void links_inside_the_directory_are_followed() throws Exception {
+        write("real/a", "1");
+        link("dir", "real");
+        link("file", "real/a");
+        link("absolute", root.resolve("real/a").toString());
+        link("two", "real");
+        list(ALL);
+        assertThat(names).containsExactly("absolute", "dir/a", "file", "real/a");
+        assertThat(skipped(SkipReason.LINK_REPEATED)).containsExactly("two");
+    }
+
+    @Test
+    void a_link_that_leaves_the_directory_is_not_followed() throws Exception {
+        writeEmpty("../secret/key", "../root-2/key", "a");
+        link("dir", "../secret");
+        link("file", "../secret/key");
+        link("neighbour", "../root-2");
+        link("twice", "dir/key");
+        list(ALL);
+        assertThat(names).containsExactly("a");
+        assertThat(skipped(SkipReason.LINK_OUTSIDE)).containsExactly("dir", "file", "neighbour", "twice");
+    }
+
+    @Test
+    void link_loops_are_not_followed() throws Exception {
+        writeEmpty("a/b/file", "c/x", "d/y");
+        link("a/b/up", "..");
+        link("a/b/top", "../..");
+        link("a/here", ".");
+        link("c/to-d", "../d");
+        link("d/to-c", "../c");
+        list(ALL);
+        assertThat(names).containsExactly("a/b/file", "c/to-d/y", "c/x", "d/to-c/x", "d/y");
+        assertThat(skipped(SkipReason.LINK_LOOP))
+                .containsExactly("a/b/top", "a/b/up", "a/here", "c/to-d/to-c", "d/to-c/to-d");
+    }
+
+    @Test
+    void links_on_windows_are_followed_only_inside_the_directory() throws Exception {
+        try (FileSystem windows = Jimfs.newFileSystem(Configuration.windows())) {
+            root = windows.getPath("C:\\Jenkins\\workspace\\App");
+            writeEmpty("src\\Main.java", "..\\App2\\secret", "C:\\Secrets\\secret");
+            for (String link : List.of(
+                    "inside=c:\\jenkins\\WORKSPACE\\app\\SRC\\Main.java",
+                    "neighbour=..\\App2\\secret",
+                    "other-place=C:\\Secrets")) {
+                Files.createSymbolicLink(root.resolve(link.split("=")[0]), windows.getPath(link.split("=")[1]));
+            }
+            list(ALL);
+        }
+        assertThat(names).containsExactly("inside", "src/Main.java");
+        assertThat(skipped(SkipReason.LINK_OUTSIDE)).containsExactly("neighbour", "other-place");
+    }
+
+    @Test
+    void excluded_links_are_not_reported_as_broken() throws Exception {
+        write("a", "");
+        link("gone", "nowhere");
+        link("itself", "itself");
+        link("through-file", "a/b");
+        link("node_modules", "/nowhere");
+        link("x~", "..");
+        link("y", "..");
+        Files.createDirectory(root.resolve("deps"));
+        link("target", "deps");
+        list(new Selection(List.of(), List.of("x~/", "target/**"), true, true));
+        assertThat(names).containsExactly("a");
+        assertThat(skipped(SkipReason.LINK_BROKEN)).containsExactly("gone", "itself", "through-file");
+        assertThat(skipped(SkipReason.EXCLUDED_FILE)).containsExactly("node_modules", "x~");
+        assertThat(skipped(SkipReason.EXCLUDED_DIRECTORY)).containsExactly("target");
+        assertThat(skipped(SkipReason.LINK_OUTSIDE)).containsExactly("y");
+    }
+
     @ParameterizedTest
     @EnumSource
     void files_that_are_always_skipped_are_also_skipped_behind_links(FileChoice files) throws Exception {
