@@ -45,6 +45,7 @@ class ChangingFilesTest extends ArchiveFixture {
         "denied, UNREADABLE",
         "vanished, VANISHED",
         "a directory, VANISHED",
+        "a pipe, VANISHED",
         "a link, VANISHED",
     })
     void a_file_that_cannot_be_opened_or_was_replaced_is_skipped(String change, SkipReason reason) throws Exception {
@@ -71,6 +72,10 @@ class ChangingFilesTest extends ArchiveFixture {
             case "a directory" -> {
                 Files.delete(path);
                 Files.createDirectory(path);
+            }
+            case "a pipe" -> {
+                Files.delete(path);
+                makePipe(path);
             }
             default -> Files.createSymbolicLink(path, Files.move(path, temp.resolve("secret")));
         }
