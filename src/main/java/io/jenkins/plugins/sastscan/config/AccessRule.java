@@ -24,13 +24,13 @@ import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 
 /**
- * Allows a folder or job, and everything below it, to use projects of a SAST server. The rule contains the name of the
- * item, and does not follow a rename.
+ * Allows a folder or job, and everything below it, to use projects of a SAST server. Contains the item's name, and is
+ * not updated if the item is renamed.
  */
 public class AccessRule implements Describable<AccessRule> {
     private final String item;
     private String projects = "";
-    /** Null if there is none, as in files of versions without this field. */
+    /** Null without a default project, and in files from plugin versions without this field. */
     private String defaultProject;
 
     /** @param item the full name of a folder or job */
@@ -43,7 +43,7 @@ public class AccessRule implements Describable<AccessRule> {
         return item;
     }
 
-    /** Returns project IDs and ranges as entered. Empty for all projects. */
+    /** Returns project IDs and ranges as entered. An empty text allows all projects. */
     public String getProjects() {
         return projects;
     }
@@ -53,7 +53,7 @@ public class AccessRule implements Describable<AccessRule> {
         this.projects = projects == null ? "" : projects.strip();
     }
 
-    /** Returns the project ID for steps without one, as entered. Empty if there is no default project. */
+    /** Returns the default project ID as entered. Empty if there is no default project. */
     public String getDefaultProject() {
         return defaultProject == null ? "" : defaultProject;
     }
@@ -99,7 +99,7 @@ public class AccessRule implements Describable<AccessRule> {
                 && (project.isEmpty() || ProjectRanges.parse(projects).contains(project.get()));
     }
 
-    /** Tells whether the item exists. Jenkins itself does not distinguish upper and lower case here, but rules do. */
+    /** Tells whether the item exists. Rules are case-sensitive, although Jenkins finds items regardless of case. */
     boolean namesItem() {
         Item found = Jenkins.get().getItemByFullName(item);
         return found != null && found.getFullName().equals(item);

@@ -11,13 +11,13 @@ import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * Reads a stored object into a new one with the defaults of the form. Fields without an element in the file keep their
+ * Reads stored values into a new object that has the default values of the form. Fields that the file lacks keep their
  * defaults. Jenkins itself creates objects without a constructor, so such fields would be null, 0 or false. Jenkins
  * omits values that it cannot read; this class counts them.
  */
 @Restricted(NoExternalUse.class)
 public abstract class DefaultsConverter<T> extends XStream2.PassthruConverter<T> {
-    /** The key of the errors in the context of {@code RobustReflectionConverter}. */
+    /** The key under which {@code RobustReflectionConverter} stores errors in the context. */
     private static final String READ_ERRORS = "ReadError";
 
     private final RobustReflectionConverter fields;
@@ -33,7 +33,7 @@ public abstract class DefaultsConverter<T> extends XStream2.PassthruConverter<T>
     @Override
     @SuppressWarnings("unchecked")
     public final Object unmarshal(HierarchicalStreamReader reader, UnmarshallingContext context) {
-        // Jenkins adds to this list. It removes the list before it returns the outermost object.
+        // Jenkins adds errors to this list. It removes the list before it returns the outermost object.
         List<Throwable> errors = (List<Throwable>) context.get(READ_ERRORS);
         if (errors == null) {
             errors = new ArrayList<>();
@@ -52,7 +52,7 @@ public abstract class DefaultsConverter<T> extends XStream2.PassthruConverter<T>
 
     @Override
     protected final void callback(T read, UnmarshallingContext context) {
-        // Replaced by afterReading: Jenkins calls this method too early, with the errors of all objects before this
-        // one.
+        // Replaced by afterReading: Jenkins calls this method too early, and the errors then include those of earlier
+        // objects.
     }
 }

@@ -62,7 +62,7 @@ public final class FieldCheck {
                         .orElse("Check the name, or ask an administrator for it.");
     }
 
-    /** Returns the URL. Rejects it if Jenkins runs in FIPS mode, which requires TLS, and the URL lacks TLS. */
+    /** Returns the URL. In FIPS mode, rejects a URL without TLS. */
     static String tls(String url) {
         if (FIPS140.useCompliantAlgorithms() && Util.fixNull(url).matches("(?is)\\s*http:.*")) {
             throw new InvalidInputException("Jenkins runs in FIPS mode, which requires TLS for each SAST server."
@@ -78,8 +78,8 @@ public final class FieldCheck {
     }
 
     /**
-     * Checks a required field of the global form, for administrators only. If all of these fields are empty, the row is
-     * new and has no errors yet.
+     * Checks a required field of the global form, for administrators only. If all given fields are empty, the row is
+     * new and shows no errors yet.
      */
     static FormValidation unlessNew(Runnable check, String... fields) {
         return administrator(() -> {
@@ -100,8 +100,8 @@ public final class FieldCheck {
     }
 
     /**
-     * Checks a field of a job form, for users with access to the form. Accepts empty fields, and expressions, which only
-     * a build can expand.
+     * Checks a field of a job form, for users with access to the form. Accepts empty fields and all expressions,
+     * because only a build can expand expressions.
      */
     public static FormValidation configurer(Item item, String value, Consumer<String> check) {
         return configurer(item, value, check, text -> Optional.empty());
@@ -124,8 +124,8 @@ public final class FieldCheck {
     }
 
     /**
-     * Requires access to the configuration of the job. Without a job, as in the global Snippet Generator, requires an
-     * administrator.
+     * Requires access to the configuration of the job. If there is no job, as in the global Snippet Generator, the user
+     * must be an administrator.
      */
     public static void requireConfigurer(Item item) {
         if (item == null) {
@@ -141,7 +141,7 @@ public final class FieldCheck {
                 .orElseGet(() -> hint.get().map(FormValidation::warning).orElseGet(FormValidation::ok));
     }
 
-    /** Returns the message of a check that fails. */
+    /** Returns the error message if the check fails. */
     public static Optional<String> problem(Runnable check) {
         try {
             check.run();

@@ -33,15 +33,15 @@ public final class SastConfiguration extends GlobalConfiguration {
     private static final Logger LOGGER = Logger.getLogger(SastConfiguration.class.getName());
 
     /**
-     * Read from files of earlier versions, which did not store which jobs can use a SAST server. Never written, so that
-     * a new file without its access settings does not look like a file of an earlier version.
+     * Read from files of earlier plugin versions. They did not store which jobs can use a SAST server. Never written,
+     * so that no new file is mistaken for an old file, even if its access settings are missing.
      */
     private transient List<SastServer> servers = new ArrayList<>();
 
-    /** Replaced as a whole, because builds and pages read it meanwhile. */
+    /** Replaced and never modified, because builds and pages read it at any time. */
     private volatile List<SastServer> sastServers = new ArrayList<>();
 
-    /** Whether the file was read to its end. */
+    /** Whether Jenkins read the configuration file to its end. */
     private transient volatile boolean complete;
 
     public SastConfiguration() {
@@ -63,8 +63,8 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     /**
-     * Replaces all SAST servers. Keeps misconfigured ones, too: an exception would discard what an administrator has
-     * entered on the same page, or prevent Jenkins from starting. The log, the form and the builds report them.
+     * Replaces all SAST servers. Accepts misconfigured SAST servers, which the log, the form and builds report. An
+     * exception would discard all input on the same page, or prevent Jenkins from starting.
      */
     @DataBoundSetter
     public void setServers(List<SastServer> servers) {
@@ -88,7 +88,7 @@ public final class SastConfiguration extends GlobalConfiguration {
         return true;
     }
 
-    /** Tells whether a form has all fields that decide on access. An outdated or scripted form may lack some. */
+    /** Tells whether a form has all fields that control access. An outdated or scripted form may lack some of them. */
     private static boolean hasAccess(Object server) {
         return server instanceof Map<?, ?> fields
                 && fields.containsKey("uploadFrom")
@@ -103,7 +103,7 @@ public final class SastConfiguration extends GlobalConfiguration {
         return values instanceof Collection<?> list ? list.stream() : Stream.ofNullable(values);
     }
 
-    /** If the file could not be read to its end, replaces the missing SAST servers with one that no job can use. */
+    /** If the file cannot be read to its end, adds a SAST server that no job can use. */
     @Override
     public synchronized void load() {
         complete = false;
@@ -121,7 +121,7 @@ public final class SastConfiguration extends GlobalConfiguration {
         return unreadable;
     }
 
-    /** Explains in one sentence why a SAST server of this configuration cannot work. Empty if it can. */
+    /** Explains in one sentence why a SAST server is misconfigured. Empty for a valid configuration. */
     Optional<String> problem(SastServer server) {
         return problem(server, getServers());
     }
@@ -142,8 +142,8 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     /**
-     * Finds a SAST server, and checks that a job can use it. Each step calls this before any request. The error
-     * message appears in the build log. So it contains no rule, and names only SAST servers that the job can use.
+     * Finds a SAST server, and checks that a job can use it. Each step calls this before any request. The error message
+     * appears in the build log, so it contains no access rule, and names only SAST servers that the job can use.
      *
      * @param name the name of the SAST server; blank if there is only one
      * @param job the job; null for an administrator outside of jobs
@@ -192,7 +192,7 @@ public final class SastConfiguration extends GlobalConfiguration {
         return projects.iterator().next();
     }
 
-    /** Returns the names of the SAST servers that a job can use; all names without a job. */
+    /** Returns the names of the SAST servers that a job can use. If the job is null, returns all names. */
     public List<String> names(Item job) {
         return getServers().stream()
                 .filter(server -> job == null || server.getAccess().allows(job.getFullName(), Optional.empty()))
@@ -203,7 +203,7 @@ public final class SastConfiguration extends GlobalConfiguration {
 
     /**
      * If the file has unreadable SAST servers, adds a SAST server that no job can use. Otherwise, a readable server
-     * could become the only one, and so the default.
+     * could become the only server, and thus the default.
      */
     @Restricted(NoExternalUse.class)
     public static final class ConverterImpl extends DefaultsConverter<SastConfiguration> {
@@ -220,7 +220,7 @@ public final class SastConfiguration extends GlobalConfiguration {
             if (earlierVersion) {
                 all.forEach(server -> {
                     server.getAccess().chooseJobs();
-                    // Earlier versions also stored the default, which was 3.
+                    // Earlier versions stored their default, 3, which administrators may never have chosen.
                     if (server.getRetries() == 3) {
                         server.setRetries(CallPolicy.DEFAULT.retries());
                     }

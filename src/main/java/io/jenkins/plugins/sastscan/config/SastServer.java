@@ -135,7 +135,7 @@ public class SastServer implements Describable<SastServer> {
         this.allowPlainHttp = allowPlainHttp;
     }
 
-    /** Returns access for no job if the stored access settings cannot be read. */
+    /** Allows no job if the stored access settings cannot be read. */
     public ServerAccess getAccess() {
         return access == null ? ServerAccess.asRead(null, 0) : access;
     }
@@ -203,7 +203,7 @@ public class SastServer implements Describable<SastServer> {
             return new SastServer("", "", null);
         }
 
-        /** Explains in the form why a saved SAST server cannot work. */
+        /** Explains in the form why a saved SAST server is misconfigured. */
         public Optional<String> problem(SastServer server) {
             return SastConfiguration.get().problem(server);
         }

@@ -21,31 +21,31 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
 
-/** Which jobs can use a SAST server, for which projects, and with whose credentials. */
+/** Defines which jobs can use a SAST server, for which projects, and with whose credentials. */
 public class ServerAccess implements Describable<ServerAccess> {
     /** The jobs that can use a SAST server. */
     public enum Jobs {
         /** All jobs, with all projects. */
         ALL,
-        /** The jobs that an access rule allows. Without rules, no job. */
+        /** Only the jobs that an access rule allows. */
         WITH_RULE
     }
 
     static final String INCOMPLETE =
             "The stored settings could not be read completely. Check all fields, and save them again.";
 
-    /** Only the text {@code ALL} opens the SAST server to all jobs. An enum would also be read from "all". */
+    /** Not an enum, because Jenkins would also accept "all". Only {@code ALL} opens the SAST server to all jobs. */
     private String jobs = Jobs.ALL.name();
 
     private List<AccessRule> rules = new ArrayList<>();
     private String jobCredentialsId = "";
     private boolean allowChangeRequests;
-    /** Whether {@link #setJobs} was called. Otherwise, rules mean that only jobs with a rule can use the SAST server. */
+    /** Whether {@link #setJobs} was called. If not, adding rules restricts the SAST server to jobs with a rule. */
     private transient boolean chosen;
 
     private transient int readErrors;
 
-    /** Creates access for all jobs, but not for change requests, with the credentials of the SAST server. */
+    /** Allows all jobs except change requests. Uses the credentials of the SAST server. */
     @DataBoundConstructor
     public ServerAccess() {}
 
@@ -64,7 +64,7 @@ public class ServerAccess implements Describable<ServerAccess> {
         return List.copyOf(rules);
     }
 
-    /** Rules imply {@link Jobs#WITH_RULE} unless the jobs are set, too. Deleting all rules does not change the jobs. */
+    /** Rules imply {@link Jobs#WITH_RULE} unless {@link #setJobs} is called. Deleting all rules does not undo this. */
     @DataBoundSetter
     public void setRules(List<AccessRule> rules) {
         this.rules = rules == null ? new ArrayList<>() : new ArrayList<>(rules);
@@ -125,7 +125,7 @@ public class ServerAccess implements Describable<ServerAccess> {
         return readErrors;
     }
 
-    /** Sets the jobs of a file of an earlier version, which did not store them: all jobs, unless there are rules. */
+    /** Chooses the jobs if an earlier version stored the file without them: all jobs, unless there are rules. */
     void chooseJobs() {
         if (jobs == null) {
             jobs = (rules.isEmpty() ? Jobs.ALL : Jobs.WITH_RULE).name();

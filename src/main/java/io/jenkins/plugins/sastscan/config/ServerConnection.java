@@ -34,7 +34,7 @@ public final class ServerConnection implements AutoCloseable {
     private static final int MAX_TEST_SECONDS = 30;
 
     private volatile SastServer server;
-    /** Whether the settings at the start keep the token from agents. The connection has the token of these settings. */
+    /** Whether the settings kept the token from agents when the connection received the token. */
     private final boolean keepsToken;
 
     private final boolean openToAgents;
@@ -62,8 +62,8 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     /**
-     * Tests a connection with the values of the form. Only reads. Requires Overall/Administer, because it sends
-     * credentials to the URL in the form.
+     * Tests a connection with the values of the form. Changes nothing on the SAST server. Requires Overall/Administer,
+     * because it sends credentials to the URL in the form.
      */
     static FormValidation test(
             String url,
@@ -156,7 +156,7 @@ public final class ServerConnection implements AutoCloseable {
         return service;
     }
 
-    /** Explains why the controller uploads although agents should. Empty if agents can upload. */
+    /** Explains why the controller uploads although uploads from agents are configured. Empty if agents can upload. */
     public Optional<String> obstacleForAgents() {
         if (keepsToken || keepsToken(server)) {
             return Optional.of("Uploading from the controller, because agents must not receive the access token of a"

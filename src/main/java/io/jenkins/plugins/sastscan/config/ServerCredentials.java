@@ -16,12 +16,12 @@ import jenkins.model.Jenkins;
 
 /**
  * Finds credentials for SAST servers, either in the global store, including SYSTEM scope, or in the folders of a job.
- * If they are missing in one place, they are never taken from the other.
+ * Never falls back from one store to the other.
  */
 final class ServerCredentials {
     private ServerCredentials() {}
 
-    /** Finds the credentials of the account: with this ID, or in the job's folders if jobs use their own accounts. */
+    /** Finds the account's credentials: in the job's folders if jobs use their own accounts, otherwise by this ID. */
     static <C extends StandardCredentials> C account(
             Class<C> kind, String id, String what, String url, SastServer server, Run<?, ?> run) {
         String ofJobs = server.getAccess().getJobCredentialsId();

@@ -29,9 +29,9 @@ import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * Warns administrators about licenses that end soon, about SAST servers that are misconfigured, have failed for a day
- * or reject their upload encoding, and about access rules that contradict each other or name no existing folder or job.
- * Asks each SAST server at most once a day, even across restarts.
+ * Warns administrators about problems: licenses that end soon; SAST servers that are misconfigured, have failed for a
+ * day or reject their upload encoding; access rules that conflict or name missing folders or jobs. Asks each SAST
+ * server at most once a day, even across restarts.
  */
 @Extension
 @Restricted(NoExternalUse.class)
@@ -42,7 +42,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
     /** The SAST servers that have rejected the form encoding since Jenkins started. */
     private final Set<String> formRejected = ConcurrentHashMap.newKeySet();
 
-    /** Replaced as a whole, because pages read it meanwhile. */
+    /** Replaced and never modified, because pages read it at any time. */
     private volatile Map<String, Answer> answers = Map.of();
 
     public ServerMonitor() {
@@ -57,7 +57,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
                 answers = (Map<String, Answer>) file().read();
             }
         } catch (IOException | ClassCastException e) {
-            // The SAST servers are asked again.
+            // Without stored responses, the monitor asks the SAST servers again.
         }
     }
 
@@ -179,7 +179,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
         return new XmlFile(new File(Jenkins.get().getRootDir(), ServerMonitor.class.getName() + ".xml"));
     }
 
-    /** Asks in the background. */
+    /** Asks the SAST servers in the background. */
     @Extension
     public static final class DailyCheck extends AsyncPeriodicWork {
         public DailyCheck() {

@@ -2,7 +2,7 @@ package io.jenkins.plugins.sastscan.config;
 
 /** The machine that uploads an archive. */
 public enum UploadFrom {
-    /** The agent, unless access rules require that agents do not receive the access token. */
+    /** The agent, unless access rules forbid sending the access token to agents. */
     AGENT,
     /** The agent, although anyone who controls it can then use every project. */
     AGENT_DESPITE_RULES,

@@ -32,7 +32,7 @@ public final class ArchiveReport {
     private final String contentDigest;
     private long namesInvalidOnWindows;
     private long likelySecrets;
-    /** This field and the next two are null in builds of older versions. */
+    /** This field and the next two are null in builds from older plugin versions. */
     private ArrayList<String> likelySecretNames = new ArrayList<>();
 
     private ArrayList<String> warnings = new ArrayList<>();
@@ -43,10 +43,10 @@ public final class ArchiveReport {
     private final ArrayList<ShareReport> types = new ArrayList<>();
     private final ArrayList<SkippedFilesReport> skippedFiles = new ArrayList<>();
 
-    /** Null in builds of older versions. */
+    /** Null in builds from older plugin versions. */
     private ArrayList<String> unmatchedPatterns = new ArrayList<>();
 
-    /** An archive; or the files of a dry run, with empty digests. */
+    /** Reports an archive. For the files of a dry run, the digests are empty. */
     public ArchiveReport(long files, long rawBytes, long archiveBytes, String sha256, String contentDigest) {
         this.files = files;
         this.rawBytes = rawBytes;
@@ -55,12 +55,12 @@ public final class ArchiveReport {
         this.contentDigest = shown(contentDigest);
     }
 
-    /** Adds a folder, in descending order of size. An empty name means files outside any folder. */
+    /** Adds the next folder in descending order of size. An empty name means files outside any folder. */
     public void addFolder(String name, long itsFiles, long itsBytes) {
         add(folders, name, itsFiles, itsBytes);
     }
 
-    /** Adds a file type, in descending order of size. An empty name means files without an extension. */
+    /** Adds the next file type in descending order of size. An empty name means files without an extension. */
     public void addType(String name, long itsFiles, long itsBytes) {
         add(types, name, itsFiles, itsBytes);
     }
@@ -184,13 +184,13 @@ public final class ArchiveReport {
         return likelySecrets;
     }
 
-    /** The first names of likely secrets. Empty without permission to read the workspace. */
+    /** The names of the first files that probably contain a secret. Empty without permission to read the workspace. */
     @Exported
     public List<String> getLikelySecretNames() {
         return likelySecretNames == null ? List.of() : Collections.unmodifiableList(likelySecretNames);
     }
 
-    /** Sentences about the archive. Without permission to read the workspace, those that name patterns are missing. */
+    /** Warnings about the archive. Warnings that quote names require permission to read the workspace. */
     @Exported
     public List<String> getWarnings() {
         return Stream.of(warningsWithNames, warnings)
@@ -219,7 +219,7 @@ public final class ArchiveReport {
                 + (number > 0 ? ", " + Messages.SubmissionReport_warnings(number) : "");
     }
 
-    /** Returns the files that are not in the given shares, or null if there are none. */
+    /** Returns the files outside the given shares. Null if no files remain. */
     public ShareReport rest(List<ShareReport> shares) {
         long restFiles =
                 files - shares.stream().mapToLong(ShareReport::getFiles).sum();

@@ -19,9 +19,9 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 public final class Checkpoint {
     private final String id;
     private volatile TreeMap<String, String> decisions = new TreeMap<>();
-    /** Null in builds of older versions. */
+    /** Null in builds from older plugin versions. */
     private volatile TreeSet<String> done = new TreeSet<>();
-    /** The result as older versions stored it. The keys of its map {@code milliseconds} are the completed stages. */
+    /** The result of older plugin versions. The keys of its map {@code milliseconds} are the completed stages. */
     private LinkedHashMap<String, Object> result = new LinkedHashMap<>();
 
     /** @param id identifies the submission in the build */
@@ -33,12 +33,12 @@ public final class Checkpoint {
         return id;
     }
 
-    /** Returns an expanded parameter or a value that was determined, such as the branch; null if it was not kept. */
+    /** Returns a stored text, such as an expanded parameter or the branch. Null if it was not stored. */
     public String text(String name) {
         return decisions.get(name);
     }
 
-    /** Keeps a text for after a restart, unless it contains a secret. */
+    /** Stores a text for use after a restart, unless it contains a secret. */
     public void keep(String name, String text, Predicate<String> secretFree) {
         if (secretFree.test(text)) {
             TreeMap<String, String> more = new TreeMap<>(decisions);
@@ -47,7 +47,7 @@ public final class Checkpoint {
         }
     }
 
-    /** The keys of the stages that are not repeated. Their results are in the report. */
+    /** The keys of the completed stages, which are not repeated. Their results are in the report. */
     public Set<String> done() {
         if (done != null) {
             return Collections.unmodifiableSet(done);

@@ -12,7 +12,7 @@ import org.kohsuke.stapler.export.ExportedBean;
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public final class GitReport {
-    /** No valid URL or branch is longer. So none is cut, and a pipeline receives the same values after a restart. */
+    /** No valid URL or branch is longer. Pipelines therefore receive complete values after a restart. */
     private static final int MAX_LENGTH = 4_000;
 
     private final String url;
@@ -38,7 +38,7 @@ public final class GitReport {
         return value == null ? null : PlainText.oneLine(value.toString(), MAX_LENGTH);
     }
 
-    /** Returns what the SAST server returned, by the keys of the step {@code sastGitSettings}. */
+    /** Returns the values from the SAST server, with the keys of the result of the step {@code sastGitSettings}. */
     public Map<String, Object> readBack() {
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("url", urlReadBack);

@@ -13,7 +13,7 @@ import org.kohsuke.stapler.export.ExportedBean;
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public final class SkippedFilesReport {
-    /** Null in builds of older versions. */
+    /** Null in builds from older plugin versions. */
     private final String constant;
 
     private final String reason;

@@ -18,7 +18,7 @@ public final class StageReport {
     private final State state;
     private final long milliseconds;
     private final int retries;
-    /** Null in builds of older versions. */
+    /** Null in builds from older plugin versions. */
     private final String retryReason;
 
     private StageReport(
@@ -92,7 +92,7 @@ public final class StageReport {
         return retries;
     }
 
-    /** Why a call of this stage was retried last, or empty. */
+    /** The reason for the last retry in this stage, or empty. */
     @Exported
     public String getRetryReason() {
         return retryReason == null ? "" : retryReason;

@@ -4,7 +4,7 @@ import org.jvnet.localizer.Localizable;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
-/** The state of a submission or a stage. Builds store the names. */
+/** The state of a submission or a stage. Builds store the names of these constants. */
 @Restricted(NoExternalUse.class)
 public enum State {
     RUNNING("nobuilt-anime", Messages._State_running()),

@@ -14,7 +14,7 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
-/** How far a submission has come: its state, its stages, and whether its source has reached the project. */
+/** The progress of a submission: its state, its stages, and whether it has uploaded its source. */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public abstract class SubmissionProgress {
@@ -28,7 +28,7 @@ public abstract class SubmissionProgress {
     private volatile Integer buildThatUploaded;
     /** Null unless a later build had already submitted. */
     private volatile Integer supersededBy;
-    /** Identifies the SAST server and the project. Null for a dry run, and in builds of older versions. */
+    /** Identifies the SAST server and the project. Null for a dry run, and in builds from older plugin versions. */
     private volatile String target;
     /** Not stored, because no wait survives a restart of Jenkins. Null in builds that were loaded from disk. */
     private transient volatile String waitingFor = "";
@@ -64,7 +64,7 @@ public abstract class SubmissionProgress {
         end(State.ABORTED, Messages.SubmissionReport_aborted());
     }
 
-    /** Notes a restart of Jenkins: a submission that was running waits until it continues, or is lost. */
+    /** Called after a restart of Jenkins. A running submission now waits until it continues or is lost. */
     final synchronized void await() {
         if (state == State.RUNNING) {
             replaceOpen(stage -> stage.ended(State.WAITING));
@@ -72,7 +72,7 @@ public abstract class SubmissionProgress {
         }
     }
 
-    /** Ends a submission that waits, because it will not continue. */
+    /** Ends a waiting submission that will not continue. */
     public final void lose() {
         if (state == State.WAITING) {
             end(State.ABORTED, Messages.SubmissionReport_lost());
@@ -188,7 +188,7 @@ public abstract class SubmissionProgress {
         return buildThatUploaded != null;
     }
 
-    /** Null if the upload was not skipped. Otherwise, the build of this job that uploaded last; 0 for another job. */
+    /** The build of this job that uploaded last, or 0 if another job did. Null unless the upload was skipped. */
     public final Integer getBuildThatUploaded() {
         return buildThatUploaded;
     }

@@ -31,7 +31,7 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
     private volatile ArchiveReport archive;
     private volatile GitReport git;
     private volatile LinkedHashMap<String, Object> manifest;
-    /** Null in builds of older versions. */
+    /** Null in builds from older plugin versions. */
     private volatile ArrayList<String> commits = new ArrayList<>();
 
     private volatile boolean scanForced;
@@ -111,7 +111,7 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
                 recorded.stream().limit(MAX_COMMITS).map(PlainText::oneLine).toList());
     }
 
-    /** Tells whether this submission has certainly uploaded, found the project unchanged, or written Git settings. */
+    /** Tells whether this submission is known to have uploaded, found the files unchanged, or written Git settings. */
     boolean hasSubmittedTo(String id) {
         return id.equals(target()) && (isUploaded() || isUnchanged() || git != null);
     }
@@ -124,7 +124,7 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
         scanForced = true;
     }
 
-    /** The names of the parallel branch or matrix cell and of the pipeline stage, or empty. */
+    /** The name of the parallel branch or matrix cell, then the name of the pipeline stage. Either can be missing. */
     @Exported
     public String getPipelineStage() {
         return pipelineStage;

@@ -22,7 +22,7 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
-/** The submissions of a build. Shown on the build page, and on a separate page or a tab of the new build page. */
+/** The submissions of a build. Shown on the build page and on a page of its own, or as a tab of the new build page. */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public final class SubmissionsAction extends Tab implements RunAction2, BuildBadgeAction {
@@ -95,7 +95,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
         return submissions.stream().map(each -> each.shown(names, building)).toList();
     }
 
-    /** Null, or the number of the later build that had already submitted, so that this build changed nothing more. */
+    /** The number of the later build that had already submitted, or null. If set, this build changed nothing more. */
     public Integer getSupersededBy() {
         return submissions.stream()
                 .map(SubmissionReport::getSupersededBy)
@@ -189,7 +189,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
 
     /**
      * Drops the checkpoints when the build ends, not when a submission ends: Jenkins can be killed before it stores
-     * that the pipeline has passed the step. The build is saved afterwards.
+     * that the pipeline has passed the step. Jenkins saves the build afterwards.
      */
     @Extension
     @Restricted(NoExternalUse.class)

@@ -43,7 +43,7 @@ public final class TrendAction extends Tab {
         return rows;
     }
 
-    /** The labels of all stages in these builds, by their order. */
+    /** The labels of all stages in these builds. The key is the order of the stage. */
     public static SortedMap<Integer, String> stages(List<Row> rows) {
         SortedMap<Integer, String> stages = new TreeMap<>();
         rows.stream().flatMap(Row::stages).forEach(stage -> stages.put(stage.order(), stage.getLabel()));
@@ -86,7 +86,7 @@ public final class TrendAction extends Tab {
             return run.getNumber();
         }
 
-        /** Whether there is an archive. Other builds leave a gap in the chart. */
+        /** Whether the build has an archive. A build without an archive leaves a gap in the chart. */
         public boolean isArchived() {
             return archives().findAny().isPresent();
         }
@@ -107,7 +107,7 @@ public final class TrendAction extends Tab {
             return Figures.bytes(getArchiveBytes());
         }
 
-        /** The time of each stage that ran, by its order. */
+        /** The duration of each stage that ran. The key is the order of the stage. */
         public Map<Integer, Long> getMilliseconds() {
             return stages().collect(Collectors.groupingBy(
                     StageReport::order, Collectors.summingLong(StageReport::getMilliseconds)));

@@ -25,7 +25,7 @@ import java.util.Objects;
 import java.util.function.LongConsumer;
 
 /**
- * Archives in the workspace of a build, on the machine that has the workspace.
+ * Creates archives on the machine that has the workspace of the build.
  *
  * @param manifest where the manifest is kept, or null if there is none
  */
@@ -97,7 +97,7 @@ record AgentArchiver(
         return AgentWork.act(workspace, build.log(), new DryRun(source, limit));
     }
 
-    /** Finds the temporary files of all submissions from the workspace, which builds can share. */
+    /** Finds the temporary files of all submissions from this workspace. Several builds can use the same workspace. */
     private record FindingFiles(TemporaryFiles files) implements AgentWork<List<String>> {
         private static final long serialVersionUID = 1;
 
@@ -128,7 +128,7 @@ record AgentArchiver(
         }
     }
 
-    /** Hashes on the machine that has the files. */
+    /** Hashes files on the machine that has them. */
     private record Hashing(Source.Files source, SizeLimit limit) implements AgentWork<String> {
         private static final long serialVersionUID = 1;
 

@@ -16,14 +16,14 @@ import java.util.UUID;
 import jenkins.agents.ControllerToAgentFileCallable;
 
 /**
- * Work on the machine of a workspace, which writes to the log of the build. It stops when the build is aborted or the
- * channel is closed. In these cases remoting interrupts its own thread, but only once, and class loading from the
+ * Work on the machine that has the workspace. The work writes to the build log. It stops when the build is aborted or
+ * the channel is closed. In these cases remoting interrupts its own thread, but only once, and class loading from the
  * controller can swallow the interrupt. Therefore that thread only waits, and a second thread does the work.
  */
 interface AgentWork<T> extends Serializable {
     T run(Path workspace, SubmissionLog log) throws IOException, InterruptedException;
 
-    /** How many lines to write at once. More for long output, as each write from an agent takes a round trip. */
+    /** Lines per write. Override this for long output, because each write from an agent takes a round trip. */
     default int linesAtOnce() {
         return 1;
     }
@@ -66,7 +66,7 @@ interface AgentWork<T> extends Serializable {
                 return;
             }
             try {
-                // During development, the plugin is a directory.
+                // During development, the plugin is a directory instead of a jar.
                 if (Which.jarFile(AgentWork.class).isFile()) {
                     agent.preloadJar(AgentWork.class.getClassLoader(), AgentWork.class);
                 }
@@ -106,7 +106,7 @@ interface AgentWork<T> extends Serializable {
             try {
                 return work.run(workspace, submission);
             } catch (InterruptedException e) {
-                // The log of an aborted build ends with the abort.
+                // After an abort, nothing more is written to the log.
                 lines.clear();
                 throw e;
             } finally {

@@ -80,7 +80,7 @@ public record BuildContext(
         return masked(text).equals(text);
     }
 
-    /** The names of the parallel branch or matrix cell and of the pipeline stage, or empty. */
+    /** The name of the parallel branch or matrix cell, then the name of the pipeline stage. Either can be missing. */
     String stage() {
         return Stream.of(branch, Util.fixNull(environment.get("STAGE_NAME")))
                 .filter(Predicate.not(String::isEmpty))

@@ -25,7 +25,7 @@ record BuildGit(BuildContext build, SubmissionLog log) {
         EnvVars environment = build.environment();
         String credentialsId = Util.fixNull(request.getCredentialsId()).strip();
         if (!credentialsId.isEmpty()) {
-            // Looks them up without a domain, because missing credentials are reported before an invalid URL.
+            // Searches all domains, so that missing credentials are reported before an invalid URL.
             find(credentialsId, List.of());
         }
         String givenUrl = checkpoint.text(URL);

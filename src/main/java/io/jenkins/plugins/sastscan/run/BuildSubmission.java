@@ -189,7 +189,7 @@ public final class BuildSubmission {
         }
     }
 
-    /** Returns the stages that are not repeated. Running the other stages twice has the same effect as once. */
+    /** Returns the completed stages, which are not repeated. All other stages can safely run twice. */
     private Set<Stage> resume(SubmissionReport report) {
         Set<Stage> done = EnumSet.allOf(Stage.class);
         done.removeIf(stage -> !checkpoint.done().contains(SubmissionResult.key(stage)));

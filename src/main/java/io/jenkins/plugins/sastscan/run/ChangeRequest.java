@@ -30,7 +30,10 @@ final class ChangeRequest {
 
     /** Loaded only if the optional SCM API plugin is installed. */
     private static final class ScmApiPlugin {
-        /** Finds the name of the change request that the job, or the job of this matrix cell, builds. */
+        /**
+         * Returns the change request that the job builds. Searches parents, too, because matrix cells are below their
+         * job.
+         */
         static Optional<String> changeRequest(Item job) {
             Item item = job;
             while (item != null) {

@@ -63,10 +63,10 @@ record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest re
     }
 
     /**
-     * Checks a submission that has its turn: looks up SAST server, access rules and credentials again, because they may have
-     * changed while it waited.
+     * Checks a submission at the start of its turn. Looks up the SAST server, access rules and credentials again,
+     * because they may have changed during the wait.
      *
-     * @return the number of a later build of the job that has submitted, if there is one
+     * @return the number of a later build of the job that has already submitted, or empty
      */
     OptionalInt laterBuild(SubmissionPlan plan, BuildGit git, ServerConnection connection, Submitter submitter) {
         Run<?, ?> run = build.run();

@@ -26,7 +26,7 @@ import org.jenkinsci.plugins.gitclient.GitClient;
 
 /** Runs git in the workspace of a build. */
 final class GitCheckout {
-    /** For each system, the accepted programs: a name that is looked up, or an absolute path. */
+    /** The accepted programs for each operating system: a name to look up, or an absolute path. */
     private static final Pattern UNIX = Pattern.compile("/.+|(?!.*\\.exe$)[^/\\\\]+");
 
     private static final Pattern WINDOWS = Pattern.compile("(?:[A-Za-z]:[/\\\\]|\\\\\\\\).+|[^/\\\\:]+");
@@ -87,7 +87,9 @@ final class GitCheckout {
         }
     }
 
-    /** Checks from the machine of the workspace that the credentials can read a branch. Null means no credentials. */
+    /**
+     * Checks, on the machine that has the workspace, that the credentials can read a branch. Null means no credentials.
+     */
     static void check(BuildContext build, GitRemote remote, StandardUsernameCredentials credentials)
             throws IOException, InterruptedException {
         build.requireWorkspace("Checking the Git remote");

@@ -49,7 +49,7 @@ record ManifestArtifact(BuildContext build, SubmissionLog log, SubmissionReport 
             // The agent may have sent nothing, or something other than what it wrote.
             kept = find(build.run(), name).orElseThrow(() -> new IOException("it is missing or too large"));
         } catch (IOException | RuntimeException e) {
-            // Plugins that store artifacts let exceptions of their libraries through.
+            // Plugins that store artifacts may throw exceptions from their libraries.
             IOException failure = Failures.unwrapped(e);
             throw failure instanceof AgentLostException
                     ? failure

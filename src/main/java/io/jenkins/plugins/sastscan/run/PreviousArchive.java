@@ -13,7 +13,7 @@ record PreviousArchive(long archiveBytes, int build) {
     /** Limited, because each build is loaded from disk. */
     private static final int MAX_BUILDS = 10;
 
-    /** Finds this archive in the earlier builds. If a build submitted several archives, the smallest counts. */
+    /** Searches earlier builds for the last archive. If a build submitted several archives, the smallest counts. */
     static Optional<PreviousArchive> of(Run<?, ?> run, SubmissionReport submission) {
         return find(
                 run,
@@ -24,9 +24,9 @@ record PreviousArchive(long archiveBytes, int build) {
     }
 
     /**
-     * Finds something in the builds before a build, the latest first.
+     * Searches the builds before a build, the latest first.
      *
-     * @param wanted finds something in a build, given its uploads to the project of the submission (at least one)
+     * @param wanted searches a build; receives at least one upload to the project of the submission
      */
     static <T> Optional<T> find(
             Run<?, ?> run,

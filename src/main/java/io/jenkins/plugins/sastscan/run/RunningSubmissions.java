@@ -15,9 +15,9 @@ import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * The running submissions of this controller and their turns, in memory, and the last uploads, in the home directory of
- * Jenkins. Builds can share a workspace, and only the controller knows which of its temporary files are still in use.
- * After a restart of Jenkins, no file is in use, because a continued step creates a new archive.
+ * Keeps the running submissions of this controller and their turns in memory, and the last uploads in the Jenkins home
+ * directory. Builds can share a workspace, and only the controller knows which temporary files are still in use. After
+ * a restart of Jenkins, no file is in use, because a continued step creates a new archive.
  */
 @Extension
 @Restricted(NoExternalUse.class)
@@ -30,7 +30,7 @@ public final class RunningSubmissions {
         return ExtensionList.lookupSingleton(RunningSubmissions.class);
     }
 
-    /** Called when Jenkins stops in an orderly way. */
+    /** Called when Jenkins shuts down normally. */
     @Terminator
     public static void stop() {
         get().lastUploads.stop();
@@ -40,7 +40,10 @@ public final class RunningSubmissions {
         return List.copyOf(ids);
     }
 
-    /** Notes that a submission runs, until the result is closed. Call it before the submission creates a file. */
+    /**
+     * Marks a submission as running until the returned object is closed. Call this before the submission creates a
+     * file.
+     */
     Closeable begin(String id) {
         ids.add(id);
         return () -> ids.remove(id);

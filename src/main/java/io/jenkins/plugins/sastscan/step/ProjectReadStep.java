@@ -17,14 +17,14 @@ public abstract class ProjectReadStep extends ReadStep {
     @Override
     public final String getProjectId() {
         if (projectId == null) {
-            // A step of an earlier version, which may not mean the default project.
+            // An earlier plugin version stored this step. A missing ID may not mean the default project.
             throw new InvalidInputException(
                     "This step began in an earlier version of the plugin. Run the build again.");
         }
         return projectId;
     }
 
-    /** Sets what the constructor also sets, so that the project ID is optional and can be the only argument. */
+    /** Repeats the constructor parameter, so that pipelines can omit the project ID or pass it as the only argument. */
     @DataBoundSetter
     public final void setProjectId(String projectId) {
         this.projectId = Util.fixNull(projectId).strip();

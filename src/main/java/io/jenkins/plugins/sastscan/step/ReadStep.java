@@ -35,7 +35,7 @@ public abstract class ReadStep extends Step implements ResumableExecution.Work {
         this.server = Util.fixNull(server).strip();
     }
 
-    /** Returns the project ID, which may contain expressions; empty for the default project, null for no project. */
+    /** Returns the project ID, possibly with expressions. Empty means the default project, null means no project. */
     String getProjectId() {
         return null;
     }

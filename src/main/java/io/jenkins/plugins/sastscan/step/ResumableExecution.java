@@ -45,7 +45,7 @@ final class ResumableExecution extends StepExecution {
 
     private final String id = UUID.randomUUID().toString();
 
-    /** The name of the node, or null without one. */
+    /** The name of the node, or null outside of a node. */
     private String node;
 
     private transient boolean resumed;
@@ -57,7 +57,7 @@ final class ResumableExecution extends StepExecution {
         this.step = step;
     }
 
-    /** A step that can do its work again. */
+    /** A step whose work can run again. */
     interface Work extends Serializable {
         /**
          * @param id the same after a restart of Jenkins
