@@ -23,7 +23,7 @@ public final class GitReport {
     private final Boolean useSshReadBack;
     private final String linkReadBack;
 
-    /** @param readBack what the SAST server returned, by the keys of the step {@code sastGitSettings} */
+    /** @param readBack what the SAST server returned, with the keys of the result of {@code sastGitSettings} */
     public GitReport(String url, String branch, String authentication, Map<String, Object> readBack) {
         this.url = text(url);
         this.branch = text(branch);
@@ -38,7 +38,7 @@ public final class GitReport {
         return value == null ? null : PlainText.oneLine(value.toString(), MAX_LENGTH);
     }
 
-    /** Returns the values from the SAST server, with the keys of the result of the step {@code sastGitSettings}. */
+    /** Returns the values from the SAST server, with the keys of the result of {@code sastGitSettings}. */
     public Map<String, Object> readBack() {
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("url", urlReadBack);

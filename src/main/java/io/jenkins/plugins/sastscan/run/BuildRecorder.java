@@ -103,10 +103,7 @@ final class BuildRecorder implements SubmissionListener {
         report.setProjectId(masked.apply(project.toString()));
     }
 
-    /**
-     * Ends the report of a submission that failed or was aborted. The failure can be a Java error, such as a missing
-     * class.
-     */
+    /** Ends the report of a failed or aborted submission. The failure can be a Java error, such as a missing class. */
     void ended(Throwable failure) {
         log.stopWaiting();
         try {

@@ -30,10 +30,7 @@ final class ChangeRequest {
 
     /** Loaded only if the optional SCM API plugin is installed. */
     private static final class ScmApiPlugin {
-        /**
-         * Returns the change request that the job builds. Searches parents, too, because matrix cells are below their
-         * job.
-         */
+        /** Returns the change request that the job builds. A matrix cell has the change request of its job. */
         static Optional<String> changeRequest(Item job) {
             Item item = job;
             while (item != null) {

@@ -87,9 +87,7 @@ final class GitCheckout {
         }
     }
 
-    /**
-     * Checks, on the machine that has the workspace, that the credentials can read a branch. Null means no credentials.
-     */
+    /** Checks on the workspace's machine that the credentials can read a branch. Null means no credentials. */
     static void check(BuildContext build, GitRemote remote, StandardUsernameCredentials credentials)
             throws IOException, InterruptedException {
         build.requireWorkspace("Checking the Git remote");

@@ -174,7 +174,7 @@ final class ResumableExecution extends StepExecution {
                 branch(context.get(FlowNode.class)));
     }
 
-    /** Names the parallel branches or the matrix cell around the step, outer ones first. Empty outside of them. */
+    /** Returns the names of the parallel branches or the matrix cell around the step, from the outside in, or empty. */
     private static String branch(FlowNode node) {
         List<String> names = new ArrayList<>();
         if (node != null) {

@@ -184,7 +184,7 @@ public class SastScanBuilder extends Builder implements ScanRequest {
         }
     }
 
-    /** The form and the help are those of the pipeline step. */
+    /** Uses the form and the help of the pipeline step. */
     @Extension
     @Symbol("sastSubmit")
     public static final class DescriptorImpl extends BuildStepDescriptor<Builder> implements CustomDescribableModel {

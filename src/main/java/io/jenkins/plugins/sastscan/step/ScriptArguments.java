@@ -56,8 +56,9 @@ final class ScriptArguments {
     }
 
     /**
-     * Checks that all arguments exist. Jenkins only warns about unknown ones, so the step could upload files that the
-     * script tries to exclude. An empty project ID is an error, so that an unset variable does not mean the default project.
+     * Checks that all arguments exist. Jenkins only warns about unknown arguments, so the step could upload files that
+     * the script tries to exclude. An empty project ID is an error: an unset variable must not mean the default
+     * project.
      *
      * @throws AbortException if an argument does not exist (the message suggests another), or a project ID is empty
      */
@@ -86,7 +87,7 @@ final class ScriptArguments {
         }
     }
 
-    /** Adds the constructor parameters and data-bound setters, each with its group. No two groups share a name. */
+    /** Maps each parameter name to its group, such as {@code source}. No name occurs in two groups. */
     private static void addParameters(Class<?> type, String group, Map<String, String> groups) {
         for (Constructor<?> constructor : type.getConstructors()) {
             if (constructor.isAnnotationPresent(DataBoundConstructor.class)) {

@@ -146,7 +146,7 @@ public class SourceSettings implements SourceRequest, Describable<SourceSettings
             if (!chosen.isEmpty()
                     && Stream.of(FileChoice.values())
                             .noneMatch(choice -> choice.name().equals(chosen))) {
-                // The current value: an expression, or another spelling that a script used.
+                // Adds the current value, which is an expression or a different spelling from a script.
                 items.add(chosen);
             }
             return items;

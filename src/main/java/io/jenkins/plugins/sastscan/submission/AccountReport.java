@@ -73,7 +73,7 @@ public record AccountReport(String text, boolean warning) {
         return new AccountReport(PlainText.oneLine(text.toString()), days.isPresent() && days.get() < SOON_DAYS);
     }
 
-    /** Says when a license ends, if it ends soon or has ended. */
+    /** Describes the end of a license that ends soon or has ended. Empty for other licenses. */
     public static Optional<String> ending(String end, LocalDate today) {
         return day(end).map(day -> ChronoUnit.DAYS.between(today, day))
                 .filter(days -> days < SOON_DAYS)

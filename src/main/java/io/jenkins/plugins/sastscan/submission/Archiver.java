@@ -14,14 +14,14 @@ public interface Archiver {
     PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException;
 
     /**
-     * Returns the content digest of the archive that would be created now, by reading and hashing alone. Otherwise like
+     * Returns the content digest that a new archive would have, without creating the archive. Otherwise like
      * {@link #archive}.
      */
     String digest(Source.Files source, LongConsumer progress) throws IOException, InterruptedException;
 
     /**
-     * Stores the manifest of an archive where users can find it, if the archive has one. Called before the upload, so
-     * that nothing is sent without its manifest.
+     * If an archive has a manifest, stores the manifest where users can find it. Called before the upload, so that no
+     * archive is sent without its manifest.
      */
     default void keepManifest(PreparedArchive archive) throws IOException, InterruptedException {}
 

@@ -17,13 +17,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The last upload from this controller to each project, in a file per project. An upload is remembered only if it
- * certainly came last: it succeeded, and no earlier change of the project can still take effect. Jenkins trusts the
- * files only after an orderly stop, so they need not reach the disk at once. One thread at a time changes a project.
+ * Remembers the last upload from this controller to each project, in one file per project. Remembers only uploads that
+ * succeeded while no earlier change of the project could still take effect. Jenkins trusts the files only after a
+ * normal shutdown, so they need not reach the disk at once. One thread at a time changes a project.
  */
 public final class LastUploads {
     static final Duration LIFETIME = Duration.ofDays(7);
-    /** How long a change that failed or was cut off may still take effect: as long as an upload can take. */
+    /** How long a failed or interrupted change may still take effect: as long as an upload can take. */
     static final Duration DOUBT = CallPolicy.DEFAULT.uploadLimit();
 
     private static final String NAME = LastUploads.class.getName();
@@ -34,7 +34,7 @@ public final class LastUploads {
     private static final long UNDER_WAY = Long.MAX_VALUE;
 
     private final Path folder;
-    /** Exists after an orderly stop of Jenkins, while nothing is in doubt. */
+    /** A file that exists after a normal shutdown, unless a change was in doubt. */
     private final Path note;
 
     private final Clock clock;
@@ -59,7 +59,7 @@ public final class LastUploads {
             }
             try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "?".repeat(32))) {
                 for (Path file : files) {
-                    // The upload may also have expired.
+                    // An upload that has expired is not read.
                     if (!trusted || read(file).isEmpty()) {
                         Files.deleteIfExists(file);
                     }
@@ -72,7 +72,7 @@ public final class LastUploads {
         }
     }
 
-    /** Prepares the next start. It trusts the files unless a change is in doubt now, or begins after this call. */
+    /** Prepares the next start, which trusts the files unless a change is in doubt now or begins after this call. */
     public synchronized void stop() {
         stopped = true;
         try {
@@ -80,7 +80,7 @@ public final class LastUploads {
                 Files.createFile(note);
             }
         } catch (IOException e) {
-            // The next start trusts nothing.
+            // Without the note, the next start trusts no file.
         }
     }
 
@@ -126,7 +126,7 @@ public final class LastUploads {
         return last(submitter.project()).isPresent();
     }
 
-    /** Returns the build of the last upload, 0 for another job. Empty if unknown, or if other files were uploaded. */
+    /** Returns the build that uploaded last, or 0 for another job. Empty if unknown, or if the files differ. */
     Optional<Integer> buildThatUploaded(Submitter submitter, String digest) {
         return last(submitter.project())
                 .filter(upload -> upload.group(1).equals(digest))
@@ -151,7 +151,7 @@ public final class LastUploads {
         return change;
     }
 
-    /** A change of a project: an upload, or new Git settings. Close it when it has ended in any way. */
+    /** A change of a project: an upload, or new Git settings. Close it when the change has ended, even if it failed. */
     final class Change implements AutoCloseable {
         private final Submitter submitter;
         private final boolean certain;
@@ -164,7 +164,7 @@ public final class LastUploads {
             this.earlierDoubt = earlierDoubt;
         }
 
-        /** The SAST server has certainly changed nothing. */
+        /** Notes that the SAST server has certainly changed nothing. */
         void refused() {
             ended = true;
         }

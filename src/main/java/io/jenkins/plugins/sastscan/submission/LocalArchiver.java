@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * Archives files of this machine into a temporary directory.
+ * Archives files on this machine into a temporary directory.
  *
  * @param archives where to archive; null if this archiver only lists or hashes
  */

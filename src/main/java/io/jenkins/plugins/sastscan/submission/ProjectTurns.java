@@ -6,12 +6,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Lets one submission at a time change a project: first come, first served. In memory, and thread-safe. */
+/** Lets one submission at a time change a project: first come, first served. Keeps turns in memory. Thread-safe. */
 public final class ProjectTurns {
-    /** For each project, the submissions that want to change it. The first one has the turn. */
+    /** For each project, the submissions that want to change it. The first submission has the turn. */
     private final Map<String, Deque<Turn>> queues = new HashMap<>();
 
-    /** A place in the queue of a project. Close it, so that the next submission can go on. */
+    /** A place in the queue of a project. Close it to let the next submission continue. */
     final class Turn implements AutoCloseable {
         private final Submitter submitter;
 
@@ -57,7 +57,7 @@ public final class ProjectTurns {
         }
     }
 
-    /** Waits until the first turn in the queue is not {@code before}, and returns the first turn. */
+    /** Waits while {@code before} is first in the queue. Returns the turn that is first afterwards. */
     private Turn firstAfter(Turn before, Turn turn) throws InterruptedException {
         synchronized (queues) {
             Deque<Turn> queue = queues.get(turn.submitter.project());

@@ -37,7 +37,7 @@ public interface ScanRequest extends Submission.Options {
         String getArchive();
     }
 
-    /** The Git settings. Blank values are determined from the checkout. */
+    /** The Git settings. A blank URL or branch is determined from the build. */
     interface GitRequest {
         String getUrl();
 

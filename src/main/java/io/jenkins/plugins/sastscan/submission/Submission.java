@@ -17,9 +17,9 @@ import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
- * Executes a plan: checks access, archives and uploads unless nothing has changed, writes and reads back the Git settings,
- * and forces the next scan. Stops at the first failure. Always deletes the temporary archive. Changes the project only
- * during one turn of the submission.
+ * Executes a plan: checks access, archives and uploads unless the files are unchanged, writes and reads back the Git
+ * settings, and forces the next scan. Stops at the first failure. Always deletes the temporary archive. Changes the
+ * project only during the turn of the submission.
  *
  * @param check called when the submission has its turn; throws {@link InvalidInputException} if changes are no longer
  *     allowed, or returns the number of a later build of the job that has already submitted to the project
@@ -35,10 +35,10 @@ public record Submission(
         Submitter submitter,
         SubmissionListener listener,
         SubmissionResult result) {
-    /** Statuses after which the project has certainly not changed. */
+    /** Statuses of responses to requests that have certainly not changed the project. */
     private static final Set<Integer> REFUSALS = Set.of(401, 403, 404);
 
-    /** How the stages run. Only submissions read these parameters of a step. Off by default. */
+    /** Optional behavior of the stages of a submission. All options are off by default. */
     public interface Options {
         /** Whether the upload is skipped if the last upload had the same files. */
         default boolean isSkipUnchanged() {
@@ -82,7 +82,7 @@ public record Submission(
                 if (same.get() != null && isUnchanged(same.get())) {
                     end(Stage.ARCHIVE, took);
                 } else if (same.get() != null) {
-                    // An upload came after the comparison. This is rare, so other submissions wait for the archive.
+                    // Another upload came meanwhile. This is rare, so other submissions wait for this archive.
                     endArchive(
                             plan,
                             timed(Stage.ARCHIVE, () -> archive(plan.upload().get(), false, same, made)));
@@ -118,8 +118,8 @@ public record Submission(
     }
 
     /**
-     * A skipped upload reveals what another team uploaded. So files are compared only if the SAST server has let the
-     * account read the Git settings of the project.
+     * A skipped upload reveals what another team uploaded. Therefore, compares files only if the account was able to
+     * read the Git settings of the project.
      */
     private boolean maySkip() {
         if (!result.isTokenAccepted()) {
@@ -155,7 +155,7 @@ public record Submission(
     }
 
     private void endArchive(SubmissionPlan plan, Duration took) throws SubmissionException {
-        // The warning about a smaller archive is added later. It would fail each build until such an archive is sent.
+        // The warning about a much smaller archive comes later. Here, it would block every smaller archive.
         List<String> warnings = List.copyOf(result.warnings());
         end(Stage.ARCHIVE, took);
         if (plan.options().isFailOnWarnings() && !warnings.isEmpty()) {
@@ -167,7 +167,7 @@ public record Submission(
     private void upload(SubmissionPlan plan, PreparedArchive archive) throws IOException, InterruptedException {
         long total = archive.facts().archiveBytes();
         LongConsumer progress = sent -> listener.progressed(Stage.UPLOAD, sent, total);
-        // The digest of the archive, not the compared digest, because files may have changed since.
+        // The digest of the archive, not the compared digest, because files may have changed since the comparison.
         String digest = plan.options().isSkipUnchanged() ? archive.facts().contentDigest() : "";
         remembered(digest, () -> uploader.upload(plan.projectId(), archive, progress));
         if (plan.options().isSkipUnchanged()) {
@@ -194,7 +194,7 @@ public record Submission(
 
     private void writeGit(ProjectId project, GitPlan git) throws IOException, InterruptedException {
         git.write(service, project);
-        // Recorded before the settings are read back. Even if that fails, an earlier build must not replace them.
+        // Recorded before reading back. Even if reading back fails, an earlier build must not replace the settings.
         setGit(git, Map.of());
         listener.wroteGit(result);
         setGit(git, git.readBack(service, project));

@@ -26,6 +26,6 @@ public interface SubmissionListener {
     /** Reports a problem that does not fail the submission, in a sentence for users. */
     void warned(String sentence);
 
-    /** A stage has succeeded. The result has the values of this stage and of those before it. */
+    /** A stage has succeeded. The result has the values of this stage and all earlier stages. */
     void ended(Stage stage, Duration took, SubmissionResult result);
 }

@@ -19,7 +19,7 @@ public final class SubmissionLog implements SubmissionListener {
     /** Interval between progress lines in nanoseconds. */
     private static final long BETWEEN_PROGRESS = Duration.ofSeconds(10).toNanos();
 
-    /** The log mentions the wait for a response only if it is longer than this. */
+    /** The log does not mention shorter waits for a response. */
     private static final int SECONDS_OF_SILENCE = 5;
 
     private final Consumer<String> lines;
@@ -79,7 +79,7 @@ public final class SubmissionLog implements SubmissionListener {
         }
     }
 
-    /** The upload has ended, perhaps without a line in the log. */
+    /** Called when the upload has ended, even if no log line says so. */
     public synchronized void stopWaiting() {
         events++;
     }

@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What a submission has done so far. {@link Submission} fills it, stage by stage. A build stores one view of it, and
- * pipelines receive another, {@link #toMap}. Not thread-safe.
+ * What a submission has done so far. {@link Submission} fills it, stage by stage. Builds store a report of it, and
+ * pipelines receive {@link #toMap}. Not thread-safe.
  */
 public final class SubmissionResult {
     private final ProjectId project;
@@ -38,7 +38,7 @@ public final class SubmissionResult {
      * The Git settings that were written.
      *
      * @param authentication the authentication method, as the REST API names it
-     * @param readBack what the SAST server returned afterwards, by the keys of the step {@code sastGitSettings}
+     * @param readBack what the SAST server returned afterwards, with the keys of the result of {@code sastGitSettings}
      */
     public record WrittenGit(String url, String branch, String authentication, Map<String, Object> readBack) {}
 
@@ -61,7 +61,7 @@ public final class SubmissionResult {
         tokenAccepted = accepted;
     }
 
-    /** The archive that was created, or the existing archive that passed the checks; null before. */
+    /** The created archive, or the existing archive after its checks. Null until then. */
     public ArchiveFacts archive() {
         return archive;
     }
@@ -71,7 +71,7 @@ public final class SubmissionResult {
         warnings = new ArrayList<>(ArchiveWarnings.warnings(facts.contents(), facts.skippedFiles()));
     }
 
-    /** Sentences about the archive. Can be changed. */
+    /** Warnings about the archive. Callers can change the list. */
     public List<String> warnings() {
         return warnings;
     }
@@ -160,7 +160,7 @@ public final class SubmissionResult {
         return map;
     }
 
-    /** Returns the keys of stages, as in the map. */
+    /** Returns the keys of stages, as in {@link #toMap}. */
     public static Set<String> keys(Set<Stage> stages) {
         return stages.stream().map(SubmissionResult::key).collect(Collectors.toSet());
     }

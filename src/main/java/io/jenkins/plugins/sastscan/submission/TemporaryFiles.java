@@ -18,9 +18,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Names a zip file in a temporary directory that several submissions can use at a time, and deletes files that killed
- * processes left there. A file does not show whether it is in use. So list all files first, then look up which names are in
- * use, then delete the other files. A file that is created meanwhile is not deleted.
+ * Names a zip file in a temporary directory, which several submissions can share. Deletes files that killed processes
+ * left in the directory. A file does not show whether it is in use. So list all files first, then look up which names
+ * are in use, then delete the other files. A file that is created meanwhile is not deleted.
  *
  * @param folder the directory, which may be on another machine
  * @param name letters, digits, dots and hyphens; distinguishes the files of a submission from all others

@@ -8,11 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A file lock that work on an agent holds. After a restart of Jenkins, it keeps the work of the continued step apart from
- * earlier work that is still ending.
+ * A file lock that work on an agent holds. After a restart of Jenkins, the work of the continued step waits until
+ * earlier work has released the lock.
  */
 public record WorkLock(Path file, FileChannel channel) implements AutoCloseable {
-    /** Takes the lock on a file in a folder, which is created if necessary. Waits while other work holds it. */
+    /** Creates the folder if necessary, and locks a file in it. Waits while other work holds the lock. */
     static WorkLock take(Path folder, Path file) throws InterruptedException {
         try {
             PrivateFiles.createFolder(folder);

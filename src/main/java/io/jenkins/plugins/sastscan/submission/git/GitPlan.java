@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The Git settings to write. There is a separate operation for SSH keys, and one for everything else. */
+/** The Git settings to write. The SAST server has one operation for SSH keys and another for everything else. */
 public record GitPlan(GitRemote remote, GitAuthentication authentication) {
     /** Creates the plan for a repository and its credentials, which must match. */
     public static GitPlan of(GitUrl url, String branchRef, GitAuthentication authentication) {
@@ -53,7 +53,7 @@ public record GitPlan(GitRemote remote, GitAuthentication authentication) {
     /**
      * Reads back the Git settings that were written to a project.
      *
-     * @return what the SAST server returns afterwards, by the keys of the step {@code sastGitSettings}
+     * @return what the SAST server returns afterwards, with the keys of the result of {@code sastGitSettings}
      * @throws IOException if reading fails, or the SAST server returns other settings; the message is for users
      */
     public Map<String, Object> readBack(SastService service, ProjectId project)

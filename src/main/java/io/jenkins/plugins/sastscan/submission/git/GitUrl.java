@@ -23,7 +23,7 @@ public record GitUrl(String text, boolean ssh, URI address) {
     private static final int MAX_SHOWN_LENGTH = 300;
     private static final Set<String> SCHEMES = Set.of("http", "https", "ssh", "git");
 
-    /** The scp-like form: user, host and path. A leading dash would be an option for some programs. */
+    /** The scp-like form: user, host and path. Some programs would read a leading dash as an option. */
     private static final Pattern SHORT = Pattern.compile(
             "(?:([A-Za-z0-9_.][A-Za-z0-9_.-]*+)@)?([A-Za-z0-9.-]++|\\[[0-9A-Fa-f:.]++]):(?!//|:|-)(.+)");
 
