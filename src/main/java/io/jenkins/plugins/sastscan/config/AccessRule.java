@@ -24,8 +24,8 @@ import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 
 /**
- * Allows a folder or job, and everything below it, to use projects of a SAST server. Contains the item's name, and is
- * not updated if the item is renamed.
+ * Allows a folder or job, and everything below it, to use projects of a SAST server. Stores the name of the item.
+ * Renaming the item does not update the rule.
  */
 public class AccessRule implements Describable<AccessRule> {
     private final String item;
@@ -75,7 +75,7 @@ public class AccessRule implements Describable<AccessRule> {
         }
     }
 
-    /** Returns the default projects in the rules for the nearest folder or job. Other rules do not count. */
+    /** Returns the default projects in the most specific rules for the job. Other rules do not count. */
     static Set<ProjectId> defaultProjects(List<AccessRule> rules, String job) {
         List<AccessRule> allowing = rules.stream()
                 .filter(rule -> rule.allows(job, Optional.empty()))

@@ -11,9 +11,9 @@ import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * Reads stored values into a new object that has the default values of the form. Fields that the file lacks keep their
- * defaults. Jenkins itself creates objects without a constructor, so such fields would be null, 0 or false. Jenkins
- * omits values that it cannot read; this class counts them.
+ * Reads stored values into a new object that has the default values of the form. Fields that are missing in the file
+ * keep their defaults. Jenkins itself creates objects without a constructor, so such fields would be null, 0 or false.
+ * Jenkins omits values that it cannot read; this class counts them.
  */
 @Restricted(NoExternalUse.class)
 public abstract class DefaultsConverter<T> extends XStream2.PassthruConverter<T> {

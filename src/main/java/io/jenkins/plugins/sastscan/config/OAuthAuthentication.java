@@ -93,7 +93,7 @@ public class OAuthAuthentication extends SastAuthentication {
 
     @Override
     void check(boolean allowPlainHttp, boolean jobCredentials) {
-        // The constructors check their values.
+        // The constructors reject invalid values.
         new OAuthSettings(
                 ServiceUrl.token(FieldCheck.tls(tokenUrl), allowPlainHttp),
                 new OAuthSettings.Client(clientId, SecretText.of("")),

@@ -38,7 +38,7 @@ public class SastServer implements Describable<SastServer> {
     private int writeTimeoutSeconds = (int) Timeouts.DEFAULT.write().toSeconds();
     private boolean allowPlainHttp;
     private ServerAccess access = new ServerAccess();
-    /** Null for the default, which may change. */
+    /** Null for the default, which may change between plugin versions. */
     private Integer retries;
 
     @DataBoundConstructor
@@ -223,7 +223,7 @@ public class SastServer implements Describable<SastServer> {
             return FieldCheck.unlessNew(() -> ServiceUrl.base(FieldCheck.tls(value), allowPlainHttp), value, name);
         }
 
-        /** Warns if agents should upload, but the proxy requires a user. */
+        /** Warns if uploads from agents are selected, but the proxy requires a user. */
         @POST
         public FormValidation doCheckUploadFrom(@QueryParameter String value, @QueryParameter String url) {
             Jenkins.get().checkPermission(Jenkins.ADMINISTER);

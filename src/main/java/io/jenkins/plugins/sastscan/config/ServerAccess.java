@@ -125,7 +125,7 @@ public class ServerAccess implements Describable<ServerAccess> {
         return readErrors;
     }
 
-    /** Chooses the jobs if an earlier version stored the file without them: all jobs, unless there are rules. */
+    /** Sets the jobs if an earlier version stored none: all jobs, or only jobs with a rule if there are rules. */
     void chooseJobs() {
         if (jobs == null) {
             jobs = (rules.isEmpty() ? Jobs.ALL : Jobs.WITH_RULE).name();
@@ -156,7 +156,7 @@ public class ServerAccess implements Describable<ServerAccess> {
 
     /**
      * Reads only what this class stores. Anything else is an error, and no job can use the SAST server. Jenkins itself
-     * would read a text that contains elements as empty, which would mean all projects.
+     * would read nested XML elements as an empty text, which would mean all projects.
      */
     @Restricted(NoExternalUse.class)
     public static final class ConverterImpl extends XStream2.PassthruConverter<ServerAccess> {

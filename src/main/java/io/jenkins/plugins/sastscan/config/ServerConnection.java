@@ -42,7 +42,7 @@ public final class ServerConnection implements AutoCloseable {
 
     /**
      * @param server a SAST server that can work, as {@link SastConfiguration#server} returns it
-     * @param run the build; null for a check, which retries nothing
+     * @param run the build; null outside of builds, where nothing is retried
      * @param retries receives each retry before its delay
      * @throws InvalidInputException if credentials are missing
      */

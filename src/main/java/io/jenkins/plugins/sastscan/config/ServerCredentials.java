@@ -21,7 +21,7 @@ import jenkins.model.Jenkins;
 final class ServerCredentials {
     private ServerCredentials() {}
 
-    /** Finds the account's credentials: in the job's folders if jobs use their own accounts, otherwise by this ID. */
+    /** Finds the account's credentials by ID. If jobs use their own accounts, finds them in the job's folders. */
     static <C extends StandardCredentials> C account(
             Class<C> kind, String id, String what, String url, SastServer server, Run<?, ?> run) {
         String ofJobs = server.getAccess().getJobCredentialsId();

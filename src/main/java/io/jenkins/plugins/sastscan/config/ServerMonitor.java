@@ -124,7 +124,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
         formRejected.add(key(server));
     }
 
-    /** Asks the SAST servers that were not asked during the last day, except those that use credentials of jobs. */
+    /** Asks SAST servers that were not asked during the last day. Skips SAST servers that use job credentials. */
     void ask() throws IOException, InterruptedException {
         List<SastServer> servers = SastConfiguration.get().getServers().stream()
                 .filter(server -> !server.getAccess().usesJobCredentials())

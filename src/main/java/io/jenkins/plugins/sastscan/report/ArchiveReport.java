@@ -46,7 +46,7 @@ public final class ArchiveReport {
     /** Null in builds from older plugin versions. */
     private ArrayList<String> unmatchedPatterns = new ArrayList<>();
 
-    /** Reports an archive. For the files of a dry run, the digests are empty. */
+    /** Reports an archive, or the files of a dry run. For a dry run, both digests are empty. */
     public ArchiveReport(long files, long rawBytes, long archiveBytes, String sha256, String contentDigest) {
         this.files = files;
         this.rawBytes = rawBytes;

@@ -21,7 +21,7 @@ public final class Checkpoint {
     private volatile TreeMap<String, String> decisions = new TreeMap<>();
     /** Null in builds from older plugin versions. */
     private volatile TreeSet<String> done = new TreeSet<>();
-    /** The result of older plugin versions. The keys of its map {@code milliseconds} are the completed stages. */
+    /** The result from older plugin versions. The keys of its map {@code milliseconds} are the completed stages. */
     private LinkedHashMap<String, Object> result = new LinkedHashMap<>();
 
     /** @param id identifies the submission in the build */

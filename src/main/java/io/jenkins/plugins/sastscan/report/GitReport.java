@@ -64,13 +64,13 @@ public final class GitReport {
         return authentication;
     }
 
-    /** Empty if the SAST server returned none. */
+    /** Empty if the SAST server returned no URL. */
     @Exported
     public String getUrlReadBack() {
         return urlReadBack == null ? "" : urlReadBack;
     }
 
-    /** Empty if the SAST server returned none. */
+    /** Empty if the SAST server returned no branch. */
     @Exported
     public String getBranchReadBack() {
         return branchReadBack == null ? "" : branchReadBack;

@@ -108,7 +108,7 @@ record AgentArchiver(
     }
 
     /**
-     * Archives on the machine that has the files. Writes progress to the log of the build.
+     * Archives files on the machine that has them. Writes progress to the log of the build.
      *
      * @param leftovers the names of temporary files of submissions that no longer run
      */

@@ -122,8 +122,8 @@ interface AgentWork<T> extends Serializable {
             try {
                 log.write(lines.toArray(String[]::new));
             } catch (RuntimeException e) {
-                // The connection is lost or the build is aborted. Either ends this work, so do not fail because of the
-                // log.
+                // The connection is lost or the build is aborted. Either event ends this work, so ignore the failure of
+                // the log.
                 if (e.getCause() instanceof InterruptedException) {
                     Thread.currentThread().interrupt();
                 }

@@ -53,8 +53,8 @@ public record BuildContext(
     }
 
     /**
-     * Expands expressions. Unknown ones stay unchanged. Works like core, but in one pass: core copies the whole text for
-     * each expression, which takes minutes for a long text.
+     * Expands expressions. Unknown expressions stay unchanged. Works like core, but in one pass: core copies the whole
+     * text for each expression, which takes minutes for a long text.
      */
     public String expand(String text) {
         StringBuilder expanded = new StringBuilder();

@@ -109,7 +109,7 @@ public class GitSettings implements GitRequest, Describable<GitSettings>, Serial
                             .orElse(answer);
         }
 
-        /** Ignores unknown credentials, which the check of their own field reports. */
+        /** Ignores unknown credentials, because the check of the credentials field reports them. */
         private static void requireMatch(Item item, GitUrl url, String credentialsId) {
             StandardCredentials credentials =
                     credentialsId.isEmpty() || !canSelect(item) ? null : find(item, credentialsId);

@@ -76,7 +76,7 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
                 .collect(Collectors.joining(" "));
     }
 
-    /** Lists the names of the SAST servers that the job can use, for users who can configure it. */
+    /** Lists the names of the SAST servers that the job can use, for users who can configure the job. */
     @POST
     public ListBoxModel doFillServerItems(@AncestorInPath Item item, @QueryParameter String server) {
         FieldCheck.requireConfigurer(item);
@@ -103,7 +103,7 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
         if (name.isEmpty() && SastConfiguration.get().names(item).size() > 1) {
             return FormValidation.warning(Messages.SastStepDescriptor_serverMissing());
         }
-        // Every new step starts without a server, so a missing one is only a warning.
+        // Every new step starts without a server, so a missing SAST server is only a warning.
         return problem(item, name, Optional.empty())
                 .map(problem -> name.isEmpty() ? FormValidation.warning(problem) : FormValidation.error(problem))
                 .orElseGet(FormValidation::ok);

@@ -101,7 +101,7 @@ public final class LastUploads {
         return clock.millis() < Math.max(doubts.getOrDefault(project, 0L), doubts.getOrDefault(ANY, 0L));
     }
 
-    /** Returns digest, job ID and build number. */
+    /** Returns the digest, the job ID and the build number. */
     private Optional<Matcher> read(Path file) {
         try {
             Matcher upload = UPLOAD.matcher(Files.readString(file));
@@ -169,7 +169,9 @@ public final class LastUploads {
             ended = true;
         }
 
-        /** @param digest of the files that the project has now; empty if unknown, or if no job asks for it */
+        /**
+         * @param digest the digest of the files that the project has now; empty if unknown, or if no job asks for it
+         */
         void succeeded(String digest) {
             ended = true;
             replace(certain ? digest : "");

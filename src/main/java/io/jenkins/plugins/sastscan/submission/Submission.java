@@ -35,7 +35,7 @@ public record Submission(
         Submitter submitter,
         SubmissionListener listener,
         SubmissionResult result) {
-    /** Statuses of responses to requests that have certainly not changed the project. */
+    /** A request with one of these response statuses has certainly not changed the project. */
     private static final Set<Integer> REFUSALS = Set.of(401, 403, 404);
 
     /** Optional behavior of the stages of a submission. All options are off by default. */

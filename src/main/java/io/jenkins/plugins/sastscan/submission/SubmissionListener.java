@@ -14,10 +14,10 @@ public interface SubmissionListener {
      */
     void progressed(Stage stage, long done, long total);
 
-    /** The submission waits for a holder of the turn, such as "another job". An empty text ends the wait. */
+    /** The submission waits until {@code holder}, such as "another job", ends its turn. An empty text ends the wait. */
     void waiting(String holder);
 
-    /** A later build of the job, with this number, has submitted to the project. The submission changes nothing more. */
+    /** The later build with this number has already submitted to the project. The submission changes nothing more. */
     void superseded(int build);
 
     /** The Git settings were written, and not yet read back. */

@@ -29,7 +29,7 @@ public final class GitDefaults {
     /** Tells whether the URL or the branch is missing in both the step and the environment of the build. */
     public static boolean needsCheckout(String url, String branch, Map<String, String> environment) {
         boolean urlKnown = present(url).or(() -> present(environment.get(URL))).isPresent();
-        // Without the checkout, only the usual remote name can be recognized at the start of a branch.
+        // Without the checkout, only the remote name origin can be recognized at the start of a branch.
         boolean branchKnown = present(branch)
                 .or(() -> present(environment.get(BRANCH)))
                 .or(() -> gitBranch(environment).filter(name -> name.startsWith("origin/") || !name.contains("/")))
