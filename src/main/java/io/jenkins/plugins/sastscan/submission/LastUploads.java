@@ -169,9 +169,7 @@ public final class LastUploads {
             ended = true;
         }
 
-        /**
-         * @param digest the digest of the files that the project has now; empty if unknown, or if no job asks for it
-         */
+        /** @param digest the digest of the project's current files; empty if unknown, or if no job asks for it */
         void succeeded(String digest) {
             ended = true;
             replace(certain ? digest : "");

@@ -175,7 +175,7 @@ public record Submission(
         }
     }
 
-    /** @param digest of the files that the project has afterwards; empty if unknown, or if no job asks for it */
+    /** @param digest the digest of the project's files afterwards; empty if unknown, or if no job asks for it */
     private void remembered(String digest, StageWork change) throws IOException, InterruptedException {
         int retries = service.retries();
         try (LastUploads.Change begun = lastUploads.begin(submitter)) {
