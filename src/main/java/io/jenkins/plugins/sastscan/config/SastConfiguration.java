@@ -177,8 +177,7 @@ public final class SastConfiguration extends GlobalConfiguration {
     /**
      * Returns the default project of a job: the project of steps without a project ID.
      *
-     * @throws InvalidInputException if the rules have no or several default projects for the job, or {@link #server}
-     *     fails
+     * @throws InvalidInputException if the job has no or several default projects, or {@link #server} fails
      */
     public ProjectId defaultProject(String name, Item job) {
         SastServer server = server(name, job, Optional.empty());

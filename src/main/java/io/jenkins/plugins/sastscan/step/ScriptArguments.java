@@ -56,9 +56,8 @@ final class ScriptArguments {
     }
 
     /**
-     * Checks that all arguments exist. Jenkins only warns about unknown arguments, so the step could upload files that
-     * the script tries to exclude. An empty project ID is an error: an unset variable must not mean the default
-     * project.
+     * Checks that all arguments exist. Jenkins only warns about unknown arguments, so a step could upload files that a
+     * script tries to exclude. An empty project ID fails: an unset variable must not mean the default project.
      *
      * @throws AbortException if an argument does not exist (the message suggests another), or a project ID is empty
      */
