@@ -17,7 +17,7 @@ public class ArchiveException extends IOException {
     }
 
     /**
-     * Returns the exception for a failure to read or write. An {@code ArchiveException} stays as it is.
+     * Converts a failure to read or write into an {@code ArchiveException}, unless the failure already is one.
      *
      * @param what what failed, without a full stop
      * @throws InterruptedException if an interrupt closed a channel, which also sets the interrupt flag

@@ -37,7 +37,7 @@ public final class Checksums {
         return crc.getValue();
     }
 
-    /** Call once, at the end. */
+    /** Returns the SHA-256 of all parts. Call this method only once, after the last part. */
     public byte[] sha256() {
         return digest.digest();
     }

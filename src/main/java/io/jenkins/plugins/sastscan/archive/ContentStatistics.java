@@ -67,11 +67,11 @@ public record ContentStatistics(
 
     /**
      * Counts files in bounded memory, and computes their content digest. The digest identifies the files and their
-     * order, regardless of compression. Its input for each file: the length of the name in bytes (4 bytes, big-endian),
+     * order, regardless of compression. For each file, it covers the length of the name in bytes (4 bytes, big-endian),
      * the name in UTF-8, the size (8 bytes, big-endian), and the SHA-256 of the content (32 bytes). Not thread-safe.
      */
     public static final class Counter {
-        /** Maximum number of folders, and of types, to count. Later ones are ignored. */
+        /** Maximum number of folders, and also of file types. Further ones are not counted. */
         private static final int MAX_KEYS = 300;
 
         /** Longer extensions do not count as file types. */
@@ -94,7 +94,7 @@ public record ContentStatistics(
             count(name, size);
         }
 
-        /** Counts a file without its content. */
+        /** Counts a file, but does not add it to the digest. */
         public void count(String name, long size) {
             files++;
             bytes += size;

@@ -25,7 +25,7 @@ import java.util.function.UnaryOperator;
 public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, UnaryOperator<SourceFile.Opener> opener) {
     private static final int MAX_THREADS = 8;
 
-    /** Creates an archiver for directories anywhere. Compresses on all processors, up to {@value #MAX_THREADS}. */
+    /** Creates an archiver that accepts any directory. Compresses on all processors, up to {@value #MAX_THREADS}. */
     public DirectoryArchiver(SizeLimit limit) {
         this(limit, null);
     }
@@ -80,7 +80,7 @@ public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, Un
         }
     }
 
-    /** Returns the content digest of the archive that {@link #archive} would create, by reading and hashing alone. */
+    /** Returns the content digest of the archive that {@link #archive} would create. Only reads and hashes files. */
     public String digest(Path directory, Selection selection, LongConsumer progress)
             throws IOException, InterruptedException {
         try (OpenDirectories directories = open(directory, selection);

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Tells by its name alone whether a file probably contains a secret. Knows only names that public repositories rarely
+ * Decides by the name alone whether a file probably contains a secret. Knows only names that public repositories rarely
  * use for anything else. Ignores case, as Windows does.
  */
 public final class LikelySecret {

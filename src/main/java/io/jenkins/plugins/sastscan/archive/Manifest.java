@@ -11,15 +11,15 @@ import java.util.HexFormat;
 
 /**
  * The manifest of an archive: the SHA-256 and the name of each file, in the order of the archive and in the format of
- * {@code sha256sum}. As in coreutils 9, a line begins with a backslash if its name has escapes.
+ * {@code sha256sum}. As in coreutils 9, a line begins with a backslash if the file name is escaped.
  */
 public final class Manifest {
-    /** Maximum size of a manifest in bytes: several million files. Larger ones are neither written nor compared. */
+    /** Maximum size in bytes, enough for several million files. Larger manifests are neither written nor compared. */
     public static final long MAX_BYTES = 512L << 20;
 
     private static final int DIGITS = 64;
     private static final String SEPARATOR = "  ";
-    /** The length of a line with the longest name and all characters escaped. */
+    /** Maximum length of a line: the longest possible name, with all characters escaped. */
     private static final int MAX_LINE = 1 + DIGITS + SEPARATOR.length() + 2 * 0xFFFF;
 
     private Manifest() {}
@@ -42,7 +42,7 @@ public final class Manifest {
     }
 
     /**
-     * Compares two manifests. Reads both in parallel, so memory use does not depend on their size.
+     * Compares two manifests. Reads both line by line, so memory use does not depend on their size.
      *
      * @throws ArchiveException if one of them is damaged, or not in the order of archives
      */
@@ -102,7 +102,7 @@ public final class Manifest {
         }
 
         public void add(String name, byte[] sha256) throws IOException {
-            // The name "-" alone would stand for the standard input.
+            // For a file named "-", sha256sum would read the standard input.
             String shown = name.equals("-") ? "./-" : name;
             String escaped = shown.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r");
             String mark = escaped.length() == shown.length() ? "" : "\\";

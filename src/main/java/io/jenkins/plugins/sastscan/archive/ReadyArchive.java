@@ -25,7 +25,7 @@ import java.util.zip.ZipFile;
 
 /** An existing archive, created by the build. */
 public final class ReadyArchive {
-    /** Maximum size of all files in bytes. More is not source code, but a zip bomb. */
+    /** Maximum size of all files together, in bytes. A larger archive is a zip bomb. */
     public static final long MAX_UNPACKED = 100L << 30;
 
     private final Path file;
@@ -38,7 +38,7 @@ public final class ReadyArchive {
         this.progress = progress;
     }
 
-    /** Returns the real path of an archive, like {@link LinkPolicy#locate}, or the path itself if there is no file. */
+    /** Returns the real path of an archive (see {@link LinkPolicy#locate}). A missing file keeps its path. */
     public static Path locate(Path file, Path workspace) throws IOException {
         return Files.exists(file) ? LinkPolicy.locate(file, workspace) : file;
     }
@@ -117,7 +117,7 @@ public final class ReadyArchive {
         }
     }
 
-    /** {@link ZipFile} distinguishes these problems only by its messages. */
+    /** Only the messages of {@link ZipFile} tell unsupported archives from damaged ones. */
     private static String reason(String problem) {
         if (problem.contains("encrypted")) {
             return "contains an encrypted entry. Create it without a password";
@@ -128,7 +128,7 @@ public final class ReadyArchive {
         return "is not a valid zip file (" + problem + "). Check the step that creates it";
     }
 
-    /** Reads each entry as soon as it is listed. Later, {@link ZipFile} would find it by its name, which may not be unique. */
+    /** Reads each entry when it is listed. A later lookup by name could find another entry with the same name. */
     private void read(ZipFile zip) throws IOException, InterruptedException {
         for (Enumeration<? extends ZipEntry> entries = zip.entries(); entries.hasMoreElements(); ) {
             ZipEntry entry = entries.nextElement();

@@ -4,7 +4,7 @@ import io.jenkins.plugins.sastscan.archive.files.EntryName;
 import java.nio.file.Path;
 
 /**
- * A file of a selection.
+ * A selected file.
  *
  * @param name its name in the archive: relative, separated by {@code /}, valid in UTF-8
  * @param size its size in bytes when it was found; no more bytes are read

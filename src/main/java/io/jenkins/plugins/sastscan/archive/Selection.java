@@ -33,7 +33,7 @@ public record Selection(
         implements Serializable {
     private static final long serialVersionUID = 1;
 
-    /** The name of the git program, which is looked up. */
+    /** The default git program, which the operating system looks up. */
     public static final String GIT = "git";
 
     /** Maximum number of include patterns, and of exclude patterns. */
@@ -61,17 +61,17 @@ public record Selection(
         excludes = valid("exclude", excludes);
     }
 
-    /** A selection among all files of the directory. */
+    /** Creates a selection from all files of the directory. */
     public Selection(List<String> includes, List<String> excludes, boolean defaultExcludes, boolean caseSensitive) {
         this(includes, excludes, defaultExcludes, caseSensitive, FileChoice.ALL, GIT);
     }
 
-    /** All files except the default excludes, case-sensitive. */
+    /** Selects all files except the default excludes. Matching is case-sensitive. */
     public static Selection everything() {
         return everything(FileChoice.ALL);
     }
 
-    /** All files of a choice except the default excludes, case-sensitive. */
+    /** Selects all files of a choice except the default excludes. Matching is case-sensitive. */
     public static Selection everything(FileChoice files) {
         return new Selection(List.of(), List.of(), true, true, files, GIT);
     }
@@ -99,7 +99,7 @@ public record Selection(
                 .toList();
     }
 
-    /** If a pattern contains a space, which may be meant as a separator, explains how to separate patterns. */
+    /** Explains how to separate patterns if one contains a space, which may be meant as a separator. */
     public static Optional<String> hint(String text) {
         return patterns(text).stream()
                 .filter(pattern -> pattern.contains(" "))

@@ -5,7 +5,7 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.Serializable;
 
 /**
- * The maximum size of an archive, in bytes of its request body.
+ * The maximum size of an archive, measured as the size of its request body.
  *
  * @param bytes the maximum size of the body in bytes, at least 1
  * @param meter computes the body size
@@ -14,7 +14,7 @@ public record SizeLimit(long bytes, Meter meter) implements Serializable {
     private static final long serialVersionUID = 1;
 
     /**
-     * Computes the request body size for bytes of an archive, for example after percent-encoding. Additive: the size
+     * Computes the size of archive bytes in the request body, for example after percent-encoding. Additive: the size
      * does not depend on how the bytes are split.
      */
     @FunctionalInterface
@@ -30,7 +30,7 @@ public record SizeLimit(long bytes, Meter meter) implements Serializable {
         }
     }
 
-    /** Checks the size of the request body of an archive, or of its beginning. */
+    /** Fails if the request body of an archive, or of a part of it, exceeds the limit. */
     public void check(long measured, String archive, String advice) throws ArchiveException {
         if (measured > bytes) {
             throw new ArchiveException(archive + " is too large: its request body exceeds the limit of "

@@ -33,15 +33,15 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
     /** Maximum length of a name after escaping every code unit, plus an ellipsis. */
     private static final int MAX_SHOWN_LENGTH = 6 * MAX_NAME_LENGTH + 1;
 
-    /** Why a file or directory is skipped or, for {@link #CHANGED} and {@link #LFS_POINTER}, incomplete. */
+    /** Why a file or directory is skipped, or why a file is incomplete ({@link #CHANGED}, {@link #LFS_POINTER}). */
     public enum SkipReason {
         EXCLUDED_FILE("excluded file", "excluded files"),
-        /** Directories whose whole content is excluded. Each counts as one. */
+        /** Directories whose whole content is excluded. Their files are not counted. */
         EXCLUDED_DIRECTORY("excluded directory", "excluded directories"),
         NOT_INCLUDED_FILE("file not included", "files not included"),
-        /** Directories in which no include pattern can match. Each counts as one. */
+        /** Directories in which no include pattern can match. Their files are not counted. */
         NOT_INCLUDED_DIRECTORY("directory not included", "directories not included"),
-        /** Files and directories whose names lead outside the target directory when unpacked, at least on Windows. */
+        /** Files and directories that would be unpacked outside the target directory, at least on Windows. */
         NAME_OUTSIDE(
                 "file or directory whose name leads outside the directory on Windows",
                 "files and directories whose names lead outside the directory on Windows"),
@@ -49,9 +49,9 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         LINK_LOOP("link that forms a loop", "links that form a loop"),
         LINK_REPEATED("link to an already linked directory", "links to already linked directories"),
         LINK_BROKEN("broken link", "broken links"),
-        /** Files and directories behind symbolic links, if exclude patterns match their own paths. */
+        /** Files and directories behind a symbolic link. An exclude pattern matches their real path. */
         LINK_EXCLUDED("excluded file or directory behind a link", "excluded files and directories behind links"),
-        /** Symbolic links to files and directories that are inside the directory, but that Git does not select. */
+        /** Symbolic links whose target is in the archived directory, but is not selected by Git. */
         LINK_NOT_SELECTED(
                 "link to a file or directory that Git does not select",
                 "links to files and directories that Git does not select"),
@@ -63,7 +63,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         SPECIAL("pipe, socket or device", "pipes, sockets and devices"),
         UNREADABLE("unreadable file or directory", "unreadable files and directories"),
         VANISHED("file or directory that vanished", "files and directories that vanished"),
-        /** Files whose size changed while they were read. The archive contains at most the size that the walk found. */
+        /** Files whose size changed while they were read. The archive contains no more bytes than the walk found. */
         CHANGED("file that changed while being read", "files that changed while being read"),
         /** Pointer files that Git LFS did not replace with the content. The archive contains the pointer files. */
         LFS_POINTER("Git LFS pointer file in place of its content", "Git LFS pointer files in place of their content");
@@ -81,7 +81,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
             return failure instanceof NoSuchFileException ? VANISHED : UNREADABLE;
         }
 
-        /** Tells whether files that are skipped for this reason are in the archive, although incomplete. */
+        /** Tells whether files with this reason are archived, although they are incomplete. */
         public boolean archived() {
             return this == CHANGED || this == LFS_POINTER;
         }
@@ -137,7 +137,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         return new SkippedFiles(List.of(), List.of());
     }
 
-    /** Returns the groups in order of importance. Groups that patterns cause come last. */
+    /** Returns the groups in order of importance. Files skipped by patterns come last. */
     public List<Group> byImportance() {
         return groups.stream()
                 .sorted(Comparator.comparing(group -> switch (group.reason) {
@@ -149,14 +149,14 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
     }
 
     /**
-     * Returns the number of skipped files per reason on one line, or an empty text. Contains no names, because more
-     * users can read logs than workspaces.
+     * Returns the number of skipped files per reason on one line. Empty if there are none. Contains no names, because
+     * more users can read logs than workspaces.
      */
     public String summary() {
         return groups.stream().map(Group::words).collect(Collectors.joining(", "));
     }
 
-    /** Returns a sentence and a space about patterns that match nothing, or an empty text if there are none. */
+    /** Returns a sentence about the patterns that match nothing, followed by a space. Empty if there are none. */
     public String unmatched() {
         if (unmatchedPatterns.isEmpty()) {
             return "";

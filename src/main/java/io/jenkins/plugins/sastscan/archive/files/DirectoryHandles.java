@@ -19,12 +19,12 @@ import java.util.Map;
 
 /**
  * Opens the directories below a top directory. Opens each by its name, relative to its open parent, without following
- * links. Keeps the last used ones open. Thread-safe, but only one thread may list.
+ * links. Keeps the most recently used ones open. Thread-safe, but only one thread may list directories.
  */
 final class DirectoryHandles implements Closeable {
     /**
-     * Maximum number of directories that stay open without being used. Each has two file descriptors. A process may be
-     * limited to 1,024 file descriptors, and may archive several directories at once.
+     * Maximum number of unused directories that stay open. Each has two file descriptors. A process may be limited to
+     * 1,024 file descriptors, and may archive several directories at once.
      */
     static final int MAX_OPEN = 64;
 
@@ -77,7 +77,7 @@ final class DirectoryHandles implements Closeable {
         }
     }
 
-    /** Returns an open directory to use and release. If it is not open, opens its missing parents and then itself. */
+    /** Opens a directory and its parents, unless they are open already. The caller must release the directory. */
     private Handle acquire(Path directory) throws IOException {
         Deque<Path> missing = new ArrayDeque<>();
         Path path = directory;

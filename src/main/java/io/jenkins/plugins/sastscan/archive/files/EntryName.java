@@ -39,7 +39,7 @@ public final class EntryName {
 
     private EntryName() {}
 
-    /** Returns the name of a single-segment path in an archive. */
+    /** Returns the archive name of a path that has only one segment. */
     public static String of(Path last) {
         String name = last.toString();
         return faithful(name) ? wellFormed(name) : decode(bytes(last));
@@ -96,7 +96,7 @@ public final class EntryName {
             char one = first.charAt(i);
             char other = second.charAt(i);
             if (one != other) {
-                // Surrogates encode the highest code points, but some other UTF-16 units are greater.
+                // Surrogates stand for the highest code points, although the units from U+E000 are greater.
                 boolean sameKind = Character.isSurrogate(one) == Character.isSurrogate(other);
                 return sameKind ? one - other : Character.isSurrogate(one) ? 1 : -1;
             }

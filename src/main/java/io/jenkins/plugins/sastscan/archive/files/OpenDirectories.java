@@ -22,10 +22,10 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Lists directories and opens files below a directory. Takes real paths. On Linux, and on macOS since JDK 24, no link
- * in such a path is followed, even if it has just replaced a directory. On other systems, directories are checked after
- * they were listed, and {@link SymlinkRaceCheck} checks files after they were opened. Thread-safe, but only one thread
- * may list.
+ * Lists directories and opens files below a directory. Its methods take real paths. On Linux, and on macOS since JDK
+ * 24, no link in a path is followed, even if the link has just replaced a directory. On other systems, directories are
+ * checked after they are listed, and {@link SymlinkRaceCheck} checks files after they are opened. Thread-safe, but only
+ * one thread may list directories.
  */
 public final class OpenDirectories implements Closeable {
     private final Path root;
@@ -71,7 +71,7 @@ public final class OpenDirectories implements Closeable {
     }
 
     /**
-     * Checks where the links in a path lead. A link in the path of the workspace does not count.
+     * Checks where the links in a path lead. Ignores links in the path of the workspace itself.
      *
      * @param excluded tells whether a path, relative to the workspace, is excluded; called only if there are links
      * @param kind what the path names, such as {@code file}
@@ -87,7 +87,7 @@ public final class OpenDirectories implements Closeable {
             throw new ArchiveException(
                     name + " leads outside the workspace through a symbolic link. Use a path inside the workspace.");
         }
-        // toRealPath changes the letter case to that of the names on disk.
+        // NOFOLLOW_LINKS keeps the links, but corrects the letter case, so that both paths can be compared.
         Path unresolved = top.resolve(relative).toRealPath(LinkOption.NOFOLLOW_LINKS);
         if (!real.equals(unresolved) && excluded.test(top.relativize(real))) {
             throw new ArchiveException(name + " leads to an excluded " + kind
@@ -106,7 +106,7 @@ public final class OpenDirectories implements Closeable {
         return root;
     }
 
-    /** Tells whether no link in a path is followed. */
+    /** Tells whether paths are opened without following links. */
     boolean followsNoLinks() {
         return handles != null;
     }
@@ -126,7 +126,7 @@ public final class OpenDirectories implements Closeable {
         BasicFileAttributes before = attributes(directory);
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
             List<DirectoryEntry> entries = DirectoryEntry.read(stream);
-            // A link may have replaced the directory before it was opened.
+            // A link may have replaced the directory just before newDirectoryStream opened it.
             BasicFileAttributes after = attributes(directory);
             if (!after.isDirectory() || !Objects.equals(before.fileKey(), after.fileKey())) {
                 throw new NoSuchFileException(directory.toString());
@@ -155,7 +155,7 @@ public final class OpenDirectories implements Closeable {
     public final class SymlinkRaceCheck {
         private final Map<Path, Optional<SkipReason>> checked = new HashMap<>();
 
-        /** Returns why a file, whose path had no links during the walk, must now be skipped. Null to keep the file. */
+        /** Returns why a file must now be skipped, or null. Its path had no links during the walk. */
         public SkipReason problem(Path file) {
             return followsNoLinks()
                     ? null

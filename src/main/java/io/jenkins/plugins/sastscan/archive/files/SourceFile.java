@@ -15,7 +15,7 @@ import java.util.Set;
 
 /**
  * Reads a file, but never more bytes than it had when it was found. If opening or reading fails, the content ends, and
- * {@link #problem} returns the reason, so that an exception always means a failure to write. Not thread-safe.
+ * {@link #problem} returns the reason. An exception therefore always means a failure to write. Not thread-safe.
  */
 public final class SourceFile implements Closeable {
     public interface Opener {
@@ -64,8 +64,8 @@ public final class SourceFile implements Closeable {
     }
 
     /**
-     * Returns the problem so far, or null: {@link SkipReason#CHANGED} at the end if the size has changed, another reason if
-     * the file could not be read.
+     * Returns null if the file was read completely. Otherwise returns {@link SkipReason#CHANGED} for a changed size, or
+     * the reason why the file could not be read.
      */
     public SkipReason problem() {
         try {

@@ -1,2 +1,2 @@
-/** Lists, opens and names the files below a directory, and guards against links that replace directories meanwhile. */
+/** Lists, opens and names the files below a directory. Guards against links that replace directories during a walk. */
 package io.jenkins.plugins.sastscan.archive.files;

@@ -17,23 +17,23 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The entries that Git selects in a directory and in the directories below it. File names are kept as bytes, because a
- * repository can have a million of them. Not thread-safe.
+ * The entries that Git selects in a directory and in the directories below it. File names are kept as bytes to save
+ * memory, because a repository can have a million files. Not thread-safe.
  */
 public final class GitTree {
     private final Map<String, GitTree> directories = new HashMap<>();
-    /** Each name, followed by a slash. */
+    /** The names of all files, each followed by a slash. */
     private final ByteArrayOutputStream files = new ByteArrayOutputStream();
 
     private final Map<String, SkipReason> skipped = new HashMap<>();
-    /** Caches the names of the files, because many links can lead to a large directory. */
+    /** Caches the names of the files, because many links can lead to the same large directory. */
     private WeakReference<Set<String>> cachedNames;
 
     void add(String name) {
         files.writeBytes((name + "/").getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Adds an entry to skip for this reason. Patterns that exclude it take precedence. */
+    /** Adds an entry to skip for this reason. Exclude patterns that match the entry take precedence. */
     void skip(String name, SkipReason reason) {
         skipped.put(name, reason);
     }
@@ -55,7 +55,7 @@ public final class GitTree {
         names.addAll(skipped.keySet());
         Map<String, DirectoryEntry> exact = new HashMap<>();
         if (!names.stream().allMatch(EntryName::faithful) || skipped.containsValue(SkipReason.NAME_UNSUPPORTED)) {
-            // Java cannot create the path of such a name in this locale. Listing the directory returns the path.
+            // In this locale, Java cannot convert some names to paths. Listing the directory returns these paths.
             opened.list(directory).forEach(child -> exact.put(child.name(), child));
         }
         return names.stream()
@@ -94,12 +94,12 @@ public final class GitTree {
         return directory;
     }
 
-    /** Tells whether an entry that is now a file is selected. */
+    /** Tells whether an entry is selected, given that it is a file on disk. */
     public boolean selects(String name) {
         return !directories.containsKey(name) && !skipped.containsKey(name) || lists(name);
     }
 
-    /** Tells whether the file of a relative path is selected. */
+    /** Tells whether the file at a relative path is selected. */
     public boolean selects(Path path) {
         GitTree directory = directory(path.resolveSibling(""));
         return directory != null && directory.lists(EntryName.of(path.getName(path.getNameCount() - 1)));

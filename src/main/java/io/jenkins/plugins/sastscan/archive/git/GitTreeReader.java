@@ -20,8 +20,8 @@ import java.util.stream.StreamSupport;
 /**
  * Lists the files that Git selects in a directory, and in each submodule that is checked out. Use each instance once.
  *
- * <p>Git runs in the nearest directory that contains {@code .git}. Elsewhere, git could mistake committed files, such
- * as {@code HEAD} and {@code config}, for a repository.
+ * <p>Git runs in the nearest directory that contains {@code .git}. In other directories, git could mistake committed
+ * files, such as {@code HEAD} and {@code config}, for a repository.
  */
 public final class GitTreeReader {
     /** Starts git in a work tree. */
@@ -124,7 +124,7 @@ public final class GitTreeReader {
         return Stream.concat(options.stream(), paths.stream()).toList();
     }
 
-    /** Returns where the path starts, after mode, object and stage. The line can be incomplete if git was killed. */
+    /** Returns where the path starts: after the first tab. The line can be incomplete if git was killed. */
     private static int pathStart(byte[] line) {
         int tab = 0;
         while (tab < line.length && line[tab] != '\t') {
@@ -206,7 +206,7 @@ public final class GitTreeReader {
                     && name.getRoot() == null
                     && name.toString().equals(segment);
         } catch (InvalidPathException e) {
-            // A name that the locale cannot encode is looked up in the directory.
+            // GitTree.children lists the directory to find a name that the locale cannot encode.
             return !EntryName.faithful(segment);
         }
     }

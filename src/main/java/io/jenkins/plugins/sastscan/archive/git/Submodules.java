@@ -13,13 +13,13 @@ import java.util.regex.Pattern;
 /** The submodules in the file {@code .gitmodules} of a directory. */
 public final class Submodules {
     private static final int MAX_BYTES = 1 << 20;
-    /** Unless the path is quoted, a comment may follow. */
+    /** An unquoted path ends where a comment begins. */
     private static final Pattern PATH =
             Pattern.compile("(?dim)^(?:\\h*\\[.*])?\\h*path\\h*=\\h*\"?((?<=\")[^\"\\n]+|[^\"#;\\n]+)");
 
     private Submodules() {}
 
-    /** Returns the submodules' paths, each after a prefix. An unreadable file is ignored: only a warning needs it. */
+    /** Returns the submodules' paths with a prefix. Ignores an unreadable file: only a warning uses the result. */
     public static Set<String> in(OpenDirectories directories, Path directory, String prefix) {
         Path file = directory.resolve(".gitmodules");
         Set<String> paths = new TreeSet<>();

@@ -26,8 +26,8 @@ public final class DefaultExcludes {
             List.of(".git", ".DS_Store", "Thumbs.db", "desktop.ini", "*~", "*.swp", "*.class", "*.pyc");
 
     /**
-     * Excludes that apply even if a selection does not use the default excludes. If the directory contains a workspace,
-     * they match the folders in which Jenkins keeps secret files and fetched scripts next to that workspace.
+     * Excludes that apply even if a selection does not use the default excludes. They match folders of Jenkins next to
+     * a workspace. These folders contain secret files and fetched scripts, and can be in the archived directory.
      */
     public static final List<String> ALWAYS = List.of("**/*@tmp/**", "**/*@script*/**");
 

@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Walks a directory in the order of the archive and visits the selected files. Iterative; keeps only the entries of the
- * current directory and its ancestors in memory. Use each instance for one walk.
+ * Walks a directory in the order of the archive and visits the selected files. Keeps only the entries of the current
+ * directory and its ancestors in memory. Use each instance for one walk.
  */
 public final class FileTree {
     /** Receives the selected files. */
@@ -73,7 +73,7 @@ public final class FileTree {
         submodules = Submodules.in(directories, root, "");
     }
 
-    /** Counts a file that the walk visited, but that cannot be read or is incomplete. */
+    /** Counts a visited file that cannot be read or is incomplete. */
     public void skip(SkipReason reason, String name) {
         skippedFiles.add(reason, name, () -> "");
     }
@@ -123,7 +123,7 @@ public final class FileTree {
         return new Frame(directory, prefix, state, real, selected, entries.iterator());
     }
 
-    /** The exception for a walk that found no files, or none that could be read. */
+    /** Returns the exception for a walk that found no readable files. */
     public ArchiveException emptySelection() {
         SkippedFiles skipped = skippedFiles();
         String nothing = git == null ? "There are no files in " : "Git selects no files in ";
@@ -140,7 +140,7 @@ public final class FileTree {
         try {
             target = links.resolve(frame.path, entry.path(root.getFileSystem()), frame.real);
         } catch (IOException e) {
-            // Git also lists files that are no longer there.
+            // Git also lists files that have been deleted from the directory.
             if (git == null || SkipReason.of(e) != SkipReason.VANISHED) {
                 skip(SkipReason.of(e), frame, last);
             }
@@ -171,7 +171,7 @@ public final class FileTree {
         }
     }
 
-    /** An entry may have become a file, a directory or a link since Git recorded it. */
+    /** Tells whether Git selects an entry. Its type may have changed since Git recorded it. */
     private boolean isSelectedByGit(GitTree parent, String name, Resolved target) {
         if (git == null || target.attributes().isDirectory()) {
             return git == null || gitTree(parent, name, target) != null;
@@ -185,7 +185,7 @@ public final class FileTree {
                 : target.linked() ? git.directory(root.relativize(target.path())) : parent.directory(name);
     }
 
-    /** If an entry may be a file or a directory, it counts as excluded only if the patterns would skip both. */
+    /** Counts an entry of unknown type as excluded only if the patterns would skip a file and a directory alike. */
     private void skipUnlessExcluded(SkipReason problem, Frame frame, String last) {
         SkipReason asFile = frame.state.enter(last).skipReasonForAll() == null ? null : frame.state.skipReason(last);
         skip(asFile == null ? problem : asFile, frame, last);

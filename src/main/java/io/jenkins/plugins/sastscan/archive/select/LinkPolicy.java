@@ -51,7 +51,7 @@ public final class LinkPolicy {
     }
 
     /**
-     * The target of an entry of the walk.
+     * The target of a walked entry.
      *
      * @param directory the real path of its directory
      * @param name its name in this directory

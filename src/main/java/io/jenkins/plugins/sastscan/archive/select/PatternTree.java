@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 /**
  * Matches many patterns at once. The patterns are merged into a tree of their segments. A {@link Position} in the tree
  * advances with each directory of a walk, so no path is matched from its start again. The position also tells whether
- * every path below it matches, or none can. A hundred patterns of the form {@code **}{@code /name/**} cost one hash
+ * all paths below the directory match, or none. A hundred patterns of the form {@code **}{@code /name/**} cost one hash
  * lookup per segment. Immutable.
  */
 final class PatternTree {
@@ -68,7 +68,7 @@ final class PatternTree {
         return new String(units);
     }
 
-    /** The nodes that the segments of a directory lead to. */
+    /** The nodes to which the segments of a directory's path lead. */
     final class Position {
         private final Node[] nodes;
 
@@ -130,7 +130,7 @@ final class PatternTree {
             return false;
         }
 
-        /** Reports the index of each pattern that names this directory, or may name something below it. */
+        /** Reports the index of each pattern that ends at or below a node of this position, except {@code **} nodes. */
         void leadingHere(Consumer<Integer> each) {
             Deque<Node> left = new ArrayDeque<>();
             Arrays.stream(nodes).filter(node -> !node.deep).forEach(left::add);
@@ -162,7 +162,7 @@ final class PatternTree {
             this.deep = deep;
         }
 
-        /** Notes a pattern if its rest matches every path of one or more segments. */
+        /** Remembers a pattern if its rest matches every path of one or more segments. */
         void cover(int number, List<String> rest) {
             if (covering == NONE && rest.size() <= MAX_STAR_SEGMENTS) {
                 int single = Collections.frequency(rest, "*");

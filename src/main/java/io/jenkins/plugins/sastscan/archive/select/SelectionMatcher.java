@@ -59,7 +59,7 @@ final class SelectionMatcher {
         return new MatchState(includes.start(), excludes.start());
     }
 
-    /** Returns the state in a directory. */
+    /** Returns the state of the patterns in a directory. */
     MatchState at(Path relative) {
         MatchState state = root();
         for (Path segment : relative) {
@@ -96,7 +96,7 @@ final class SelectionMatcher {
             }
         }
 
-        /** Exclude patterns for the directory or below it count as matched, because its files are not visited. */
+        /** Counts exclude patterns that lead into a skipped directory as matched, because its files are not visited. */
         void skipDirectory(MatchState state) {
             if (!inExcludes.isEmpty()) {
                 state.excluded.leadingHere(inExcludes::clear);
@@ -152,8 +152,8 @@ final class SelectionMatcher {
 
     /**
      * Rewrites include patterns so that plain matching gives the result of Ant's scanner. The scanner starts at the
-     * literal prefix of each include pattern. With {@code src/**} it scans a directory {@code src}, but skips a file
-     * {@code src}, although the pattern matches its name, unless another pattern makes it scan the parent directory.
+     * literal prefix of each pattern. The pattern {@code src/**} matches a directory and a file {@code src}. However,
+     * the scanner finds the file only if another pattern makes it scan the parent directory.
      */
     static List<AntPattern> asAntScanner(List<AntPattern> includes) {
         Set<List<String>> starts =

@@ -1,2 +1,2 @@
-/** Patterns, links and the walk that visits the selected files of a directory. */
+/** Walks a directory and visits the files that patterns, links and Git select. */
 package io.jenkins.plugins.sastscan.archive.select;

@@ -88,7 +88,7 @@ public final class ArchiveAssembly {
         }
     }
 
-    /** Waits until all added files are written, and returns what was written. */
+    /** Waits until all added files are written, and returns their statistics. */
     public ContentStatistics.Counter finish() throws IOException, InterruptedException {
         submitBatch();
         window.drain();
@@ -212,7 +212,7 @@ public final class ArchiveAssembly {
         return problem == null || problem.archived();
     }
 
-    /** A read failure takes precedence over a problem with the path. */
+    /** Returns the more important problem. A read failure is more important than a problem with the path. */
     private static SkipReason first(SkipReason problem, SkipReason pathProblem) {
         return pathProblem != null && (problem == null || problem.archived()) ? pathProblem : problem;
     }

@@ -16,8 +16,8 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * Writes the archive file, checks its size against the limit, and tells the digest which bytes are final. Bytes after
- * {@link #hold} can still be changed or discarded. The file must not exist before. It and its manifest are deleted on
- * close unless kept. Not thread-safe.
+ * {@link #hold} can still be changed or discarded. The file must not exist yet. {@link #close} deletes the
+ * file and its manifest, unless {@link #keep} was called. Not thread-safe.
  */
 public final class ArchiveOutput implements Closeable {
     private static final int BUFFER = 1 << 18;
@@ -51,7 +51,7 @@ public final class ArchiveOutput implements Closeable {
         return new Manifest.Writer(out, Manifest.MAX_BYTES);
     }
 
-    /** Creates a temporary file next to the archive, which is deleted on close. */
+    /** Creates a temporary file next to the archive. The file is deleted when it is closed. */
     FileChannel openSpool() throws IOException {
         return PrivateFiles.create(
                 path.resolveSibling(path.getFileName() + ".directory"), StandardOpenOption.DELETE_ON_CLOSE);
@@ -105,7 +105,7 @@ public final class ArchiveOutput implements Closeable {
         held = NOT_HELD;
     }
 
-    /** Discards all bytes since the hold, and ends it. */
+    /** Discards all held bytes, and ends the hold. */
     void discard() throws IOException {
         flush();
         channel.truncate(held);

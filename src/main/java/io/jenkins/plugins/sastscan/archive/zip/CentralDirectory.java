@@ -10,13 +10,13 @@ import java.util.zip.ZipFile;
 
 /** Checks that the central directory of an archive fits into memory, because {@link ZipFile} keeps it there. */
 public final class CentralDirectory {
-    /** Maximum size in bytes: about 500,000 files. */
+    /** Maximum size in bytes, enough for about 500,000 files. */
     static final long MAX_BYTES = 64L << 20;
 
-    /** Bytes to read at once. More than an end record with the longest comment. */
+    /** Number of bytes to read at once, enough for an end record with the longest comment. */
     private static final int BLOCK = 1 << 17;
 
-    /** For each such file in a jar, {@link ZipFile} of Java 25 allocates as many bits as the version number says. */
+    /** For each matching path in a jar, {@link ZipFile} of Java 25 allocates as many bits as the version number. */
     private static final Pattern HIGH_VERSION = Pattern.compile("(?i)META-INF/versions/[0-9]{3}");
 
     private static final int LOCAL_HEADER = 0x04034b50;
@@ -63,7 +63,7 @@ public final class CentralDirectory {
         if (bytes > MAX_BYTES) {
             return "has a central directory of more than " + (MAX_BYTES >> 20) + " MiB. Put fewer files into it";
         }
-        // The directory ends at the zip64 end record if ZipFile accepts that, and otherwise at the end record.
+        // The directory ends at the zip64 end record if ZipFile accepts that record. If not, it ends at the end record.
         for (long at = 0; at < bytes; at += BLOCK / 2) {
             if (hasHighVersion(archive, end - bytes + at) || hasHighVersion(archive, zip64 - bytes + at)) {
                 return "has files for version 100 or later of Java in META-INF/versions. Remove them";

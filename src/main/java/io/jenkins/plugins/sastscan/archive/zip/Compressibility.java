@@ -6,15 +6,15 @@ import java.util.stream.IntStream;
 
 /**
  * Estimates whether deflating is worthwhile. Compressed data has an even distribution of byte values and few repeats.
- * Data is promising if a sample differs in either way. Not thread-safe.
+ * Data is promising if a sample lacks one of these properties. Not thread-safe.
  */
 final class Compressibility {
     private static final int SAMPLE = 4_096;
     private static final int MIN_LENGTH = 4 * SAMPLE;
 
     /**
-     * Threshold for the sum of squared byte counts. Random bytes give {@code SAMPLE * SAMPLE / 256 + SAMPLE} and rarely
-     * exceed it by an eighth. Below this threshold, deflate saves at most 3 %. Text gives ten times as much.
+     * Threshold for the sum of squared byte counts. Random bytes have a sum of {@code SAMPLE * SAMPLE / 256 + SAMPLE},
+     * rarely an eighth more. Below this threshold, deflate saves at most 3 %. The sum for text is ten times as large.
      */
     private static final int EVEN = (SAMPLE * SAMPLE / 256 + SAMPLE) * 9 / 8;
 
@@ -24,7 +24,7 @@ final class Compressibility {
     private static final int HASH_BITS = 12;
 
     private final int[] counts = new int[256];
-    /** For each hash of four bytes, their last position in the sample, or 0. */
+    /** Maps the hash of four bytes to their last position in the sample, or to 0. */
     private final short[] seen = new short[1 << HASH_BITS];
 
     /** Samples the beginning, the middle and the end. One promising sample is enough. */

@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * A pool of compressing threads. Each running task has a compressor of its own. Used and closed by a
- * single thread.
+ * A pool of compressing threads. Each running task has a compressor of its own. Only one thread may use and
+ * close the pool.
  */
 public final class CompressorPool implements AutoCloseable {
     /** Limits the wait for a thread that is blocked on an unresponsive disk. */

@@ -30,7 +30,7 @@ final class TrailingDigest {
         this.file = file;
     }
 
-    /** Reports that all bytes before {@code end} are written and final. */
+    /** Tells this digest that all bytes before {@code end} are written and final. */
     void settled(long end) {
         if (end - taken >= PIECE) {
             take(end);

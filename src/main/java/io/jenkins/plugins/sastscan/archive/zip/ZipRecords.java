@@ -7,7 +7,7 @@ import java.util.stream.LongStream;
 
 /**
  * Encodes the records of a zip file (APPNOTE.TXT 6.3.10, sections 4.3 to 4.5). Every entry is a regular file with mode
- * 0644, created on Unix, with a UTF-8 name and the earliest possible date, so that archives are reproducible.
+ * 0644, created on Unix, with a UTF-8 name and the earliest possible date. This makes archives reproducible.
  */
 final class ZipRecords {
     static final int STORED = 0;
@@ -79,7 +79,7 @@ final class ZipRecords {
         return record.array();
     }
 
-    /** The records after a central directory of {@code length} bytes at {@code offset}. */
+    /** Returns the records that follow a central directory of {@code length} bytes at {@code offset}. */
     static byte[] end(long entries, long offset, long length) {
         boolean zip64 = entries >= MAX_16 || offset >= MAX_32 || length >= MAX_32;
         ByteBuffer record = record(22 + (zip64 ? 56 + 20 : 0));
