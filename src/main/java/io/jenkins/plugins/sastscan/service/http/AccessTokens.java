@@ -20,7 +20,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import okhttp3.HttpUrl;
 
 /**
- * The access tokens of one connection: a given one, or those of an OAuth 2.0 token endpoint (RFC 6749, sections 4.3 and
+ * The access tokens of one connection: the configured token, or tokens of a token endpoint (RFC 6749, sections 4.3 and
  * 4.4). Requests a token when it is needed, and keeps it until shortly before it expires. Safe for use by several threads.
  */
 final class AccessTokens {
@@ -94,7 +94,7 @@ final class AccessTokens {
                         .orElse(lifetime));
     }
 
-    /** The lifetime starts when the token is requested. */
+    /** Returns when to renew a token. Its lifetime starts when the token is requested. */
     private static Deadline usable(Deadline lifetime, long seconds) {
         Duration whole = Duration.ofSeconds(Math.max(0, Math.min(seconds, MAX_LIFETIME.toSeconds())));
         Duration tenth = whole.dividedBy(10);

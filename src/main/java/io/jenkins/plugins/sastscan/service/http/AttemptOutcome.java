@@ -57,7 +57,7 @@ final class AttemptOutcome {
         return response == null ? 0 : response.status();
     }
 
-    /** Returns the JSON object of a successful response. If the operation requires no object, it may have no fields. */
+    /** Returns the JSON object of a successful response, or no fields if the object is optional and missing. */
     JsonFields success() throws ServiceException {
         Optional<CallFailure> row = CallFailure.of(this);
         if (row.isPresent()) {
@@ -66,13 +66,13 @@ final class AttemptOutcome {
         return isObject() ? json.get() : JsonFields.NONE;
     }
 
-    /** The attempt failed for one of these reasons, or, without arguments, for any reason. */
+    /** The attempt failed for one of these reasons. If none is given, any reason counts. */
     static Predicate<AttemptOutcome> kind(Kind... kinds) {
         return outcome ->
                 outcome.failure != null && (kinds.length == 0 || List.of(kinds).contains(outcome.failure.kind()));
     }
 
-    /** The attempt failed in this phase for one of these reasons, or, if none is given, for any reason. */
+    /** The attempt failed in this phase for one of these reasons. If none is given, any reason counts. */
     static Predicate<AttemptOutcome> phase(Phase phase, Kind... kinds) {
         return kind(kinds).and(outcome -> outcome.failure.phase() == phase);
     }
@@ -140,7 +140,7 @@ final class AttemptOutcome {
         return json.filter(JsonFields::isMissing).isPresent();
     }
 
-    /** Tells whether the operation requires a JSON object, and there is none. */
+    /** Tells whether the response lacks a JSON object that the operation requires. */
     boolean lacksObject() {
         return call.operation().content == Operation.Content.JSON && !isObject();
     }
@@ -158,7 +158,7 @@ final class AttemptOutcome {
         return ErrorText.of(response, call.secrets());
     }
 
-    /** Replaces each name in braces. */
+    /** Replaces each name in braces with its value. */
     String fill(String row) {
         return NAME.matcher(row).replaceAll(name -> Matcher.quoteReplacement(value(name.group(1))));
     }

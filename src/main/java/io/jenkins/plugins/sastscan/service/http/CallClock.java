@@ -22,12 +22,12 @@ public interface CallClock {
         TimeUnit.NANOSECONDS.sleep(time.toNanos());
     }
 
-    /** A number from 0 to below 1, so that clients do not retry at the same time. */
+    /** A random number from 0 to below 1, so that clients do not retry at the same time. */
     default double random() {
         return ThreadLocalRandom.current().nextDouble();
     }
 
-    /** The time limit of a whole call, which started at the time {@code start} of the clock, in nanoseconds. */
+    /** The time limit of a whole call. It counts from {@code start}, a value of {@link CallClock#nanoTime}. */
     record Deadline(CallClock clock, Duration limit, long start) {
         /** A time limit that starts now. */
         Deadline(CallClock clock, Duration limit) {

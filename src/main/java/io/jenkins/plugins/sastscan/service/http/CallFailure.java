@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 
 /**
  * Why calls fail: no response, status 400 to 599, or a response that cannot be from a SAST server. The first row whose
- * condition holds says whether the attempt is retried, and what users are told: a clause, and what to do.
+ * condition holds decides whether the attempt is retried. It also tells users why the call failed and what to do.
  * {@link AttemptOutcome} fills in the names in braces.
  */
 enum CallFailure {
@@ -221,7 +221,7 @@ enum CallFailure {
         return new Rule("", condition);
     }
 
-    /** Empty if the attempt succeeded. */
+    /** Returns the first row whose condition holds. Empty if the attempt succeeded. */
     static Optional<CallFailure> of(AttemptOutcome outcome) {
         return Stream.of(values())
                 .filter(row -> row.rule.condition.test(outcome))

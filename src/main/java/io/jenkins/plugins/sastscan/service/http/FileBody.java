@@ -15,8 +15,8 @@ import java.util.UUID;
 import java.util.function.LongConsumer;
 
 /**
- * An archive as a request body of known length. The file is hashed while it is sent, so that nothing but the checked
- * archive arrives in full. Needs only the JDK.
+ * An archive as a request body of known length. The file is hashed while it is sent, so only the checked archive
+ * can arrive completely. Needs only the JDK.
  *
  * @param boundary between the parts of a multipart body
  */
@@ -65,9 +65,9 @@ record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String b
     }
 
     /**
-     * Writes the body with the bytes of a stream. If the size, digest or encoded size differs, fails before the last
-     * part of the file is written. Never writes more than the length. All parts but the first have the full size. So
-     * the last part contains at least the 22 bytes that end a zip file, unless the file is smaller.
+     * Writes the body with the bytes of a stream. If the size, digest or encoded size is wrong, fails before the last
+     * part of the file is written. Never writes more than {@link #length} bytes. All parts except the first have the
+     * full size. The last part therefore contains the 22 bytes that end a zip file.
      *
      * @param progress receives the number of bytes of the file so far; called often, so it must be fast
      * @throws UploadAttempt.FileException if the file cannot be read, or is not the checked one

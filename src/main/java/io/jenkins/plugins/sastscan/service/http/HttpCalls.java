@@ -24,12 +24,12 @@ import okhttp3.OkHttpClient;
 public final class HttpCalls implements AutoCloseable {
     private static final int UNAUTHORIZED = 401;
     private static final int UNSUPPORTED_TYPE = 415;
-    /** With these statuses, and from 500 on, the access check fails. */
+    /** The access check fails with one of these statuses, or with status 500 or higher. */
     private static final Set<Integer> FAILED_CHECKS = Set.of(UNAUTHORIZED, 404, 429);
 
     /** A random delay is at least this part of the full delay, so the default retries take at least two minutes. */
     private static final double SHORTEST_DELAY = 0.8;
-    /** A longer wait fails the call, so that users do not wait without a message. */
+    /** If the SAST server asks for a longer wait, the call fails, so that users get a message soon. */
     private static final Duration MAX_WAIT = Duration.ofMinutes(10);
 
     private final AccessTokens tokens;
@@ -64,7 +64,7 @@ public final class HttpCalls implements AutoCloseable {
         return clock;
     }
 
-    /** Returns the JSON object of a successful response. If the operation requires no object, it may have no fields. */
+    /** Makes a call. Returns the JSON object of the response, or no fields if the object is optional and missing. */
     public JsonFields call(ServiceCall call) throws ServiceException, InterruptedException {
         return authorized(call, deadline(call)).success();
     }
@@ -108,7 +108,7 @@ public final class HttpCalls implements AutoCloseable {
                 clock, upload ? policy.uploadLimit() : policy.shortLimit().plus(policy.delays()));
     }
 
-    /** Returns the outcome of a call, which is repeated once with another token if the first token is rejected. */
+    /** Returns the outcome of a call. If the token is rejected, repeats the call once with another token. */
     private AttemptOutcome authorized(ServiceCall call, Deadline deadline)
             throws ServiceException, InterruptedException {
         AccessToken token = tokens.current(deadline);
@@ -124,7 +124,7 @@ public final class HttpCalls implements AutoCloseable {
         return outcome(first.call().with(other.get()), deadline);
     }
 
-    /** Returns the outcome of the last attempt. */
+    /** Makes a call with retries, and returns the outcome of the last attempt. */
     AttemptOutcome outcome(ServiceCall withoutSettings, Deadline deadline)
             throws ServiceException, InterruptedException {
         ServiceCall call = withoutSettings.with(settings);

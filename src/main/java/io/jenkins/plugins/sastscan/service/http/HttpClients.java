@@ -27,12 +27,12 @@ import okhttp3.Request;
 import okhttp3.Response;
 
 /**
- * Creates HTTP clients, with the trust store of Java and strict TLS. They make one attempt each and follow no redirect.
+ * Creates HTTP clients with the trust store of Java and strict TLS. A call makes one attempt and follows no redirect.
  *
- * <p>No idle connection is kept, so that no call uses one that the SAST server has closed meanwhile.
+ * <p>No idle connection is kept, so that no call uses a connection that the SAST server has already closed.
  */
 public final class HttpClients {
-    /** How often OkHttp looks for idle connections. There are none, and a short time would be a busy loop. */
+    /** How often OkHttp looks for idle connections. There are none, and a very short interval would be a busy loop. */
     private static final long MINUTES_BETWEEN_CHECKS = 5;
 
     private static final String PROXY_AUTHORIZATION = "Proxy-Authorization";
@@ -42,7 +42,7 @@ public final class HttpClients {
 
     private HttpClients() {}
 
-    /** Creates a client for any number of concurrent calls. {@link #dispose} it after the last one. */
+    /** Creates a client for any number of concurrent calls. {@link #dispose} it after the last call. */
     public static OkHttpClient create(ConnectionSettings settings) {
         // No thread stays idle between calls, because a submission already has a thread that waits.
         Dispatcher dispatcher = new Dispatcher(new ThreadPoolExecutor(
@@ -70,7 +70,7 @@ public final class HttpClients {
                 .build();
     }
 
-    /** A client that trusts what Java trusts now. */
+    /** Returns a client that trusts the certificates that Java trusts now. */
     private static synchronized OkHttpClient trusting() {
         OkHttpClient now = new OkHttpClient();
         if (trusting == null || !Arrays.equals(trusted(now), trusted(trusting))) {
@@ -84,7 +84,7 @@ public final class HttpClients {
     }
 
     /**
-     * Returns a client for one attempt. OkHttp tries only one address, so each attempt uses another address. The proxy
+     * Returns a client for one attempt. Each attempt uses another address, because OkHttp tries only one. The proxy
      * is set for the client, because OkHttp asks a proxy selector only for hosts that {@code java.net.URI} can parse.
      */
     static OkHttpClient forAttempt(OkHttpClient client, ServiceCall call, int number) {
@@ -102,12 +102,12 @@ public final class HttpClients {
         return builder.build();
     }
 
-    /** Ends the threads after the running calls. New calls fail. */
+    /** Ends the threads when all running calls have ended. New calls fail. */
     public static void dispose(OkHttpClient client) {
         client.dispatcher().executorService().shutdown();
     }
 
-    /** Some invalid responses, such as two of status 199, fail assertions in OkHttp. */
+    /** Some invalid responses, such as two responses with status 199, fail assertions in OkHttp. */
     private static Response withoutAssertions(Interceptor.Chain chain) throws IOException {
         try {
             return chain.proceed(chain.request());

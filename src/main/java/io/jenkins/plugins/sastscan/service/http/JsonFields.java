@@ -58,13 +58,13 @@ public final class JsonFields {
         return Stream.of(names).anyMatch(json::has);
     }
 
-    /** A text; or a number or boolean as text. */
+    /** Returns a text. Numbers and booleans are converted to text. */
     public Optional<String> text(String name) {
         JsonNode field = json.path(name);
         return field.isValueNode() && !field.isNull() ? Optional.of(field.asText()) : Optional.empty();
     }
 
-    /** A 64-bit integer, or text that is one. */
+    /** Returns a 64-bit integer, parsed from a text if necessary. */
     public Optional<Long> number(String name) {
         try {
             return text(name).map(text -> Long.parseLong(text.strip()));
@@ -73,7 +73,7 @@ public final class JsonFields {
         }
     }
 
-    /** A boolean, or a text that is one. */
+    /** Returns a boolean, parsed from a text if necessary. */
     public Optional<Boolean> flag(String name) {
         return text(name)
                 .map(text -> text.strip().toLowerCase(Locale.ROOT))

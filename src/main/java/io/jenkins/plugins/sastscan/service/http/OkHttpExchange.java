@@ -104,7 +104,7 @@ final class OkHttpExchange implements Callback {
         } else if (e instanceof ServiceException) {
             result.completeExceptionally(e);
         } else {
-            // OkHttp fails if there is content where the status allows none.
+            // OkHttp fails if a response has content although its status allows none.
             Response head = progress.response;
             boolean noContent = head != null && (head.code() == 204 || head.code() == 205);
             result.complete(
@@ -115,11 +115,11 @@ final class OkHttpExchange implements Callback {
     }
 
     private UploadAttempt.Result response(Response response, byte[] body, ServiceResponse.End end) {
-        // Errors may come early, but a success needs the complete request.
+        // An error response may arrive early. A success counts only after the complete request.
         if (response.isSuccessful() && progress.sendFailure != null) {
             return AttemptFailure.of(progress.sendFailure, Phase.SEND);
         }
-        // Reads each header, because the text of all headers hides the values that OkHttp regards as secret.
+        // Reads each header, because Headers.toString hides the values that OkHttp regards as secret.
         Headers headers = response.headers();
         List<String> lines = IntStream.range(0, headers.size())
                 .mapToObj(i -> headers.name(i) + ": " + headers.value(i))

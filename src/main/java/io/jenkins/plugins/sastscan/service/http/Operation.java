@@ -17,9 +17,9 @@ public enum Operation {
     enum Content {
         /** A JSON object. */
         JSON,
-        /** Complete text. It is used if it is a JSON object. */
+        /** Complete text of any kind. Only a JSON object is used. */
         ANY,
-        /** None: the status decides. */
+        /** No content. The status alone decides. */
         NONE
     }
 

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import okhttp3.MediaType;
 
 /**
- * The body of a response as text. The charset is that of a byte order mark; else UTF-8 if the body is valid UTF-8,
- * because declared charsets are often wrong; else the declared one; else ISO-8859-1.
+ * The body of a response as text. The charset is the first of these that applies: the charset of a byte order
+ * mark, UTF-8 if the body is valid UTF-8, the declared charset, ISO-8859-1. Declared charsets are often wrong.
  */
 final class ResponseText {
     private static final Pattern TITLE =
@@ -52,7 +52,7 @@ final class ResponseText {
                 : "";
     }
 
-    /** A body that is not complete may end within a character. */
+    /** Decodes valid UTF-8. An incomplete body may end within a character. */
     private static Optional<String> utf8(byte[] body, boolean complete) {
         CharBuffer text = CharBuffer.allocate(body.length);
         CoderResult result = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body), text, complete);
@@ -73,7 +73,7 @@ final class ResponseText {
      * @param code the error code of OAuth 2.0 (RFC 6749, section 5.2), never shown; empty if there is none
      */
     record ErrorText(String text, String code) {
-        /** The fields of messages, the most frequent first. The first one with text is used. */
+        /** The fields that can contain a message, the most frequent first. The first field with text is used. */
         private static final List<String> FIELDS = List.of("messageDetails", "message", "error_description", "error");
 
         private static final int MAX_LENGTH = 1_000;

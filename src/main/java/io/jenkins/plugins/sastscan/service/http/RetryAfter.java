@@ -18,7 +18,7 @@ import okhttp3.Response;
 final class RetryAfter {
     static final Duration MAX = Duration.ofDays(365);
 
-    /** Parsing longer text as a date takes long. */
+    /** Longer text would take long to parse as a date. */
     private static final int MAX_DATE_LENGTH = 100;
 
     private static final String NAME = "Retry-After";

@@ -111,7 +111,7 @@ public record ServiceCall(
         return body.map(content -> content instanceof OpenedBody opened ? opened.file : null);
     }
 
-    /** A file as a request body. It is opened before each attempt, so nothing is sent if that fails. */
+    /** A file as a request body. The file is opened before each attempt. If that fails, nothing is sent. */
     static final class OpenedBody extends RequestBody {
         private final FileBody file;
         private final UploadAttempt.Content content;
@@ -124,7 +124,7 @@ public record ServiceCall(
             this.progress = progress;
         }
 
-        /** Returns the file for an attempt, which closes it. */
+        /** Opens the file for an attempt. The caller must close the file. */
         InputStream open() throws IOException, InterruptedException {
             in = content.open();
             return in;
@@ -196,7 +196,7 @@ public record ServiceCall(
     }
 
     /**
-     * Creates the failure of this call.
+     * Creates the exception for a failure of this call.
      *
      * @param why a clause, whose external text is masked already
      * @param hint what to do, in whole sentences

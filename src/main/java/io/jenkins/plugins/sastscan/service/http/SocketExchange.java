@@ -118,7 +118,7 @@ final class SocketExchange {
         }
     }
 
-    /** Strict TLS with the trust store of Java, even if the default context of the JVM was changed. */
+    /** Starts strict TLS with the trust store of Java, even if the default context of the JVM was changed. */
     private Socket tls(Socket socket) throws IOException {
         SSLSocket tls;
         try {
@@ -140,7 +140,7 @@ final class SocketExchange {
         IOException failure = send(connected, file);
         phase = failure == null ? Phase.WAIT : Phase.SEND;
         try (SocketResponse response = new SocketResponse(connected)) {
-            // Errors may come early, but a success needs the complete archive.
+            // An error response may arrive early. A success counts only after the complete archive.
             if (failure != null && response.status() >= 200 && response.status() < 300) {
                 throw failure;
             }

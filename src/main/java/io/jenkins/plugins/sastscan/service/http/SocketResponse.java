@@ -94,7 +94,7 @@ final class SocketResponse extends InputStream {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         ServiceResponse.End bodyEnd;
         try {
-            // Some servers compress although the request did not ask for it.
+            // Some servers compress the response although the request does not allow it.
             boolean packed = header("Content-Encoding").equalsIgnoreCase("gzip");
             bodyEnd = ServiceResponse.read(packed ? new GZIPInputStream(this) : this, false, body);
         } catch (IOException e) {

@@ -1,8 +1,8 @@
 /**
  * How a call to the SAST server is made: request bodies, access tokens, retries, time limits, and the check of responses.
  *
- * <p>Only the package {@code service} uses this package. It uses the values of that package, but not its operations.
- * {@link io.jenkins.plugins.sastscan.service.http.HttpCalls} is the entry point. Uploads from agents use
+ * <p>Only the package {@code service} uses this package. This package uses the values of {@code service}, but not its
+ * operations. {@link io.jenkins.plugins.sastscan.service.http.HttpCalls} is the entry point. Uploads from agents use
  * {@link io.jenkins.plugins.sastscan.service.http.SocketAttempt}, which needs only the JDK.
  */
 package io.jenkins.plugins.sastscan.service.http;
