@@ -18,7 +18,7 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
     }
 
     /**
-     * The timeouts of a connection. Each is at most the time limit of an upload, because a longer one would have no effect.
+     * The timeouts of a connection. Each is at most the time limit of an upload. A longer timeout would have no effect.
      *
      * @param connect how long connecting may take, without the TLS handshake
      * @param read how long the SAST server may send nothing; it may take many minutes to respond to an upload

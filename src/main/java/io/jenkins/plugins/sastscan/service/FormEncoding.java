@@ -6,15 +6,15 @@ import java.nio.ByteOrder;
 import java.util.Objects;
 
 /**
- * Percent-encoding for {@code application/x-www-form-urlencoded}: the unreserved characters of RFC 3986 (letters, digits,
- * {@code -._~}) stay, and every other byte becomes {@code %} and two upper-case digits. Decoding as ISO-8859-1 returns
- * the same bytes.
+ * Percent-encoding for {@code application/x-www-form-urlencoded}. The unreserved characters of RFC 3986 (letters,
+ * digits, {@code -._~}) stay. Every other byte becomes {@code %} and two upper-case hexadecimal digits. Decoding as
+ * ISO-8859-1 returns the same bytes.
  */
 public final class FormEncoding {
     /** The maximum encoded size of one byte. */
     public static final int MAX_PER_BYTE = 3;
 
-    /** Encoding writes four bytes at once, to avoid branches. The last write needs this additional byte. */
+    /** Encoding writes four bytes at once, to avoid branches. The last write needs one additional byte. */
     private static final int SLACK = 1;
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);

@@ -16,16 +16,16 @@ import java.util.concurrent.TimeoutException;
  * An archive on an agent, read in pieces by one thread. Each piece takes a round trip, so several are under way at once.
  */
 public abstract class PieceStream extends InputStream {
-    /** Smaller pieces need more calls. Larger ones delay the log and the ping, which share the connection. */
+    /** Smaller pieces need more calls. Larger pieces delay log lines and pings, which share the connection. */
     static final int PIECE = 256 * 1024;
 
     /**
-     * Enough for 120 MB/s with a round trip of 50 ms. Remoting keeps one copy of each piece that has arrived, and two
-     * more copies of the piece that is arriving and of the piece being read: less than 8 MB in all.
+     * Enough for 120 MB/s with a round trip of 50 ms. Remoting keeps one copy of each piece, and two more copies of the
+     * piece that arrives and of the piece that is read. All copies together have less than 8 MB.
      */
     static final int MAX_UNDER_WAY = 24;
 
-    /** How often a waiting thread checks whether it must stop, because a future of remoting does not wake it. */
+    /** How often a waiting thread checks for a closed stream and for the end of the work. Neither wakes the thread. */
     private static final long CHECK_MILLIS = 100;
 
     private final UploadAttempt.Archive archive;
@@ -46,10 +46,10 @@ public abstract class PieceStream extends InputStream {
     /** Requests a piece without waiting for it. */
     protected abstract Future<byte[]> request(long offset, int length) throws IOException;
 
-    /** The agent work that keeps the archive open. It fails if the archive cannot be opened. */
+    /** Returns the work that keeps the archive open on the agent. Fails if the archive cannot be opened. */
     protected abstract Future<?> work();
 
-    /** The failure of the upload if the agent sends no piece. */
+    /** Returns the exception for an upload to which the agent sends no more pieces. */
     protected abstract IOException failure(Exception e);
 
     /** Waits until the agent has opened the archive. Closes the stream if that fails. */

@@ -71,7 +71,7 @@ public final class ResponseValues {
         return json.hasAny("url", "branch", "useSsh", "link");
     }
 
-    /** Returns a text, or the text of a value of another kind. */
+    /** Returns a value as text, whatever its type. */
     public Optional<String> text(String key) {
         return Optional.ofNullable(values.get(key)).map(Object::toString);
     }
@@ -117,14 +117,14 @@ public final class ResponseValues {
         return put(key, json.text(name).filter(text -> !text.isBlank()));
     }
 
-    /** The number in use, and the maximum. */
+    /** Adds the number in use and the maximum. */
     private ResponseValues quota(String key, String current, String max) {
         return put(
                 key,
                 Optional.of(new ResponseValues(json).number("current", current).number("max", max).values));
     }
 
-    /** The programming languages that have a name. */
+    /** Adds the programming languages that have a name. */
     private ResponseValues languages(String key, String name) {
         List<Object> languages = new ArrayList<>();
         for (JsonFields each : json.objects(name)) {

@@ -1,13 +1,13 @@
 package io.jenkins.plugins.sastscan.service;
 
 /**
- * A call is made again.
+ * Describes the retry of a call.
  *
  * @param reason why, in a few words without external text
  * @param plan what follows, such as {@code retry 2 of 9 in 4.0 s}
  */
 public record Retry(String reason, String plan) {
-    /** The SAST server does not support the form encoding. */
+    /** The retry as multipart, after the SAST server rejected the form encoding. */
     public static final Retry AS_MULTIPART = new Retry(
             "status 415 (if multipart works, set it as the upload encoding of the SAST server)",
             "sent again as multipart");

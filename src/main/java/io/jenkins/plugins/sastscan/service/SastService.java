@@ -16,12 +16,12 @@ import okhttp3.OkHttpClient;
 
 /**
  * The eight operations of a SAST server. Each call blocks until it succeeds, fails, or exceeds its time limit; an interrupt
- * ends it at once. Safe for use by several threads. Close it after the last call; running calls continue.
+ * ends it at once. Safe for use by several threads. Close it after the last call. Closing does not end running calls.
  *
  * <p>Temporary failures (no connection, a write timeout, a connection that ended before a response, 429, 502, 503, 504)
- * are retried with increasing delays, and a rejected token is renewed once. If a SAST server does not accept a form
+ * are retried with increasing delays. A rejected token is renewed once. If a SAST server does not accept a form
  * (415), the call is sent once as multipart. Nothing else is retried, and no redirect is followed.
- * {@code docs/service.md} has the facts of the protocol.
+ * {@code docs/service.md} describes the protocol.
  */
 public final class SastService implements AutoCloseable {
     private static final String GIT_SETTINGS = "sourceCode/remoteSettings/git";
@@ -82,8 +82,8 @@ public final class SastService implements AutoCloseable {
     }
 
     /**
-     * Uploads a zip file from another machine (operation 4), in the same way. Only the attempts are made there. This
-     * class handles retries and tokens, and interprets the response.
+     * Uploads a zip file from another machine (operation 4). That machine only makes the attempts. This class handles
+     * retries and tokens, and interprets the response.
      */
     public void uploadFrom(UploadAttempt.Sender machine, ProjectId project, UploadAttempt.Archive archive)
             throws ServiceException, InterruptedException {

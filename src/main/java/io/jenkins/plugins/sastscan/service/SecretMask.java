@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /**
  * Masks secrets in text with {@code ****}, even if they are escaped or in base64. Masks any 12 consecutive characters
- * of a longer secret: a search for pieces of fixed length takes linear time.
+ * of a longer secret, because a search for parts of fixed length takes linear time.
  */
 public final class SecretMask {
     public static final SecretMask NONE = new SecretMask(List.of());
@@ -52,7 +52,7 @@ public final class SecretMask {
         return user.length() < MIN_LENGTH ? more : more.and(List.of(SecretText.of(user)));
     }
 
-    /** Masks external text. Withholds all of it if a secret is too short to be masked. */
+    /** Masks external text. Withholds the whole text if a secret is too short to be masked. */
     public String mask(String text) {
         return isAnyTooShort() && !text.isBlank() ? WITHHELD : maskOwn(text);
     }
@@ -131,7 +131,7 @@ public final class SecretMask {
             }
         }
 
-        /** How many characters at the end of a text may be the start of a secret. */
+        /** Returns how many characters at the end of a text may be the start of a secret. */
         private static int lengthOfStart(String secret, int piece, String read) {
             int length = Math.min(piece - 1, read.length());
             while (length > 0 && !read.endsWith(secret.substring(0, length))) {

@@ -15,7 +15,7 @@ public final class SecretText {
         this.text = Objects.requireNonNull(text);
     }
 
-    /** The secret, which may be empty. */
+    /** Wraps a secret, which may be empty. */
     public static SecretText of(String text) {
         return new SecretText(text);
     }

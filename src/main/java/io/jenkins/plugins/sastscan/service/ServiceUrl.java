@@ -40,7 +40,7 @@ public final class ServiceUrl {
         return new ServiceUrl(url, url.toString());
     }
 
-    /** The token URL that is usual for a base URL ({@code service.md}, Tokens), or empty if the base URL is invalid. */
+    /** Returns the usual token URL for a base URL ({@code service.md}, Tokens). Empty if the base URL is invalid. */
     public static Optional<String> usualToken(String base) {
         try {
             return Optional.of(base(base, true) + "/auth/identity/connect/token");

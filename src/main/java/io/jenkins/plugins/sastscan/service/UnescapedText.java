@@ -13,7 +13,7 @@ public final class UnescapedText {
     private static final Pattern NOTHING = Pattern.compile("(?!)");
     private static final Pattern HTML =
             Pattern.compile("&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,7});");
-    /** Percent-encoded characters in UTF-8, or else single bytes. */
+    /** A percent-encoded UTF-8 character, or else one percent-encoded byte. */
     private static final String PERCENT =
             "%[c-dC-D]X%[89abAB]X|%[eE]X(?:%[89abAB]X){2}|%[fF][0-4](?:%[89abAB]X){3}|%XX".replace("X", "[0-9a-fA-F]");
 
@@ -23,7 +23,7 @@ public final class UnescapedText {
             Pattern.compile("(?:(?:%[c-fC-F]X(?:%[89abAB]X){0,3})?(?:%X?)?|&#?[0-9a-zA-Z]{0,8}|\\\\(?:uX{0,3})?)\\z"
                     .replace("X", "[0-9a-fA-F]"));
 
-    /** The names of {@link #NAMED}, and of the characters of ISO-8859-1 from 160 on. */
+    /** The HTML names of the characters in {@link #NAMED}, and then of the characters 160 to 255. */
     private static final List<String> NAMES = List.of(
             ("amp,lt,gt,quot,apos,euro,nbsp,iexcl,cent,pound,curren,yen,brvbar,sect,uml,copy,ordf,laquo,not,shy,reg,macr,deg,"
                             + "plusmn,sup2,sup3,acute,micro,para,middot,cedil,sup1,ordm,raquo,frac14,frac12,frac34,"
@@ -69,7 +69,7 @@ public final class UnescapedText {
         decoded.append(c);
     }
 
-    /** The text as it is, and decoded in each way. */
+    /** Returns the unchanged text, followed by one decoded text for each kind of escapes. */
     static List<UnescapedText> all(String text) {
         return List.of(
                 new UnescapedText(text, NOTHING, none -> none),
@@ -85,7 +85,7 @@ public final class UnescapedText {
         return new UnescapedText(text, HTML, UnescapedText::html).text();
     }
 
-    /** Returns where an incomplete escape begins at the end of a text, or the length of the text. */
+    /** Returns where an incomplete escape begins at the end of a text. Without one, returns the length of the text. */
     static int completeLength(String text) {
         Matcher incomplete = INCOMPLETE.matcher(text).region(Math.max(0, text.length() - 16), text.length());
         return incomplete.find() ? incomplete.start() : text.length();
@@ -131,12 +131,12 @@ public final class UnescapedText {
         return text;
     }
 
-    /** The start of a character in the escaped text. After the last character, the end of the escaped text. */
+    /** Returns where a character starts in the escaped text. {@code at} may be the length of this text. */
     int from(int at) {
         return from[at];
     }
 
-    /** The end of a character in the escaped text. */
+    /** Returns where a character ends in the escaped text. */
     int to(int at) {
         return to[at];
     }

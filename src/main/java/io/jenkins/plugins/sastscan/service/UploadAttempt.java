@@ -16,8 +16,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.function.LongConsumer;
 
 /**
- * One attempt of an upload, for the machine that has the file. Contains the access token and no other secret. Needs only
- * the JDK. Retries and the meaning of the response are decided on the controller.
+ * One attempt of an upload, made by the machine that has the file. Contains the access token and no other secret. Needs
+ * only the JDK. The controller decides about retries and interprets the response.
  */
 public interface UploadAttempt extends Serializable {
     /**
@@ -107,7 +107,7 @@ public interface UploadAttempt extends Serializable {
         T read() throws IOException;
     }
 
-    /** The file cannot be used. The message is a clause with its path. */
+    /** The file cannot be used. The message is a clause that contains the path of the file. */
     final class FileException extends IOException {
         private static final long serialVersionUID = 1;
 
