@@ -4,7 +4,7 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.Locale;
 
-/** The files of a directory to which the patterns apply. */
+/** Decides to which files of a directory the patterns apply. */
 public enum FileChoice {
     /** All files in the directory. */
     ALL,

@@ -25,7 +25,7 @@ public final class Manifest {
     private Manifest() {}
 
     /**
-     * The differences between two manifests, in numbers of files.
+     * The numbers of files that differ between two manifests.
      *
      * @param changed files whose content differs
      */

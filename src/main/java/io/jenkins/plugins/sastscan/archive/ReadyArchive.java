@@ -38,7 +38,7 @@ public final class ReadyArchive {
         this.progress = progress;
     }
 
-    /** Returns the real path of an archive (see {@link LinkPolicy#locate}). A missing file keeps its path. */
+    /** Returns the real path of an archive (see {@link LinkPolicy#locate}), or the unchanged path of a missing file. */
     public static Path locate(Path file, Path workspace) throws IOException {
         return Files.exists(file) ? LinkPolicy.locate(file, workspace) : file;
     }
@@ -117,7 +117,7 @@ public final class ReadyArchive {
         }
     }
 
-    /** Only the messages of {@link ZipFile} tell unsupported archives from damaged ones. */
+    /** Only the messages of {@link ZipFile} distinguish unsupported archives from damaged ones. */
     private static String reason(String problem) {
         if (problem.contains("encrypted")) {
             return "contains an encrypted entry. Create it without a password";

@@ -33,7 +33,7 @@ public record Selection(
         implements Serializable {
     private static final long serialVersionUID = 1;
 
-    /** The default git program, which the operating system looks up. */
+    /** The default git program, which is looked up in {@code PATH}. */
     public static final String GIT = "git";
 
     /** Maximum number of include patterns, and of exclude patterns. */
@@ -91,7 +91,7 @@ public record Selection(
         return new Selection(includes, excludes, defaultExcludes, caseSensitive, files, program);
     }
 
-    /** Parses patterns in a form field, separated by commas or line breaks. */
+    /** Parses the patterns in a form field. They are separated by commas or line breaks. */
     public static List<String> patterns(String text) {
         return Stream.of(text.split("[,\\r\\n]+"))
                 .map(String::strip)

@@ -76,7 +76,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
             this.many = many;
         }
 
-        /** The reason for a file or directory that cannot be opened or read. */
+        /** Returns why a file or directory cannot be opened or read. */
         public static SkipReason of(IOException failure) {
             return failure instanceof NoSuchFileException ? VANISHED : UNREADABLE;
         }

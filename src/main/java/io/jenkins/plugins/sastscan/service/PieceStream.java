@@ -21,7 +21,7 @@ public abstract class PieceStream extends InputStream {
 
     /**
      * Enough for 120 MB/s with a round trip of 50 ms. Remoting keeps one copy of each piece, and two more copies of the
-     * piece that arrives and of the piece that is read. All copies together have less than 8 MB.
+     * piece that arrives and of the piece that is read. All copies together take less than 8 MB.
      */
     static final int MAX_UNDER_WAY = 24;
 
@@ -46,7 +46,7 @@ public abstract class PieceStream extends InputStream {
     /** Requests a piece without waiting for it. */
     protected abstract Future<byte[]> request(long offset, int length) throws IOException;
 
-    /** Returns the work that keeps the archive open on the agent. Fails if the archive cannot be opened. */
+    /** Returns the work that keeps the archive open on the agent. The work fails if the archive cannot be opened. */
     protected abstract Future<?> work();
 
     /** Returns the exception for an upload to which the agent sends no more pieces. */

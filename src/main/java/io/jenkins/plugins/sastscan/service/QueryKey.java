@@ -8,7 +8,7 @@ import java.util.List;
  * @param severity one of {@link #SEVERITIES}, case-insensitive, or a severity that only a newer SAST server has
  */
 public record QueryKey(String language, String severity, String name) {
-    /** The severities of the contract. The first is its default. */
+    /** The severities that the contract defines. The first is the default. */
     public static final List<String> SEVERITIES = List.of("Info", "Low", "Medium", "High");
 
     public QueryKey {

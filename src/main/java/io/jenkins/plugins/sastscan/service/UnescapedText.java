@@ -69,7 +69,7 @@ public final class UnescapedText {
         decoded.append(c);
     }
 
-    /** Returns the unchanged text, followed by one decoded text for each kind of escapes. */
+    /** Returns the unchanged text, followed by one decoded text for each kind of escape. */
     static List<UnescapedText> all(String text) {
         return List.of(
                 new UnescapedText(text, NOTHING, none -> none),
@@ -85,7 +85,7 @@ public final class UnescapedText {
         return new UnescapedText(text, HTML, UnescapedText::html).text();
     }
 
-    /** Returns where an incomplete escape begins at the end of a text. Without one, returns the length of the text. */
+    /** Returns where an incomplete escape begins at the end of a text. If there is none, returns the text's length. */
     static int completeLength(String text) {
         Matcher incomplete = INCOMPLETE.matcher(text).region(Math.max(0, text.length() - 16), text.length());
         return incomplete.find() ? incomplete.start() : text.length();

@@ -6,7 +6,7 @@ public final class Wildcards {
 
     /**
      * Tells whether a name matches a pattern, in which {@code *} matches any characters. Backtracking to the last
-     * {@code *} is sufficient, so this takes no more steps than the product of both lengths.
+     * {@code *} is sufficient, so matching takes no more steps than the product of both lengths.
      *
      * @param questionMark whether {@code ?} matches any single character, or only itself
      */

@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * An entry of a directory. Small, because a directory can have a million of them.
+ * An entry of a directory. Takes little memory, because a directory can have a million entries.
  *
  * @param name its name in the archive
  * @param exact its name as a path, or null if the name in the archive is sufficient

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Opens the directories below a top directory. Opens each by its name, relative to its open parent, without following
- * links. Keeps the most recently used ones open. Thread-safe, but only one thread may list directories.
+ * Opens the directories below a top directory. Opens each directory by its name, relative to its open parent, and
+ * follows no links. Keeps the most recently used ones open. Thread-safe, but only one thread may list directories.
  */
 final class DirectoryHandles implements Closeable {
     /**
@@ -66,7 +66,7 @@ final class DirectoryHandles implements Closeable {
         }
     }
 
-    /** Returns the entries of a directory. Opens it once more, because a stream lists its entries only once. */
+    /** Returns the entries of a directory. Opens the directory again, because a stream lists its entries only once. */
     List<DirectoryEntry> list(Path directory) throws IOException, InterruptedException {
         Handle handle = acquire(directory);
         Path same = directory.getFileSystem().getPath(".");

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The name of a file in an archive. Java decodes file names with the charset of the locale. In a POSIX locale, this
- * loses everything but ASCII. On disk, nearly all names are UTF-8. Bytes that are not valid UTF-8 are written as
+ * The name of a file in an archive. Java decodes file names with the charset of the locale. In a POSIX locale, all
+ * characters except ASCII are lost. On disk, nearly all names are UTF-8. Bytes that are not valid UTF-8 are written as
  * {@code %} and two hexadecimal digits.
  */
 public final class EntryName {

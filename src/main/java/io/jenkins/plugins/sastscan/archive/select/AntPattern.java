@@ -31,7 +31,7 @@ public record AntPattern(List<String> segments) {
             boolean again = segment.equals(DEEP)
                     && !segments.isEmpty()
                     && segments.get(segments.size() - 1).equals(DEEP);
-            // Ant ignores empty segments if the pattern has a wildcard. Otherwise, such a pattern matches nothing.
+            // Ant ignores empty segments if the pattern has a wildcard. Otherwise, an empty segment matches nothing.
             if (!again && !(wildcards && segment.isEmpty())) {
                 segments.add(segment);
             }

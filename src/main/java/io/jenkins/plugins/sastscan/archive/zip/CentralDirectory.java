@@ -16,7 +16,7 @@ public final class CentralDirectory {
     /** Number of bytes to read at once, enough for an end record with the longest comment. */
     private static final int BLOCK = 1 << 17;
 
-    /** For each matching path in a jar, {@link ZipFile} of Java 25 allocates as many bits as the version number. */
+    /** For each match in a jar, {@link ZipFile} of Java 25 allocates as many bits as the version number says. */
     private static final Pattern HIGH_VERSION = Pattern.compile("(?i)META-INF/versions/[0-9]{3}");
 
     private static final int LOCAL_HEADER = 0x04034b50;

@@ -11,7 +11,7 @@ import java.nio.channels.FileChannel;
 
 /**
  * Writes compressed entries to a zip file. Sizes and checksum precede the data, so that archives can also be read
- * sequentially. The writer patches the header if they are not known in advance. Collects the central directory in a
+ * sequentially. If they are not known in advance, the writer corrects them later. Collects the central directory in a
  * temporary file, so memory use does not depend on the number of entries. Commons Compress keeps one object per entry,
  * and cannot write deflated data of unknown length. Not thread-safe.
  */

@@ -23,7 +23,7 @@ public final class JsonFields {
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(MAX_DEPTH)
                             .build())
-                    // A table of names would fail for many names with the same hash.
+                    // Jackson's table of names fails if too many names have the same hash.
                     .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
                     .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -53,7 +53,7 @@ public final class JsonFields {
         return json.isMissingNode();
     }
 
-    /** Tells whether there is a field with one of these names, of any type or null. */
+    /** Tells whether there is a field with one of these names, even if its value is null. */
     public boolean hasAny(String... names) {
         return Stream.of(names).anyMatch(json::has);
     }

@@ -52,7 +52,7 @@ final class ResponseText {
                 : "";
     }
 
-    /** Decodes valid UTF-8. An incomplete body may end within a character. */
+    /** Decodes a body if it is valid UTF-8. An incomplete body may end within a character. */
     private static Optional<String> utf8(byte[] body, boolean complete) {
         CharBuffer text = CharBuffer.allocate(body.length);
         CoderResult result = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body), text, complete);

@@ -76,7 +76,7 @@ final class SocketResponse extends InputStream {
     }
 
     /**
-     * Reads as much of the body as is used: the text of an error response, or a web page.
+     * Reads the part of the body that is used: the text of an error response, or a web page.
      *
      * @param proxied whether the response may come from a proxy
      */
@@ -94,7 +94,7 @@ final class SocketResponse extends InputStream {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         ServiceResponse.End bodyEnd;
         try {
-            // Some servers compress the response although the request does not allow it.
+            // Some servers compress the response although the request does not ask for compression.
             boolean packed = header("Content-Encoding").equalsIgnoreCase("gzip");
             bodyEnd = ServiceResponse.read(packed ? new GZIPInputStream(this) : this, false, body);
         } catch (IOException e) {
