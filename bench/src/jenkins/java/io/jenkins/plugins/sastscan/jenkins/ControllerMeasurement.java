@@ -49,7 +49,7 @@ class ControllerMeasurement {
     private static final int SECONDS_OF_IDLE_THREADS = 65;
 
     private static final long BYTES_OF_NOISE = 200_000;
-    /** The threads of pipelines and executors, and the thread that takes samples. */
+    /** Matches the threads that are not counted: those of pipelines and executors, and the one that takes samples. */
     private static final String OF_PIPELINES = "CpsVmExecutorService|Running CpsFlowExecution|Executor|pool-";
 
     private static final String BUILD_SUBMISSION = "io.jenkins.plugins.sastscan.run.BuildSubmission";
@@ -181,7 +181,7 @@ class ControllerMeasurement {
     }
 
     /**
-     * What a task adds to the controller.
+     * The heap and the threads that a task adds to the controller.
      *
      * @param submissions the largest number of simultaneous submissions
      * @param threads the additional threads at that time, without those of pipelines and executors

@@ -18,7 +18,7 @@ import java.util.Map;
  */
 record Contest(Path temporary, int warmUps, int rounds) {
     /**
-     * One contender.
+     * What a contender runs.
      *
      * @param task one of {@link Ways#task}
      * @param options the options of its JVM
@@ -53,7 +53,7 @@ record Contest(Path temporary, int warmUps, int rounds) {
         return medians;
     }
 
-    /** The process that runs an entrant. */
+    /** The process that runs the task of an entrant. */
     private static final class Contender implements AutoCloseable {
         private final Process process;
 

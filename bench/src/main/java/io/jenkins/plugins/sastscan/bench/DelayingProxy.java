@@ -14,7 +14,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Forwards a local port to another one with a delay, and counts the bytes that come back. */
+/** Forwards a local port to another port with a delay, and counts the bytes that come back. */
 final class DelayingProxy implements Closeable {
     private static final int CHUNK = 1 << 16;
 

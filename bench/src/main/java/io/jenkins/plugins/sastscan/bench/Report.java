@@ -123,7 +123,7 @@ final class Report {
                 + "\n## Figures\n\n" + figures;
     }
 
-    /** The text, after an explanation of how the figures are measured. */
+    /** Returns the text, preceded by an explanation of how the figures are measured. */
     String page() {
         return HEAD + text().stripTrailing() + "\n";
     }

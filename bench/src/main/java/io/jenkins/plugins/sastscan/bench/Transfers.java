@@ -20,9 +20,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Measures how fast the controller forwards archives of agents. The ways in {@code transfer.groovy} take turns on the
- * same agents: {@code pieces} is the way of this plugin, {@code drop} reads the same pieces and drops them, and
- * {@code copy} first copies the archive to the controller, as earlier versions did.
+ * Measures how fast the controller forwards archives of agents. {@code transfer.groovy} does this in several ways, by
+ * turns on the same agents: {@code pieces} is what this plugin does. {@code drop} reads the same pieces of the archive
+ * and drops them. {@code copy} first copies the archive to the controller, as earlier versions did.
  */
 final class Transfers {
     private static final int BYTES = Integer.getInteger("bench.transfer", 300_000_000);
@@ -32,7 +32,7 @@ final class Transfers {
     private static final Duration FAR = Duration.ofMillis(50);
 
     private static final long LINK = 12_500_000;
-    /** At this speed of the SAST server, pieces wait on the controller. */
+    /** So slow that data of the agents waits on the controller. */
     private static final long SLOW = 4_000_000;
 
     private final ColdAgents jenkins;

@@ -71,7 +71,7 @@ final class Uploads {
         return SastService.connect(url, TOKEN, encoding, ConnectionSettings.DEFAULT, retry -> {});
     }
 
-    /** Uploads like an agent. */
+    /** Uploads as an agent does. */
     private static void upload(SastService service, PreparedArchive archive) throws IOException, InterruptedException {
         service.uploadFrom(attempt -> attempt.send(bytes -> {}), Service.PROJECT, archive.checked());
     }
@@ -91,7 +91,7 @@ final class Uploads {
         return () -> submit(workspace, temporary, true, false);
     }
 
-    /** Compares with a different upload each time, and submits. The result is the size of the archive in bytes. */
+    /** Each run finds changed files, so it compares and uploads. The result is the size of the archive in bytes. */
     Ways.Task changed(Path workspace, Path temporary) throws Exception {
         submit(workspace, temporary, true, false);
         Path file = temporary.resolve(LastUploads.class.getName()).resolve(submitter.project());

@@ -74,7 +74,7 @@ final class Workspaces {
         }
     }
 
-    /** Text in a few long files. It repeats pieces of 1 MB, which the small window of deflate cannot notice. */
+    /** Text in a few long files. Parts of 1 MB repeat, at distances beyond the 32 KiB window of deflate. */
     Path large(int files, long bytes) throws IOException {
         return made("large-" + files + "-" + bytes / 1_000_000, root -> {
             byte[][] pieces = new byte[PIECES][CHUNK];
@@ -160,7 +160,7 @@ final class Workspaces {
         }
     }
 
-    /** Fills a piece with the text of many files. */
+    /** Fills an array with the text of many files. */
     private void fill(byte[] piece, int seed) {
         for (int at = 0; at < CHUNK; at += SECTION) {
             text.begin((long) seed << 32 | at);

@@ -1,6 +1,6 @@
 // Moves an archive from several agents at once. Prints the seconds of the fastest and of the slowest transfer, and the
-// CPU seconds of the controller. If the transfers are watched, it prints instead how many MB the controller's live heap
-// and files grow, and the longest delay of a log line from an agent in seconds.
+// CPU seconds of the controller. Watched transfers print other numbers: the growth of the controller's live heap and of
+// its files in MB, and the longest delay of a log line from an agent in seconds.
 import hudson.FilePath
 import io.jenkins.plugins.sastscan.archive.*
 import io.jenkins.plugins.sastscan.config.*
