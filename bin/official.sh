@@ -77,8 +77,8 @@ official_maven() {
   echo "sh $home/bin/mvn"
 }
 
-# Prints the folder to unpack Jenkins into: the argument, or a folder in the user's cache if the argument is not ASCII,
-# because Jenkins serves no pages from such a path.
+# Prints the folder to unpack Jenkins into: the argument, or a folder in the user's cache if the argument is not ASCII.
+# Jenkins serves no pages from a path that is not ASCII.
 unpack_jenkins_into() {
   case "$1" in
     *[!\ -~]*) echo "${XDG_CACHE_HOME:-$HOME/.cache}/sast-scan" ;;
