@@ -131,8 +131,8 @@ class ControllerMeasurement {
     }
 
     /**
-     * Compares many simultaneous pipelines that submit to a slow SAST server with pipelines that sleep. All pipelines
-     * run once before the measurement, so that classes are loaded and caches are filled.
+     * Compares pipelines that only sleep with as many pipelines that submit to a slow SAST server at the same time. All
+     * pipelines run once before the measurement, so that classes are loaded and caches are filled.
      */
     @Test
     void many(JenkinsRule jenkins) throws Exception {
