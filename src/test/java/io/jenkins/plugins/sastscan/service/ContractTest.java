@@ -4,7 +4,6 @@ import static io.jenkins.plugins.sastscan.service.Fixture.PROJECT;
 import static io.jenkins.plugins.sastscan.service.Fixture.REMOTE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jenkins.plugins.sastscan.service.Fixture.SentFrom;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.RecordedRequest;
 import io.jenkins.plugins.sastscan.simulator.RecordedRequest.Part;

@@ -2,7 +2,7 @@ package io.jenkins.plugins.sastscan.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jenkins.plugins.sastscan.service.Fixture.MovableClock;
+import io.jenkins.plugins.sastscan.service.MovableClock;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import java.nio.file.Files;

@@ -4,12 +4,13 @@ import static io.jenkins.plugins.sastscan.service.Fixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.service.AccessToken;
+import io.jenkins.plugins.sastscan.service.CalledOperation;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.Fixture;
-import io.jenkins.plugins.sastscan.service.Fixture.Reason;
-import io.jenkins.plugins.sastscan.service.Fixture.SentFrom;
 import io.jenkins.plugins.sastscan.service.OAuthSettings;
+import io.jenkins.plugins.sastscan.service.Reason;
 import io.jenkins.plugins.sastscan.service.SecretText;
+import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.http.CallClock.Deadline;
@@ -133,8 +134,8 @@ class AccessTokensTest {
 
     @Test
     void a_call_with_a_refused_token_is_repeated_once_with_a_new_token() throws Exception {
-        for (Fixture.Called called :
-                Fixture.operations(Fixture.ARCHIVE, SentFrom.CONTROLLER).toList()) {
+        for (CalledOperation called :
+                CalledOperation.all(Fixture.ARCHIVE, SentFrom.CONTROLLER).toList()) {
             int issued = fixture.simulator.issuedTokens();
             fixture.simulator.schedule(called.operation(), Fault.answer(401));
             called.action().call(fixture.service(fixture.oauthSettings()));

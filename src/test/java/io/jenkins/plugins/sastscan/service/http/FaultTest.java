@@ -3,16 +3,19 @@ package io.jenkins.plugins.sastscan.service.http;
 import static io.jenkins.plugins.sastscan.service.Fixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.jenkins.plugins.sastscan.service.CalledOperation;
+import io.jenkins.plugins.sastscan.service.CalledOperation.Action;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
+import io.jenkins.plugins.sastscan.service.FakeClock;
 import io.jenkins.plugins.sastscan.service.Fixture;
-import io.jenkins.plugins.sastscan.service.Fixture.Reason;
-import io.jenkins.plugins.sastscan.service.Fixture.SentFrom;
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.ProxySettings;
+import io.jenkins.plugins.sastscan.service.Reason;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SecretText;
+import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.TestCertificates;
@@ -145,7 +148,7 @@ class FaultTest {
             SimulatedOperation operation, SentFrom from, FaultCase expected) throws Exception {
         Leftovers before = Leftovers.now();
         try (Fixture fixture = new Fixture()) {
-            Fixture.Action action = Fixture.action(operation, Fixture.ARCHIVE, from);
+            Action action = CalledOperation.action(operation, Fixture.ARCHIVE, from);
             if (expected.reason() == null) {
                 fixture.simulator.schedule(operation, expected.fault());
                 action.call(fixture.service());
@@ -177,7 +180,7 @@ class FaultTest {
         try (Fixture fixture = new Fixture(Dialect.CONTRACT, Fixture.settings(new Timeouts(LONG, SHORT, LONG)))) {
             for (SimulatedOperation operation : List.of(SimulatedOperation.UPLOAD, SimulatedOperation.LICENSE)) {
                 fixture.simulator.always(operation, Fault.hang());
-                Fixture.Action action = Fixture.action(operation, Fixture.ARCHIVE, from);
+                Action action = CalledOperation.action(operation, Fixture.ARCHIVE, from);
                 assertThat(Fixture.failure(Reason.READ_TIMEOUT, action, fixture.service()))
                         .hasMessageContaining("no response within 150 milliseconds (read timeout). "
                                 + (operation == SimulatedOperation.UPLOAD
@@ -192,7 +195,7 @@ class FaultTest {
     @EnumSource
     void the_upload_time_limit_includes_connecting_and_reading_the_response(SentFrom from) throws IOException {
         ConnectionSettings settings = Fixture.limited(Duration.ofMillis(300));
-        Fixture.Action action = Fixture.action(SimulatedOperation.UPLOAD, Fixture.ARCHIVE, from);
+        Action action = CalledOperation.action(SimulatedOperation.UPLOAD, Fixture.ARCHIVE, from);
         for (Fault fault : List.of(Fault.hang(), Fault.trickle(Duration.ofSeconds(1)))) {
             try (Fixture fixture = new Fixture(Dialect.CONTRACT, settings)) {
                 fixture.simulator.always(SimulatedOperation.UPLOAD, fault);
@@ -306,7 +309,7 @@ class FaultTest {
     void an_upload_to_an_unreachable_server_fails_with_the_cause(
             Reason reason, int waits, String says, Callable<Endpoint> opener) throws Exception {
         for (SentFrom from : SentFrom.values()) {
-            Fixture.FakeClock clock = new Fixture.FakeClock();
+            FakeClock clock = new FakeClock();
             Leftovers before = Leftovers.now();
             Endpoint place = opener.call();
             OkHttpClient http = fixture.http(place.settings());
@@ -314,7 +317,7 @@ class FaultTest {
             try (server) {
                 SastService service = Fixture.service(
                         ServiceUrl.base(place.url(), true), UploadEncoding.FORM, place.settings(), http, clock);
-                Fixture.Action action = Fixture.action(SimulatedOperation.UPLOAD, Fixture.ARCHIVE, from);
+                Action action = CalledOperation.action(SimulatedOperation.UPLOAD, Fixture.ARCHIVE, from);
                 assertMessage(Fixture.failure(reason, action, service), "POST " + place.url(), says);
                 assertThat(clock.sleeps()).hasSize(waits);
                 assertThat(http.connectionPool().connectionCount()).isZero();
@@ -358,7 +361,7 @@ class FaultTest {
         fixture.simulator.always(SimulatedOperation.WRITE_GIT, refusal);
         fixture.simulator.always(SimulatedOperation.WRITE_GIT_SSH, refusal);
         GitAuthentication key = new GitAuthentication(GitAuthentication.Kind.SSH_KEY, SECRET);
-        for (Fixture.Action action : List.<Fixture.Action>of(
+        for (Action action : List.<Action>of(
                 writing(new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, "alice", SECRET)),
                 writing(new GitAuthentication(GitAuthentication.Kind.TOKEN, SECRET)),
                 writing(key),
@@ -373,7 +376,7 @@ class FaultTest {
                 .hasMessageContaining("/login/****/**** (status 302)");
     }
 
-    private static Fixture.Action writing(GitAuthentication authentication) {
+    private static Action writing(GitAuthentication authentication) {
         return service -> service.writeGitSettings(Fixture.PROJECT, Fixture.REMOTE, authentication);
     }
 

@@ -5,11 +5,13 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.jenkins.plugins.sastscan.service.CalledOperation;
+import io.jenkins.plugins.sastscan.service.CalledOperation.Action;
 import io.jenkins.plugins.sastscan.service.Fixture;
-import io.jenkins.plugins.sastscan.service.Fixture.Reason;
-import io.jenkins.plugins.sastscan.service.Fixture.SentFrom;
+import io.jenkins.plugins.sastscan.service.Reason;
 import io.jenkins.plugins.sastscan.service.Retry;
 import io.jenkins.plugins.sastscan.service.SastService;
+import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
@@ -43,13 +45,13 @@ class ResponseTest {
     @RegisterExtension
     final Fixture fixture = new Fixture();
 
-    private static Fixture.Action action(SimulatedOperation operation) {
-        return Fixture.action(operation, Path.of("pom.xml"), SentFrom.CONTROLLER);
+    private static Action action(SimulatedOperation operation) {
+        return CalledOperation.action(operation, Path.of("pom.xml"), SentFrom.CONTROLLER);
     }
 
     @Test
     void the_token_check_fails_after_status_401_or_404_or_429_or_5xx_but_not_after_other_refusals() throws Exception {
-        Fixture.Action prove = service -> service.proveToken(Fixture.PROJECT);
+        Action prove = service -> service.proveToken(Fixture.PROJECT);
         assertThat(fixture.service().proveToken(Fixture.PROJECT)).isTrue();
         for (int status : new int[] {400, 403, 405, 415}) {
             fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.answer(status));

@@ -5,14 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.jenkins.plugins.sastscan.service.CalledOperation;
+import io.jenkins.plugins.sastscan.service.CalledOperation.Action;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
 import io.jenkins.plugins.sastscan.service.Fixture;
-import io.jenkins.plugins.sastscan.service.Fixture.Reason;
-import io.jenkins.plugins.sastscan.service.Fixture.SentFrom;
+import io.jenkins.plugins.sastscan.service.Reason;
 import io.jenkins.plugins.sastscan.service.Retry;
 import io.jenkins.plugins.sastscan.service.SastService;
+import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
@@ -59,13 +61,13 @@ class RetryTest {
     @TempDir
     Path directory;
 
-    static Stream<Fixture.Called> operations() {
-        return Fixture.operations(Fixture.ARCHIVE, SentFrom.CONTROLLER);
+    static Stream<CalledOperation> operations() {
+        return CalledOperation.all(Fixture.ARCHIVE, SentFrom.CONTROLLER);
     }
 
     @ParameterizedTest
     @MethodSource("operations")
-    void each_operation_is_retried_after_temporary_failures(Fixture.Called called) throws Exception {
+    void each_operation_is_retried_after_temporary_failures(CalledOperation called) throws Exception {
         SimulatedOperation operation = called.operation();
         fixture.simulator.schedule(operation, Fault.answer(503), Fault.closeAfterBody(), Fault.tooManyRequests("7"));
         called.action().call(fixture.service());
@@ -75,7 +77,7 @@ class RetryTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.jenkins.plugins.sastscan.service.Fixture$SentFrom#withDialects")
+    @MethodSource("io.jenkins.plugins.sastscan.service.SentFrom#withDialects")
     void an_upload_whose_connection_breaks_is_repeated_from_the_start(SentFrom from, Dialect dialect) throws Exception {
         try (Fixture fixture = new Fixture(dialect)) {
             fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.closeInBody(100_000), Fault.answer(502));
@@ -300,7 +302,7 @@ class RetryTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.jenkins.plugins.sastscan.service.Fixture$SentFrom#withDialects")
+    @MethodSource("io.jenkins.plugins.sastscan.service.SentFrom#withDialects")
     void an_interrupt_ends_a_call_during_the_upload_and_closes_the_archive(SentFrom from, Dialect dialect)
             throws Throwable {
         Path large =
@@ -318,7 +320,7 @@ class RetryTest {
         }
     }
 
-    private static Fixture.Action upload(SentFrom from, Path archive) {
+    private static Action upload(SentFrom from, Path archive) {
         return service -> from.upload(service, Fixture.PROJECT, archive, bytes -> {});
     }
 
@@ -366,7 +368,7 @@ class RetryTest {
     @ParameterizedTest
     @EnumSource
     void an_interrupt_before_a_call_ends_the_call_before_anything_is_sent(SentFrom from) throws Throwable {
-        Fixture.Action interrupted = service -> {
+        Action interrupted = service -> {
             Thread.currentThread().interrupt();
             upload(from, Fixture.ARCHIVE).call(service);
         };

@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.service.http;
 
-import static io.jenkins.plugins.sastscan.service.Fixture.SentFrom.serialized;
+import static io.jenkins.plugins.sastscan.service.SentFrom.serialized;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 

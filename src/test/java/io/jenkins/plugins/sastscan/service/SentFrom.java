@@ -1,0 +1,142 @@
+package io.jenkins.plugins.sastscan.service;
+
+import io.jenkins.plugins.sastscan.simulator.Dialect;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.provider.Arguments;
+
+/** The machine that sends the archive of an upload. */
+public enum SentFrom {
+    CONTROLLER,
+    /** Runs in this process, but serializes everything that an agent would receive and return. */
+    AGENT,
+    /** The controller, which reads the archive from an agent. The agent's threads run in this process. */
+    PIECES;
+
+    /** Each machine with each dialect. */
+    public static Stream<Arguments> withDialects() {
+        return Stream.of(values())
+                .flatMap(from -> Stream.of(Dialect.values()).map(dialect -> Arguments.of(from, dialect)));
+    }
+
+    /** Uploads the file as it is now. */
+    public void upload(SastService service, ProjectId project, Path archive, LongConsumer progress)
+            throws IOException, InterruptedException {
+        upload(service, project, checked(archive), progress);
+    }
+
+    public void upload(SastService service, ProjectId project, UploadAttempt.Archive archive, LongConsumer progress)
+            throws IOException, InterruptedException {
+        if (this == AGENT) {
+            UploadAttempt.Sender agent =
+                    attempt -> serialized(serialized(attempt).send(progress));
+            service.uploadFrom(agent, project, archive);
+        } else {
+            service.upload(project, archive, this == PIECES ? () -> Pieces.open(archive) : archive, progress);
+        }
+    }
+
+    /** The checked size and digest of the file. A missing file counts as empty. */
+    public static UploadAttempt.Archive checked(Path archive) throws IOException {
+        byte[] bytes = Files.isRegularFile(archive) ? Files.readAllBytes(archive) : new byte[0];
+        try {
+            byte[] sha256 = MessageDigest.getInstance("SHA-256").digest(bytes);
+            return new UploadAttempt.Archive(
+                    archive.toString(),
+                    bytes.length,
+                    FormEncoding.encodedLength(bytes, 0, bytes.length),
+                    HexFormat.of().formatHex(sha256));
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    public static <T> T serialized(T value) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+                out.writeObject(value);
+            }
+            try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+                return (T) in.readObject();
+            }
+        } catch (IOException | ClassNotFoundException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** An archive whose pieces are read by threads of this process instead of an agent. */
+    private static final class Pieces extends PieceStream {
+        private final UploadAttempt.Archive archive;
+        private final CompletableFuture<FileChannel> file = new CompletableFuture<>();
+        private final CountDownLatch end = new CountDownLatch(1);
+        private final FutureTask<Void> work;
+
+        private Pieces(UploadAttempt.Archive archive) {
+            super(archive, Duration.ofMinutes(1));
+            this.archive = archive;
+            work = new FutureTask<>(() -> {
+                try (FileChannel open = archive.channel()) {
+                    file.complete(open);
+                    end.await();
+                    return null;
+                }
+            });
+            new Thread(work, "agent").start();
+        }
+
+        static InputStream open(UploadAttempt.Archive archive) throws IOException, InterruptedException {
+            return new Pieces(archive).open();
+        }
+
+        @Override
+        protected Future<byte[]> request(long offset, int length) {
+            FutureTask<byte[]> piece = new FutureTask<>(() -> serialized(archive.piece(file.get(), offset, length)));
+            new Thread(piece, "agent").start();
+            return piece;
+        }
+
+        @Override
+        protected Future<Void> work() {
+            return work;
+        }
+
+        @Override
+        protected IOException failure(Exception e) {
+            return ServiceException.ofSender("The agent failed.", new IOException(e));
+        }
+
+        @Override
+        public void close() {
+            super.close();
+            end.countDown();
+            try {
+                work.get();
+            } catch (ExecutionException e) {
+                // The archive could not be opened.
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            file.cancel(false);
+        }
+    }
+}
