@@ -1,0 +1,63 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Submissions that write Git settings and compare them with the settings that the SAST server returns. */
+class GitSettingsStageTest extends SubmissionTests {
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "{\"url\":\"\",\"branch\":\" \"}", "{\"url\":null}"})
+    void empty_settings_in_the_response_do_not_count_as_different(String json) throws Exception {
+        simulator.always(SimulatedOperation.READ_GIT, Fault.answer(200).withJson(json));
+        run(WHOLE);
+        assertThat(result.git().readBack().getOrDefault("url", "")).isEqualTo("");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "https://git.example.com/app | dev | main of project 7, but returns dev. Check",
+                "https://me:hunter3@git.example.com/x?t=hunter3 | a\\nb | returns https://git.example.com/x a\\u000ab.",
+                "https://alice:hunt/er2@git.example.com/app.git | main | returns https://git.example.com/app.git. Check",
+                "https://git.example.com/hunt%2Fer2/app.git | main | ****",
+                "https://git.example.com/app | hunt/er2 | returns ****.",
+            })
+    void different_settings_in_the_response_fail_the_stage_without_showing_secrets(
+            String url, String branch, String shown) {
+        String json = "{\"url\":\"" + url + "\",\"branch\":\"" + branch + "\"}";
+        simulator.schedule(
+                SimulatedOperation.READ_GIT, Fault.none(), Fault.answer(200).withJson(json));
+        SubmissionException failure = failure(WHOLE);
+        assertThat(failure.stage()).isEqualTo(Stage.GIT_SETTINGS);
+        assertThat(failure).hasMessageContaining(shown).hasMessageNotContainingAny("er2", "hunter3");
+        assertThat(project.forceScan()).isFalse();
+    }
+
+    @Test
+    void a_secret_in_the_returned_settings_is_masked() throws Exception {
+        String json = "{\"url\":\"https://git.example.com/app\",\"branch\":\"refs/heads/main\","
+                + "\"link\":{\"uri\":\"/git?password=hunt%2Fer2\"}}";
+        simulator.always(SimulatedOperation.READ_GIT, Fault.answer(200).withJson(json));
+        assertThat(run(plan(null, GIT, false)).toMap().toString())
+                .contains("password=****")
+                .doesNotContain("er2");
+    }
+
+    @Test
+    void the_message_of_a_failed_read_back_says_that_the_settings_were_written() {
+        simulator.schedule(SimulatedOperation.READ_GIT, Fault.none(), Fault.answer(403));
+        SubmissionException failure = failure(WHOLE);
+        assertThat(failure.stage()).isEqualTo(Stage.GIT_SETTINGS);
+        assertThat(failure).hasMessageContaining("403").hasMessageContaining("The Git settings were already written.");
+        assertThat(heard).contains("wrote https://git.example.com/app.git").doesNotContain("ended GIT_SETTINGS");
+        assertThat(project.gitWrites()).isEqualTo(1);
+        assertThat(project.forceScan()).isFalse();
+    }
+}

@@ -1,0 +1,235 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import static io.jenkins.plugins.sastscan.text.BadTexts.assertRejected;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which submissions with the skip unchanged option upload nothing, and what makes them upload again. */
+class SkipUnchangedTest extends SubmissionTests {
+    private Path file;
+
+    private void uploadOnce() throws Exception {
+        afterwards.put("digest", () -> {
+            throw new IOException("Compared with nothing.");
+        });
+        assertThat(skipped()).isFalse();
+        afterwards.clear();
+        file = workspace.resolve("pom.xml");
+    }
+
+    @Test
+    void unchanged_files_are_not_uploaded_but_the_scan_is_forced() throws Exception {
+        uploadOnce();
+        int before = simulator.requests().size();
+        var outcome = run(skipping(EVERYTHING, true));
+
+        assertThat(outcome.toMap())
+                .containsEntry("unchanged", true)
+                .doesNotContainKey("archive")
+                .containsEntry("scanForced", true);
+        assertThat(outcome.done()).containsExactly(Stage.ACCESS, Stage.ARCHIVE, Stage.FORCE_SCAN);
+        assertThat(outcome.buildThatUploaded()).isEqualTo(1);
+        assertThat(project.uploads()).isEqualTo(1);
+        assertThat(project.forceScans()).isEqualTo(1);
+        assertThat(simulator.requests().subList(before, simulator.requests().size()))
+                .extracting(request -> request.body().length())
+                .containsOnly(0L);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"403, ", "200, {}", "200, '{\"error\":\"unauthorized\"}'"})
+    void an_account_that_cannot_read_git_settings_never_skips_an_upload(int status, String json) throws Exception {
+        uploadOnce();
+        Fault.Answer refusal = Fault.answer(status);
+        simulator.always(SimulatedOperation.READ_GIT, json == null ? refusal : refusal.withJson(json));
+        afterwards.put("digest", () -> {
+            throw new IOException("Compared for an account without rights.");
+        });
+
+        assertUploadedAgain(
+                "the account cannot read the Git settings of the project. Grant it the permission, or disable"
+                        + " skipUnchanged.");
+    }
+
+    @Test
+    void a_revoked_token_fails_a_submission_of_unchanged_files() throws Exception {
+        uploadOnce();
+        simulator.revokeTokens();
+
+        SubmissionException failure = failure(skipping(EVERYTHING, false));
+
+        assertThat(failure.stage()).isEqualTo(Stage.ACCESS);
+        assertThat(result.buildThatUploaded()).isNull();
+        assertThat(project.uploads()).isEqualTo(1);
+    }
+
+    @Test
+    void changed_files_are_uploaded_once() throws Exception {
+        uploadOnce();
+        Files.writeString(file, "<project></project>");
+        assertThat(skipped()).isFalse();
+        assertThat(skipped()).isTrue();
+        run(UPLOAD);
+        assertThat(project.uploads()).isEqualTo(3);
+    }
+
+    @Test
+    void an_upload_without_the_skip_unchanged_option_forgets_the_last_upload() throws Exception {
+        uploadOnce();
+        run(UPLOAD);
+        assertThat(skipped()).isFalse();
+        assertThat(skipped()).isTrue();
+    }
+
+    private void assertUploadedAgain(String why) throws Exception {
+        int before = project.uploads();
+        assertThat(skipped()).isFalse();
+        assertThat(project.uploads()).isEqualTo(before + 1);
+        assertThat(heard).contains("warned Unchanged files are uploaded again, because " + why);
+    }
+
+    @Test
+    void a_failed_upload_forgets_the_last_upload() throws Exception {
+        uploadOnce();
+        simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
+        assertThat(failure(UPLOAD).stage()).isEqualTo(Stage.UPLOAD);
+        assertThat(heard).noneMatch(line -> line.startsWith("warned"));
+        assertUploadedAgain("an earlier submission to the project may still take effect on the SAST server.");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"UPLOAD, 401", "UPLOAD, 403", "UPLOAD, 404", "WRITE_GIT, 401", "WRITE_GIT, 403", "WRITE_GIT, 404"})
+    void after_a_refusal_the_last_upload_is_still_known(SimulatedOperation operation, int status) throws Exception {
+        uploadOnce();
+        simulator.schedule(operation, Fault.answer(status));
+        assertThat(failure(operation == SimulatedOperation.UPLOAD ? UPLOAD : plan(null, GIT, false)))
+                .isNotNull();
+        assertThat(skipped()).isTrue();
+    }
+
+    /** The SAST server may have stored the archive of the first attempt. */
+    @Test
+    void after_a_refusal_of_a_retry_the_last_upload_is_unknown() throws Exception {
+        uploadOnce();
+        Files.writeString(file, "other");
+        simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(503), Fault.answer(403));
+        assertThat(failure(UPLOAD)).hasMessageContaining("403");
+        assertThat(skipped()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void writing_git_settings_forgets_the_last_upload(boolean rejected) throws Exception {
+        uploadOnce();
+        simulator.schedule(SimulatedOperation.WRITE_GIT, rejected ? Fault.answer(400) : Fault.none());
+        assertThat(failure(plan(null, GIT, false)) != null).isEqualTo(rejected);
+        assertThat(skipped()).isFalse();
+        assertThat(project.uploads()).isEqualTo(2);
+        // After status 400, the change may still take effect, so the last upload is not trusted.
+        assertThat(skipped()).isNotEqualTo(rejected);
+    }
+
+    @Test
+    void a_full_disk_fails_no_upload_and_causes_a_warning_only_with_the_skip_unchanged_option() throws Exception {
+        uploadOnce();
+        Path record = folder.resolve(LastUploads.class.getName())
+                .resolve(Submitter.of(fixture.url(), PROJECT, "job", 1).project());
+        Files.delete(record);
+        Files.createDirectories(record.resolve("in-the-way"));
+
+        run(UPLOAD);
+        assertThat(heard).noneMatch(line -> line.startsWith("warned"));
+        assertUploadedAgain("the controller cannot replace " + record
+                + " (the directory is not empty). Check the free disk space and the permissions.");
+        Files.delete(record.resolve("in-the-way"));
+        Files.delete(record);
+    }
+
+    @Test
+    void a_superseded_submission_is_not_reported_as_unchanged() throws Exception {
+        uploadOnce();
+        check = () -> OptionalInt.of(13);
+
+        assertThat(run(skipping(EVERYTHING, true)).toMap())
+                .containsEntry("superseded", true)
+                .containsEntry("unchanged", false)
+                .doesNotContainKey("archive");
+        assertThat(project.forceScans()).isZero();
+    }
+
+    /** Another submission uploads other files after the comparison. */
+    @Test
+    void unchanged_files_are_uploaded_if_another_upload_came_after_the_comparison() throws Exception {
+        uploadOnce();
+        check = () -> {
+            check = OptionalInt::empty;
+            otherUpload();
+            return OptionalInt.empty();
+        };
+
+        assertThat(skipped()).isFalse();
+
+        assertThat(result.archive()).isNotNull();
+        assertThat(project.uploads()).isEqualTo(2);
+        assertThat(result.toMap()).containsEntry("unchanged", false);
+    }
+
+    private void otherUpload() {
+        Submitter other = Submitter.of(fixture.url(), PROJECT, "other", 1);
+        try (LastUploads.Change change = last.begin(other)) {
+            change.succeeded("00");
+        }
+    }
+
+    @Test
+    void a_file_that_changes_before_archiving_is_remembered_with_its_archived_content() throws Exception {
+        uploadOnce();
+        String before = Files.readString(file);
+        Files.writeString(file, "compared");
+        afterwards.put("digest", () -> Files.writeString(file, "archived"));
+        assertThat(skipped()).isFalse();
+        afterwards.clear();
+
+        assertThat(skipped()).isTrue();
+        Files.writeString(file, "compared");
+        assertThat(skipped()).isFalse();
+        Files.writeString(file, before);
+        assertThat(skipped()).isFalse();
+        assertThat(project.uploads()).isEqualTo(4);
+    }
+
+    @Test
+    void an_existing_archive_is_always_uploaded_and_never_modified() throws Exception {
+        uploadOnce();
+        Path ready = Files.copy(project.lastUpload().orElseThrow().file(), workspace.resolve("ready.zip"));
+        byte[] content = Files.readAllBytes(ready);
+        Source source = new Source.ExistingArchive("ready.zip");
+
+        run(plan(source, null, false));
+        assertThat(project.lastUpload().orElseThrow().file()).hasBinaryContent(content);
+        assertThat(ready).hasBinaryContent(content);
+        Files.delete(ready);
+        assertThat(skipped()).isFalse();
+        assertRejected(() -> skipping(source, false), "An existing archive is always uploaded.");
+    }
+
+    private boolean skipped() throws Exception {
+        return run(skipping(EVERYTHING, false)).buildThatUploaded() != null;
+    }
+
+    private static SubmissionPlan skipping(Source source, boolean forceScan) {
+        return new SubmissionPlan(
+                PROJECT, Optional.of(source), Optional.empty(), forceScan, new GivenOptions(true, false));
+    }
+}
