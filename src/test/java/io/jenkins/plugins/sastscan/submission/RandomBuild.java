@@ -1,0 +1,244 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.ContentStatistics;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
+import io.jenkins.plugins.sastscan.service.AccessToken;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings;
+import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.service.SastService;
+import io.jenkins.plugins.sastscan.service.SecretText;
+import io.jenkins.plugins.sastscan.service.ServiceException;
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.submission.RandomHistory.Event;
+import io.jenkins.plugins.sastscan.submission.RandomHistory.HeldSource;
+import io.jenkins.plugins.sastscan.submission.RandomHistory.Point;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.LongConsumer;
+
+/** A build with one submission. Its thread pauses at some points until the history lets it continue. */
+final class RandomBuild implements Archiver, Uploader, SubmissionListener {
+    private final RandomHistory history;
+    final String job;
+    final int number;
+    final long project;
+    final String content;
+    final boolean pipeline;
+    private final boolean skipUnchanged;
+    private final boolean writesGit;
+    private final boolean gitFails;
+    private final Set<Stage> done = new HashSet<>();
+    Thread thread;
+    Point point;
+    Event event;
+    boolean aborted;
+    boolean submitted;
+    private boolean superseded;
+
+    RandomBuild(RandomHistory history, String job, int number, long project, Random random) {
+        this.history = history;
+        this.job = job;
+        this.number = number;
+        this.project = project;
+        this.content = "0" + random.nextInt(3);
+        this.pipeline = random.nextInt(3) > 0;
+        this.skipUnchanged = random.nextBoolean();
+        this.writesGit = random.nextInt(6) == 0;
+        this.gitFails = random.nextInt(3) == 0;
+    }
+
+    @Override
+    public String toString() {
+        return job + " #" + number + " to " + project + " (" + content + ")";
+    }
+
+    void submit() {
+        Throwable unexpected = null;
+        ServiceUrl url = ServiceUrl.base(history.simulator.baseUrl().toString(), true);
+        AccessToken token = new AccessToken(SecretText.of(history.simulator.accessToken()));
+        ProjectId id = new ProjectId(project);
+        SubmissionPlan plan = new SubmissionPlan(
+                id,
+                Optional.of(SubmissionTests.EVERYTHING).filter(any -> !done.contains(Stage.UPLOAD)),
+                Optional.of(SubmissionTests.GIT).filter(any -> writesGit && !done.contains(Stage.GIT_SETTINGS)),
+                true,
+                new GivenOptions(skipUnchanged, false));
+        try (SastService service =
+                SastService.connect(url, token, UploadEncoding.FORM, ConnectionSettings.DEFAULT, retry -> {})) {
+            new Submission(
+                            service,
+                            this,
+                            this,
+                            history.turns,
+                            this::laterBuild,
+                            history.lastUploads,
+                            Submitter.of(url, id, job, number),
+                            this,
+                            new SubmissionResult(id))
+                    .run(plan);
+            assertThat(submitted || superseded)
+                    .as("%s has done what it should", this)
+                    .isTrue();
+        } catch (InterruptedException | InvalidInputException | SubmissionException e) {
+            // An event of the history ended the build.
+        } catch (Throwable e) {
+            unexpected = e;
+        }
+        end(unexpected);
+    }
+
+    private void end(Throwable unexpected) {
+        synchronized (history) {
+            if (history.failure == null) {
+                history.failure = unexpected;
+            }
+            history.holders.remove(project, this);
+            history.arrivals.getOrDefault(project, new ArrayDeque<>()).remove(this);
+            point = Point.ENDED;
+            history.notifyAll();
+        }
+    }
+
+    /** Waits at a point for the next event. */
+    private void stand(Point where) throws IOException, InterruptedException {
+        synchronized (history) {
+            point = aborted ? null : where;
+            event = null;
+            history.notifyAll();
+            while (event == null) {
+                history.wait();
+            }
+            if (event == Event.FAIL) {
+                throw new IOException("as the history wants it");
+            }
+        }
+    }
+
+    @Override
+    public String digest(Source.Files source, LongConsumer progress) throws IOException, InterruptedException {
+        stand(Point.DIGEST);
+        return content;
+    }
+
+    @Override
+    public PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException {
+        stand(Point.ARCHIVE);
+        ContentStatistics contents = new ContentStatistics(1, 1, List.of(), List.of(), 0, 0, List.of());
+        return new PreparedArchive(
+                "a.zip", new ArchiveFacts(contents, 1, 1, "00", content, SkippedFiles.nothing()), true);
+    }
+
+    @Override
+    public void discard(PreparedArchive archive) {}
+
+    private OptionalInt laterBuild() {
+        history.giveTurn(this);
+        try {
+            stand(Point.TURN);
+        } catch (IOException | InterruptedException e) {
+            throw new InvalidInputException("No longer allowed.");
+        }
+        synchronized (history) {
+            if (writesGit && gitFails) {
+                history.simulator.schedule(SimulatedOperation.WRITE_GIT, Fault.answer(400));
+            }
+            return history.laterBuild(this);
+        }
+    }
+
+    @Override
+    public void upload(ProjectId id, PreparedArchive archive, LongConsumer progress)
+            throws IOException, InterruptedException {
+        synchronized (history) {
+            history.late.put(this, Instant.MAX);
+        }
+        try {
+            stand(Point.UPLOAD);
+        } catch (IOException | InterruptedException e) {
+            synchronized (history) {
+                history.late.computeIfPresent(
+                        this, (build, any) -> history.clock.instant().plus(LastUploads.DOUBT));
+            }
+            throw e;
+        }
+        synchronized (history) {
+            history.assertHasTurn(this);
+            boolean pending = history.late.remove(this) != null;
+            if (event == Event.REFUSE) {
+                throw pending
+                        ? new ServiceException(403, "Refused.")
+                        : new IOException("It was stored, but its response was lost.");
+            }
+            history.assertNoLaterBuild(this, "an upload");
+            history.held.put(project, new HeldSource(content, this, false));
+        }
+    }
+
+    @Override
+    public void waiting(String holder) {
+        synchronized (history) {
+            Deque<RandomBuild> arrived = history.arrivals.computeIfAbsent(project, any -> new ArrayDeque<>());
+            if (!arrived.contains(this) && !holder.isEmpty()) {
+                arrived.add(this);
+            }
+            point = aborted || holder.isEmpty() ? null : Point.WAITING;
+            history.notifyAll();
+        }
+    }
+
+    @Override
+    public void ended(Stage stage, Duration took, SubmissionResult result) {
+        synchronized (history) {
+            if (result.buildThatUploaded() != null && stage == Stage.ARCHIVE) {
+                assertThat(history.held.get(project).content())
+                        .as("held when %s skips", this)
+                        .isEqualTo(content);
+                // The source is unchanged, so the project also has the source of this build.
+                history.held.computeIfPresent(project, (id, source) -> new HeldSource(content, this, source.late()));
+                submitted = true;
+                done.add(Stage.UPLOAD);
+            }
+            if (stage.compareTo(Stage.UPLOAD) >= 0) {
+                history.assertHasTurn(this);
+            }
+            submitted |= stage == Stage.UPLOAD || stage == Stage.GIT_SETTINGS;
+            done.add(stage);
+            if (stage == Stage.GIT_SETTINGS) {
+                history.assertNoLaterBuild(this, "the Git settings");
+            }
+        }
+    }
+
+    @Override
+    public void begun(Stage stage) {}
+
+    @Override
+    public void progressed(Stage stage, long bytes, long total) {}
+
+    @Override
+    public void warned(String sentence) {}
+
+    @Override
+    public void superseded(int build) {
+        superseded = true;
+        synchronized (history) {
+            assertThat(history.laterBuild(this)).hasValue(build);
+        }
+    }
+}
