@@ -22,7 +22,7 @@ import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import io.jenkins.plugins.sastscan.submission.SubmissionOutputTest;
+import io.jenkins.plugins.sastscan.submission.SubmissionResultTest;
 import io.jenkins.plugins.sastscan.submission.git.SshKeys;
 import java.util.List;
 import java.util.Map;
@@ -390,9 +390,9 @@ class BuildsJenkinsTest {
         jenkins.buildAndAssertSuccess(job);
         Run<?, ?> run = jenkins.buildAndAssertSuccess(job);
 
-        assertThat(SubmissionOutputTest.documentedKeys("What it returns"))
+        assertThat(SubmissionResultTest.documentedKeys("What it returns"))
                 .containsExactlyInAnyOrderElementsOf(keys(run, "scan", "archive.skippedFiles", "git.readBack"));
-        assertThat(SubmissionOutputTest.documentedKeys("What a dry run returns"))
+        assertThat(SubmissionResultTest.documentedKeys("What a dry run returns"))
                 .containsExactlyInAnyOrderElementsOf(keys(run, "dry", "skippedFiles"));
     }
 
@@ -403,7 +403,7 @@ class BuildsJenkinsTest {
                 .findFirst()
                 .orElseThrow()
                 .substring(name.length());
-        return SubmissionOutputTest.keys(new ObjectMapper().readValue(json, Map.class), "").stream()
+        return SubmissionResultTest.keys(new ObjectMapper().readValue(json, Map.class), "").stream()
                 .filter(key -> Stream.of(closed).noneMatch(map -> key.startsWith(map + ".")))
                 .toList();
     }

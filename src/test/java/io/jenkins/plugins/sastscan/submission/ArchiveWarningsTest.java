@@ -1,0 +1,94 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.ContentStatistics;
+import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
+import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Warnings about archives that are probably not what the job author expects. */
+class ArchiveWarningsTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void patterns_that_match_nothing_give_one_warning() {
+        assertThat(unmatched()).isEmpty();
+        assertThat(unmatched("include 'a'", "exclude 'b'"))
+                .containsExactly("These patterns match nothing: include 'a', exclude 'b'. Check their spelling, or"
+                        + " remove them.");
+        assertThat(unmatched("1", "2", "3", "4", "5", "6", "7"))
+                .containsExactly("These patterns match nothing: 1, 2, 3, 4, 5 and 2 more. Check their spelling, or"
+                        + " remove them.");
+    }
+
+    private static List<String> unmatched(String... patterns) {
+        return ArchiveWarnings.warnings(
+                new ContentStatistics(1, 1, List.of(), List.of(), 0, 0, List.of()),
+                new SkippedFiles(List.of(), List.of(patterns)));
+    }
+
+    @Test
+    @Timeout(30)
+    void lfs_pointers_and_missing_submodules_give_a_warning() throws Exception {
+        Files.writeString(folder.resolve("a.c"), "int a;");
+        Files.createDirectory(folder.resolve("empty"));
+        Files.writeString(folder.resolve(".gitmodules"), """
+                [submodule "one"]
+                \tpath = libs/one
+                \turl = ../one.git
+                [submodule "two"]
+                    path = "libs/two words"
+                    url = ../two.git
+                [submodule "three"]
+                \tpath = libs/three
+                """ + "path = a" + " ".repeat(300_000) + "b");
+        Files.createDirectories(folder.resolve("libs/one"));
+        Files.writeString(folder.resolve("libs/one/b.c"), "int b;");
+        assertThat(missing(Selection.everything())).isEmpty();
+
+        String pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:" + "0".repeat(64) + "\nsize 1\n";
+        Files.writeString(folder.resolve("x.bin"), pointer);
+        Files.writeString(folder.resolve("y.bin"), pointer);
+        Files.createDirectories(folder.resolve("libs/two words"));
+        Files.createDirectories(folder.resolve("libs/one/inner"));
+        Files.writeString(folder.resolve("libs/one/.gitmodules"), "[submodule \"x\"]\nPath=inner ; of one\n");
+        assertThat(missing(Selection.everything()))
+                .containsExactly(
+                        "The archive lacks 2 submodules that are not checked out. Check out submodules before this step,"
+                                + " or exclude them.",
+                        "The archive has 2 Git LFS pointer files in place of their content. Run git lfs pull before this"
+                                + " step, or exclude them.");
+        assertThat(missing(new Selection(List.of(), List.of("libs/**", "*.bin"), true, true)))
+                .isEmpty();
+    }
+
+    private List<String> missing(Selection selection) throws Exception {
+        Path archive = Files.createTempDirectory(folder, "made").resolve("a.zip");
+        try {
+            ArchiveFacts facts =
+                    new DirectoryArchiver(SizeLimit.none()).archive(folder, selection, archive, false, bytes -> {});
+            return ArchiveWarnings.warnings(facts.contents(), facts.skippedFiles());
+        } finally {
+            Files.delete(archive);
+        }
+    }
+
+    @Test
+    void an_archive_below_half_the_previous_size_gives_a_warning() {
+        assertThat(ArchiveWarnings.shrunk(500, 1_000, 7)).isEmpty();
+        assertThat(ArchiveWarnings.shrunk(1, 1, 7)).isEmpty();
+        assertThat(ArchiveWarnings.shrunk(499, 1_000, 7))
+                .hasValue("The archive is 499 B, less than half of the 1.0 kB of build #7. Check that the checkout is"
+                        + " complete and the patterns are right.");
+    }
+}

@@ -1,0 +1,246 @@
+package io.jenkins.plugins.sastscan.submission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.ContentStatistics;
+import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
+import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
+import io.jenkins.plugins.sastscan.service.Retry;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The log lines of submissions and dry runs. */
+class SubmissionLogTest {
+    private static final String WINDOWS =
+            "Warning: Windows does not allow the names of %s. A SAST server on Windows may"
+                    + " fail to unpack the archive; rename or exclude these files.";
+
+    private final List<String> lines = new ArrayList<>();
+    private long now;
+    /** Tasks that the log delays by some seconds. */
+    private final List<Runnable> silences = new ArrayList<>();
+
+    private final SubmissionLog log = new SubmissionLog(lines::add, () -> now, silences::add);
+
+    private final DryRunLog listing = new DryRunLog(log);
+
+    @TempDir
+    Path folder;
+
+    static Stream<Arguments> stages() {
+        String archived = "Archived 15,460 files, 104.0 MB, as 21.3 MB in 2.0 s (52.0 MB/s)";
+        String git = "Wrote Git settings: https://git.example.com/app refs/heads/main, ";
+        return Stream.of(
+                told(
+                        Stage.ACCESS,
+                        result -> result.setTokenAccepted(true),
+                        "The SAST server accepted the access token (2.0 s)"),
+                told(
+                        Stage.ACCESS,
+                        result -> result.setTokenAccepted(false),
+                        "Access token not verified: the SAST server did not return the Git settings of the project"),
+                told(Stage.ARCHIVE, archived(0), archived),
+                told(Stage.ARCHIVE, archived(1), archived, WINDOWS.formatted("1 file")),
+                told(Stage.ARCHIVE, archived(2_000), archived, WINDOWS.formatted("2,000 files")),
+                told(
+                        Stage.ARCHIVE,
+                        result -> result.setBuildThatUploaded(0),
+                        "Unchanged since the last upload to this project: nothing is uploaded (2.0 s)"),
+                told(
+                        Stage.ARCHIVE,
+                        result -> result.setBuildThatUploaded(7),
+                        "Unchanged since the last upload to this project, by build #7: nothing is uploaded (2.0 s)"),
+                told(Stage.UPLOAD, archived(0), "Uploaded 21.3 MB in 2.0 s (10.7 MB/s)"),
+                told(
+                        Stage.UPLOAD,
+                        result -> result.setArchive(facts(0, 21_300_000, 53_200_000)),
+                        "Uploaded 21.3 MB as a request body of 53.2 MB in 2.0 s (10.7 MB/s)"),
+                told(Stage.GIT_SETTINGS, git("app", "none"), git + "without authentication (2.0 s)"),
+                told(Stage.GIT_SETTINGS, git("app", "credentials"), git + "authenticated by user and password (2.0 s)"),
+                told(Stage.GIT_SETTINGS, git("app", "PAT"), git + "authenticated by access token (2.0 s)"),
+                told(Stage.GIT_SETTINGS, git("app", "ssh"), git + "authenticated by SSH key (2.0 s)"),
+                told(
+                        Stage.GIT_SETTINGS,
+                        git("x\r\nFinished: SUCCESS", "none"),
+                        "Wrote Git settings: https://git.example.com/x\\u000d\\u000aFinished: SUCCESS refs/heads/main,"
+                                + " without authentication (2.0 s)"),
+                told(Stage.FORCE_SCAN, result -> {}, "Next scheduled scan forced, even without code changes (2.0 s)"));
+    }
+
+    private static Arguments told(Stage stage, Consumer<SubmissionResult> values, String... lines) {
+        return arguments(stage, values, lines);
+    }
+
+    @ParameterizedTest
+    @MethodSource("stages")
+    void each_stage_logs_one_line_and_its_warnings(Stage stage, Consumer<SubmissionResult> values, String... told) {
+        SubmissionResult result = new SubmissionResult(SubmissionTests.PROJECT);
+        values.accept(result);
+        log.ended(stage, Duration.ofSeconds(2), result);
+        assertThat(lines).containsExactly(told);
+    }
+
+    @Test
+    void external_text_cannot_start_a_new_line() {
+        log.line("one\ntwo\u001b[31m");
+        log.warned("three\nfour");
+        assertThat(lines).containsExactly("one\\u000atwo\\u001b[31m", "Warning: three\\u000afour");
+    }
+
+    @Test
+    void a_long_stage_logs_its_progress_every_ten_seconds() {
+        log.begun(Stage.ARCHIVE);
+        progressed(Stage.ARCHIVE, 10, 50_000, 0);
+        log.begun(Stage.UPLOAD);
+        progressed(Stage.UPLOAD, 19, 900, 10_000);
+        progressed(Stage.UPLOAD, 20, 1_000, 10_000);
+        progressed(Stage.UPLOAD, 25, 1_500, 10_000);
+        progressed(Stage.UPLOAD, 30, 3_000, 10_000);
+        assertThat(lines)
+                .containsExactly(
+                        "  archive: 50.0 kB, 5.0 kB/s",
+                        "  upload: 1.0 kB of 10.0 kB (10 %), 100 B/s",
+                        "  upload: 3.0 kB of 10.0 kB (30 %), 150 B/s");
+    }
+
+    @Test
+    void the_log_gives_the_maximum_wait_some_seconds_after_an_upload_is_sent() {
+        log.waitAtMost(1_200);
+        log.begun(Stage.UPLOAD);
+        log.progressed(Stage.UPLOAD, 9_999, 10_000);
+        log.progressed(Stage.UPLOAD, 10_000, 10_000);
+        assertThat(lines).isEmpty();
+        silences.forEach(Runnable::run);
+        assertThat(lines)
+                .containsExactly(
+                        "  upload: everything is sent, waiting at most 1,200 seconds for the response of the SAST server");
+    }
+
+    static Stream<Consumer<SubmissionLog>> ends() {
+        SubmissionResult result = new SubmissionResult(SubmissionTests.PROJECT);
+        result.setArchive(facts(0, 20, 20));
+        return Stream.of(
+                log -> log.ended(Stage.UPLOAD, Duration.ofSeconds(1), result),
+                log -> log.retried(Stage.UPLOAD, new Retry("status 503", "retry")),
+                log -> log.progressed(Stage.UPLOAD, 1, 10_000),
+                SubmissionLog::stopWaiting);
+    }
+
+    @ParameterizedTest
+    @MethodSource("ends")
+    void an_upload_with_a_quick_response_logs_no_wait(Consumer<SubmissionLog> end) {
+        log.waitAtMost(1_200);
+        log.begun(Stage.UPLOAD);
+        log.progressed(Stage.UPLOAD, 10_000, 10_000);
+        end.accept(log);
+        silences.forEach(Runnable::run);
+        assertThat(lines).noneMatch(line -> line.contains("waiting"));
+    }
+
+    @Test
+    void a_retry_logs_one_line_with_its_stage() {
+        log.retried(Stage.GIT_SETTINGS, new Retry("status 503", "retry 2 of 9 in 4.0 s"));
+        assertThat(lines).containsExactly("  Git settings: status 503, retry 2 of 9 in 4.0 s");
+    }
+
+    @Test
+    void the_log_omits_the_form_size_of_an_upload_that_was_sent_as_multipart() {
+        SubmissionResult result = new SubmissionResult(SubmissionTests.PROJECT);
+        result.setArchive(facts(0, 20_000, 50_000));
+        log.retried(Stage.UPLOAD, Retry.AS_MULTIPART);
+        log.ended(Stage.UPLOAD, Duration.ofSeconds(2), result);
+        assertThat(lines)
+                .containsExactly(
+                        "  upload: status 415 (if multipart works, set it as the upload encoding of the SAST server),"
+                                + " sent again as multipart",
+                        "Uploaded 20.0 kB in 2.0 s (10.0 kB/s)");
+    }
+
+    @Test
+    void the_log_omits_an_upload_speed_below_one_byte_per_second() {
+        SubmissionResult result = new SubmissionResult(SubmissionTests.PROJECT);
+        result.setArchive(facts(0, 20, 20));
+        log.ended(Stage.UPLOAD, Duration.ofSeconds(30), result);
+        assertThat(lines).containsExactly("Uploaded 20 B in 30.0 s");
+    }
+
+    private void progressed(Stage stage, long seconds, long done, long total) {
+        now = Duration.ofSeconds(seconds).toNanos();
+        log.progressed(stage, done, total);
+    }
+
+    private static Consumer<SubmissionResult> archived(long namesInvalidOnWindows) {
+        return result -> result.setArchive(facts(namesInvalidOnWindows, 21_300_000, 21_300_000));
+    }
+
+    private static ArchiveFacts facts(long namesInvalidOnWindows, long archiveBytes, long bodyBytes) {
+        return new ArchiveFacts(
+                new ContentStatistics(15_460, 104_000_000, List.of(), List.of(), namesInvalidOnWindows, 0, List.of()),
+                archiveBytes,
+                bodyBytes,
+                "aa",
+                "bb",
+                SkippedFiles.nothing());
+    }
+
+    private static Consumer<SubmissionResult> git(String path, String authentication) {
+        return result -> result.setGit(new SubmissionResult.WrittenGit(
+                "https://git.example.com/" + path, "refs/heads/main", authentication, Map.of()));
+    }
+
+    @Test
+    void a_dry_run_lists_files_with_sizes_and_skipped_files_with_reasons() throws Exception {
+        Files.createDirectory(folder.resolve("build"));
+        Files.createDirectory(folder.resolve("node_modules"));
+        Files.writeString(folder.resolve(".sastignore"), "# generated\n\n*.gen.c\n");
+        Files.createFile(folder.resolve("x.gen.c"));
+        Files.writeString(folder.resolve("kept.c"), "x".repeat(1_234));
+        Files.writeString(folder.resolve("a\nb.c"), "int b;");
+        Files.createFile(folder.resolve("a\nb"));
+        Files.createFile(folder.resolve("id_rsa"));
+        Selection selection = new Selection(List.of("*.c", "id_*"), List.of("build/**"), true, true);
+
+        ContentStatistics listed =
+                listing.end(new DirectoryArchiver(SizeLimit.none()).list(folder, selection, listing::add));
+
+        assertThat(lines)
+                .containsExactly(
+                        "              6  a\\u000ab.c  (name not allowed on Windows)",
+                        "              0  id_rsa  (likely secret)",
+                        "          1,234  kept.c",
+                        "Would upload 3 files, 1.2 kB.",
+                        "  skipped (excluded file): x.gen.c  (.sastignore line 3: *.gen.c)",
+                        "  skipped (excluded directory): build  (exclude pattern build/**)",
+                        "  skipped (excluded directory): node_modules  (default exclude **/node_modules/**)",
+                        "  skipped (file not included): .sastignore",
+                        "  skipped (file not included): a\\u000ab",
+                        "Skipped: 1 excluded file, 2 excluded directories, 2 files not included",
+                        "Warning: Found 1 likely secret by file name; the submission page lists the names. Exclude what the"
+                                + " SAST server should not receive.",
+                        "Warning: Windows does not allow the names of 1 file. A SAST server on Windows may fail to unpack"
+                                + " the archive; rename or exclude these files.");
+        assertThat(listed.files()).isEqualTo(3);
+        assertThat(listed.bytes()).isEqualTo(1_240);
+    }
+
+    @Test
+    void a_dry_run_without_files_says_so() {
+        listing.end(SkippedFiles.nothing());
+        assertThat(lines).containsExactly("Would upload 0 files, 0 B.", "No files are skipped.");
+    }
+}
