@@ -13,12 +13,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Which upload to a project is known as the last, and when no upload is trusted. */
 class LastUploadsTest {
     private static final ServiceUrl SERVER = ServiceUrl.base("https://sast.example.org/api", false);
     private static final Duration MOMENT = Duration.ofMillis(1);
-    private static final String NAME = "io.jenkins.plugins.sastscan.submission.LastUploads";
-    private static final Submitter JOB = submitter(7, "job", 12);
-    private static final Submitter OTHER_PROJECT = submitter(8, "job", 12);
+    static final String NAME = "io.jenkins.plugins.sastscan.submission.LastUploads";
+    static final Submitter JOB = submitter(7, "job", 12);
+    static final Submitter OTHER_PROJECT = submitter(8, "job", 12);
 
     @TempDir
     Path home;
@@ -134,17 +135,6 @@ class LastUploadsTest {
     }
 
     @Test
-    void an_upload_without_a_digest_deletes_the_file_of_the_last_upload() throws Exception {
-        LastUploads uploads = start();
-        upload(uploads, JOB, "aa");
-        upload(uploads, JOB, "");
-        assertThat(uploads.isKnown(JOB)).isFalse();
-        try (var files = Files.list(home.resolve(NAME))) {
-            assertThat(files).isEmpty();
-        }
-    }
-
-    @Test
     void an_upload_expires_after_seven_days_or_when_the_clock_is_set_back() {
         LastUploads uploads = start();
         upload(uploads, JOB, "aa");
@@ -159,73 +149,6 @@ class LastUploadsTest {
     }
 
     @Test
-    void expired_files_are_deleted_when_jenkins_starts() {
-        LastUploads uploads = start();
-        upload(uploads, JOB, "aa");
-        clock.move(Duration.ofDays(7));
-        upload(uploads, OTHER_PROJECT, "bb");
-        uploads.stop();
-
-        assertThat(start().isKnown(OTHER_PROJECT)).isTrue();
-        assertThat(file(JOB)).doesNotExist();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"", "half a li", "a b c d\n", "aa 00 1 99999999999999999999\n"})
-    void a_damaged_file_is_not_trusted(String text) throws Exception {
-        LastUploads uploads = start();
-        upload(uploads, JOB, "aa");
-        upload(uploads, OTHER_PROJECT, "bb");
-        Files.writeString(file(JOB), text);
-        assertThat(uploads.isKnown(JOB)).isFalse();
-        uploads.stop();
-        assertThat(start().isKnown(OTHER_PROJECT)).isTrue();
-        assertThat(file(JOB)).doesNotExist();
-    }
-
-    @Test
-    void a_file_that_cannot_be_replaced_is_not_trusted_and_the_problem_is_explained() throws Exception {
-        LastUploads uploads = start();
-        upload(uploads, OTHER_PROJECT, "bb");
-        Files.createDirectories(file(JOB).resolve("in-the-way"));
-        upload(uploads, JOB, "aa");
-        assertThat(uploads.isKnown(JOB)).isFalse();
-        assertThat(uploads.problem(OTHER_PROJECT)).isEmpty();
-        assertThat(uploads.isKnown(OTHER_PROJECT)).isTrue();
-        upload(uploads, JOB, "");
-        assertThat(uploads.problem(JOB))
-                .contains("Unchanged files are uploaded again, because the controller cannot replace " + file(JOB)
-                        + " (the directory is not empty). Check the free disk space and the permissions.");
-
-        Files.delete(file(JOB).resolve("in-the-way"));
-        upload(uploads, JOB, "");
-        assertThat(uploads.problem(JOB)).isEmpty();
-        upload(uploads, JOB, "aa");
-        assertThat(uploads.isKnown(JOB)).isTrue();
-    }
-
-    @Test
-    void if_a_file_could_not_be_deleted_the_next_start_trusts_no_upload() throws Exception {
-        LastUploads uploads = start();
-        Files.createDirectories(file(JOB).resolve("in-the-way"));
-        upload(uploads, OTHER_PROJECT, "bb");
-        upload(uploads, JOB, "");
-        uploads.stop();
-        Files.delete(file(JOB).resolve("in-the-way"));
-        assertThat(start().isKnown(OTHER_PROJECT)).isFalse();
-    }
-
-    @Test
-    void no_upload_is_trusted_if_the_folder_cannot_be_used() throws Exception {
-        Files.writeString(home.resolve(NAME), "in the way");
-        LastUploads uploads = start();
-        upload(uploads, JOB, "aa");
-        assertThat(uploads.isKnown(JOB)).isFalse();
-        assertThat(uploads.problem(JOB)).isPresent();
-        uploads.stop();
-    }
-
-    @Test
     void the_file_of_an_older_plugin_version_is_deleted_and_no_upload_is_trusted_at_first() throws Exception {
         Path old = Files.writeString(home.resolve(NAME + ".txt"), "0".repeat(32) + "\n");
         LastUploads uploads = start();
@@ -237,7 +160,7 @@ class LastUploadsTest {
         return Submitter.of(SERVER, new ProjectId(project), job, build);
     }
 
-    private static void upload(LastUploads uploads, Submitter submitter, String digest) {
+    static void upload(LastUploads uploads, Submitter submitter, String digest) {
         try (LastUploads.Change change = uploads.begin(submitter)) {
             change.succeeded(digest);
         }
@@ -247,10 +170,6 @@ class LastUploadsTest {
         try (LastUploads.Change change = uploads.begin(JOB)) {
             change.refused();
         }
-    }
-
-    private Path file(Submitter submitter) {
-        return home.resolve(NAME).resolve(submitter.project());
     }
 
     private LastUploads start() {

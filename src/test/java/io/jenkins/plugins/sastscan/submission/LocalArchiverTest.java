@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Archives of local files, and the temporary files of submissions. */
+/** Archives of local files, and existing archives in the workspace. */
 @Timeout(60)
 class LocalArchiverTest {
     private static final Source EVERYTHING = new Source.Files("", Selection.everything());
@@ -234,47 +234,6 @@ class LocalArchiverTest {
     }
 
     @Test
-    void only_temporary_files_of_ended_submissions_are_deleted() throws Exception {
-        TemporaryFiles mine = new TemporaryFiles(temporary.toString(), "mine");
-        assertThat(mine.found()).isEmpty();
-        Files.createDirectories(temporary);
-        List<String> running =
-                List.of("sast-scan-run.zip", "sast-scan-run.zip.sha256", "sast-scan-run.lock", "sast-scan-run.1.zip");
-        List<String> others = List.of("sast-scan2-dead.zip", "sast-scan.txt", "sast-scan-mine.lock");
-        List<String> ended =
-                List.of("sast-scan-run2.zip", "sast-scan-ru.lock", "sast-scan-dead.zip", "sast-scan-dead.zip.sha256");
-        for (List<String> names : List.of(running, others, ended)) {
-            for (String name : names) {
-                Files.createFile(temporary.resolve(name));
-            }
-        }
-        List<String> leftovers = mine.leftovers(mine.found(), List.of("mine", "run"));
-
-        Files.createFile(temporary.resolve("sast-scan-began-after-that.zip"));
-        mine.delete(leftovers);
-
-        assertThat(leftovers).containsExactlyInAnyOrderElementsOf(ended);
-        assertThat(temporary.toFile().list())
-                .hasSize(running.size() + others.size() + 1)
-                .containsAll(running)
-                .containsAll(others)
-                .contains("sast-scan-began-after-that.zip");
-    }
-
-    @Test
-    void directories_and_files_of_other_plugins_are_not_deleted() throws Exception {
-        TemporaryFiles mine = new TemporaryFiles(temporary.toString(), "mine");
-        Files.createDirectories(temporary.resolve("sast-scan-directory"));
-        Path other = Files.createFile(temporary.resolve("other"));
-
-        mine.delete(List.of("../workspace/a.txt", "other", "sast-scan-directory", "sast-scan-gone"));
-
-        assertThat(workspace.resolve("a.txt")).exists();
-        assertThat(temporary.resolve("sast-scan-directory")).exists();
-        assertThat(other).exists();
-    }
-
-    @Test
     void an_archive_of_an_earlier_attempt_is_replaced() throws Exception {
         PreparedArchive first = archive(EVERYTHING);
         Files.createFile(Path.of(first.manifest()));
@@ -285,11 +244,5 @@ class LocalArchiverTest {
         assertThat(second.file()).isEqualTo(first.file());
         assertThat(second.facts().sha256()).isNotEqualTo(first.facts().sha256());
         assertThat(Path.of(first.manifest())).doesNotExist();
-    }
-
-    @Test
-    void a_submission_id_with_a_path_is_rejected() {
-        assertThatThrownBy(() -> new TemporaryFiles(temporary.toString(), "../me"))
-                .isInstanceOf(IllegalArgumentException.class);
     }
 }
