@@ -1,9 +1,15 @@
 package io.jenkins.plugins.sastscan.service;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.function.Executable;
 
 /** An operation of the SAST server, and how a test calls it. */
 public record CalledOperation(SimulatedOperation operation, Action action) {
@@ -37,6 +43,11 @@ public record CalledOperation(SimulatedOperation operation, Action action) {
                                 Fixture.PROJECT, Fixture.REMOTE, Optional.of(SecretText.of("a key")))));
     }
 
+    /** All operations, called by the controller. */
+    public static Stream<CalledOperation> byController() {
+        return all(Fixture.ARCHIVE, SentFrom.CONTROLLER);
+    }
+
     /** Returns how an operation is called. The upload sends the archive, which can be any file. */
     public static Action action(SimulatedOperation operation, Path archive, SentFrom from) {
         return all(archive, from)
@@ -44,5 +55,26 @@ public record CalledOperation(SimulatedOperation operation, Action action) {
                 .findFirst()
                 .orElseThrow()
                 .action();
+    }
+
+    /** Returns how the controller calls an operation. */
+    public static Action action(SimulatedOperation operation) {
+        return action(operation, Fixture.ARCHIVE, SentFrom.CONTROLLER);
+    }
+
+    /** Starts a call in a thread of its own, and interrupts the call as soon as it is blocked. */
+    public static void interrupt(Action action, SastService service, Executable blocked) throws Throwable {
+        FutureTask<Void> call = new FutureTask<>(() -> {
+            action.call(service);
+            return null;
+        });
+        Thread thread = new Thread(call);
+        thread.start();
+        blocked.execute();
+        thread.interrupt();
+        assertThat(call)
+                .failsWithin(Duration.ofSeconds(2))
+                .withThrowableOfType(ExecutionException.class)
+                .withCauseInstanceOf(InterruptedException.class);
     }
 }

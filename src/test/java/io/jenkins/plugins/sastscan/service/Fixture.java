@@ -26,8 +26,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -36,7 +34,6 @@ import okhttp3.OkHttpClient;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.function.Executable;
 
 /** The simulated SAST server with project 7, and a client whose waits take no time. */
 public final class Fixture implements AfterEachCallback, AutoCloseable {
@@ -216,22 +213,6 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         }
     }
 
-    /** Starts a call in a thread of its own, and interrupts the call as soon as it is blocked. */
-    public static void interrupt(Action action, SastService service, Executable blocked) throws Throwable {
-        FutureTask<Void> call = new FutureTask<>(() -> {
-            action.call(service);
-            return null;
-        });
-        Thread thread = new Thread(call);
-        thread.start();
-        blocked.execute();
-        thread.interrupt();
-        assertThat(call)
-                .failsWithin(Duration.ofSeconds(2))
-                .withThrowableOfType(ExecutionException.class)
-                .withCauseInstanceOf(InterruptedException.class);
-    }
-
     public static ServiceException failure(ThrowingCallable call) {
         return assertThatExceptionOfType(ServiceException.class)
                 .isThrownBy(call)
@@ -246,5 +227,15 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
 
     public static ServiceException failure(Reason reason, Action action, SastService service) {
         return failure(reason, () -> action.call(service));
+    }
+
+    /** Asserts that a message names the call and its problem, and shows no secret. */
+    public static void assertMessage(ServiceException failure, String target, String says) {
+        assertThat(failure)
+                .hasNoCause()
+                .hasMessageContaining(says)
+                .hasMessageContaining(" failed (" + target)
+                .hasMessageEndingWith(".")
+                .hasMessageNotContainingAny("PLANTED", "?", "\n");
     }
 }

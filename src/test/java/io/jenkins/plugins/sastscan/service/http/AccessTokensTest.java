@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.CalledOperation;
-import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.OAuthSettings;
 import io.jenkins.plugins.sastscan.service.Reason;
 import io.jenkins.plugins.sastscan.service.SecretText;
-import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.http.CallClock.Deadline;
@@ -43,20 +41,8 @@ class AccessTokensTest {
     @RegisterExtension
     final Fixture fixture = new Fixture(Dialect.FIELD);
 
-    private AccessTokens tokens() {
-        return tokens(fixture.oauthSettings());
-    }
-
     private AccessTokens tokens(OAuthSettings settings) {
-        return new AccessTokens(
-                settings,
-                new HttpCalls(
-                        settings,
-                        fixture.encoding(),
-                        ConnectionSettings.DEFAULT,
-                        fixture.retries::add,
-                        fixture.client,
-                        fixture.clock));
+        return new AccessTokens(settings, fixture.calls(settings));
     }
 
     /** Settings for the client credentials grant. */
@@ -125,7 +111,7 @@ class AccessTokensTest {
             throws Exception {
         String json = "{\"access_token\":\"a\",\"token_type\":\"bearer\",\"expires_in\":" + life + "}";
         fixture.simulator.always(SimulatedOperation.TOKEN, Fault.answer(200).withJson(json));
-        AccessTokens tokens = tokens();
+        AccessTokens tokens = tokens(fixture.oauthSettings());
         current(tokens);
         fixture.clock.pass(Duration.ofSeconds(secondsBetween));
         current(tokens);
@@ -134,8 +120,7 @@ class AccessTokensTest {
 
     @Test
     void a_call_with_a_refused_token_is_repeated_once_with_a_new_token() throws Exception {
-        for (CalledOperation called :
-                CalledOperation.all(Fixture.ARCHIVE, SentFrom.CONTROLLER).toList()) {
+        for (CalledOperation called : CalledOperation.byController().toList()) {
             int issued = fixture.simulator.issuedTokens();
             fixture.simulator.schedule(called.operation(), Fault.answer(401));
             called.action().call(fixture.service(fixture.oauthSettings()));
@@ -160,7 +145,7 @@ class AccessTokensTest {
         int calls = 16;
         ExecutorService threads = Executors.newFixedThreadPool(calls);
         try {
-            AccessTokens tokens = tokens();
+            AccessTokens tokens = tokens(fixture.oauthSettings());
             AccessToken first = assertOne(threads, calls, () -> current(tokens));
             assertThat(fixture.simulator.issuedTokens()).isEqualTo(1);
             AccessToken second = assertOne(
@@ -193,7 +178,7 @@ class AccessTokensTest {
         HeldFault held = Fault.delay();
         fixture.simulator.schedule(SimulatedOperation.TOKEN, held);
         Duration soon = Duration.ofMillis(200);
-        AccessTokens tokens = tokens();
+        AccessTokens tokens = tokens(fixture.oauthSettings());
         FutureTask<AccessToken> first = new FutureTask<>(() -> current(tokens));
         new Thread(first).start();
         held.awaitArrival();
@@ -239,7 +224,7 @@ class AccessTokensTest {
             })
     void a_token_response_without_a_usable_token_is_rejected_and_not_shown(String json) {
         fixture.simulator.always(SimulatedOperation.TOKEN, Fault.answer(200).withJson(json));
-        ServiceException failure = failure(Reason.UNEXPECTED_RESPONSE, () -> current(tokens()));
+        ServiceException failure = failure(Reason.UNEXPECTED_RESPONSE, () -> current(tokens(fixture.oauthSettings())));
         assertThat(failure)
                 .hasMessageContaining("token")
                 .hasMessageNotContaining("PLANTED")

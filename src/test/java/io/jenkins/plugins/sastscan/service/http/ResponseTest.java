@@ -1,27 +1,20 @@
 package io.jenkins.plugins.sastscan.service.http;
 
+import static io.jenkins.plugins.sastscan.service.CalledOperation.action;
 import static io.jenkins.plugins.sastscan.service.Fixture.failure;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jenkins.plugins.sastscan.service.CalledOperation;
 import io.jenkins.plugins.sastscan.service.CalledOperation.Action;
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.Reason;
-import io.jenkins.plugins.sastscan.service.Retry;
-import io.jenkins.plugins.sastscan.service.SastService;
-import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
-import io.jenkins.plugins.sastscan.service.UploadEncoding;
-import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import io.jenkins.plugins.sastscan.text.Figures;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
@@ -44,10 +37,6 @@ class ResponseTest {
 
     @RegisterExtension
     final Fixture fixture = new Fixture();
-
-    private static Action action(SimulatedOperation operation) {
-        return CalledOperation.action(operation, Path.of("pom.xml"), SentFrom.CONTROLLER);
-    }
 
     @Test
     void the_token_check_fails_after_status_401_or_404_or_429_or_5xx_but_not_after_other_refusals() throws Exception {
@@ -93,71 +82,6 @@ class ResponseTest {
 
     @ParameterizedTest
     @CsvSource({
-        "FORM, 400, set the upload encoding to multipart",
-        "FORM, 415, The SAST server does not support this version of the request.",
-        "MULTIPART, 400, set the upload encoding to form",
-        "MULTIPART, 415, set the upload encoding to form",
-    })
-    void a_status_that_a_wrong_upload_encoding_can_cause_suggests_the_other_encoding(
-            UploadEncoding encoding, int status, String says) {
-        SastService service = fixture.service(encoding);
-        for (SimulatedOperation operation : List.of(SimulatedOperation.UPLOAD, SimulatedOperation.WRITE_GIT_SSH)) {
-            fixture.simulator.always(operation, Fault.answer(status));
-            assertThat(failure(Reason.REFUSED, action(operation), service)).hasMessageContaining(says);
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void a_form_that_the_server_does_not_support_is_sent_again_as_multipart(SentFrom from) throws Exception {
-        try (Fixture fixture = new Fixture(Dialect.FIELD)) {
-            SastService service = fixture.service(UploadEncoding.FORM);
-            Fault unsupported = Fault.answer(415);
-            fixture.simulator.schedule(SimulatedOperation.UPLOAD, unsupported, Fault.answer(503));
-            fixture.simulator.schedule(SimulatedOperation.WRITE_GIT_SSH, unsupported);
-
-            from.upload(service, Fixture.PROJECT, Fixture.ARCHIVE, bytes -> {});
-            action(SimulatedOperation.WRITE_GIT_SSH).call(service);
-
-            assertThat(fixture.project().lastUpload().orElseThrow().file()).hasSameBinaryContentAs(Fixture.ARCHIVE);
-            assertThat(fixture.project().git().orElseThrow().privateKey()).contains("a key");
-            assertThat(fixture.simulator.requests())
-                    .extracting(request ->
-                            request.header("Content-Type").orElseThrow().replaceAll(";.*", ""))
-                    .containsExactly(
-                            "application/x-www-form-urlencoded",
-                            "multipart/form-data",
-                            "multipart/form-data",
-                            "application/x-www-form-urlencoded",
-                            "multipart/form-data");
-            assertThat(fixture.retries)
-                    .extracting(Retry::reason)
-                    .containsExactly(Retry.AS_MULTIPART.reason(), "status 503", Retry.AS_MULTIPART.reason());
-        }
-    }
-
-    @ParameterizedTest
-    @CsvSource({"FORM, 400", "MULTIPART, 415", "MULTIPART, 400", "FORM, 413"})
-    void only_status_415_in_response_to_a_form_changes_the_encoding(UploadEncoding encoding, int status) {
-        fixture.simulator.always(SimulatedOperation.UPLOAD, Fault.answer(status));
-        failure(Reason.REFUSED, action(SimulatedOperation.UPLOAD), fixture.service(encoding));
-        assertThat(fixture.simulator.requests()).hasSize(1);
-        assertThat(fixture.retries).isEmpty();
-    }
-
-    @Test
-    void a_refusal_of_the_second_encoding_is_reported_with_its_own_reason() {
-        fixture.simulator.schedule(
-                SimulatedOperation.UPLOAD,
-                Fault.answer(415),
-                Fault.answer(400).withJson("{\"messageDetails\":\"the zip is empty\"}"));
-        assertThat(failure(Reason.REFUSED, action(SimulatedOperation.UPLOAD), fixture.service()))
-                .hasMessageContaining("status 400 (the zip is empty)");
-        assertThat(fixture.simulator.requests()).hasSize(2);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
         "WRITE_GIT, 400, 'Check URL, branch and credentials of the Git repository, and whether Git is set up'",
         "WRITE_GIT, 415, The SAST server does not support this version of the request.",
         "FORCE_SCAN, 400, Check the values in the step.",
@@ -171,21 +95,6 @@ class ResponseTest {
         assertThat(failure(Reason.REFUSED, action(operation), fixture.service()))
                 .hasMessageContaining("status " + status + ". " + says)
                 .hasMessageNotContaining("encoding");
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void a_refusal_of_a_large_request_names_its_size(UploadEncoding encoding) throws IOException {
-        SastService service = fixture.service(encoding);
-        fixture.simulator.always(SimulatedOperation.UPLOAD, Fault.answer(413));
-        ServiceException failure = failure(Reason.REFUSED, action(SimulatedOperation.UPLOAD), service);
-        long length = fixture.only(SimulatedOperation.UPLOAD).body().length();
-        assertThat(failure).hasMessageContaining("413. The request body of " + Figures.bytes(length) + " is too large");
-        assertThat(failure.getMessage().contains("try the upload encoding multipart"))
-                .isEqualTo(encoding == UploadEncoding.FORM);
-        fixture.simulator.always(SimulatedOperation.FORCE_SCAN, Fault.answer(413));
-        assertThat(failure(Reason.REFUSED, action(SimulatedOperation.FORCE_SCAN), service))
-                .hasMessageContaining("status 413. The request is too large");
     }
 
     @ParameterizedTest

@@ -1,12 +1,11 @@
 package io.jenkins.plugins.sastscan.service.http;
 
+import static io.jenkins.plugins.sastscan.service.CalledOperation.action;
 import static io.jenkins.plugins.sastscan.service.Fixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.jenkins.plugins.sastscan.service.CalledOperation;
-import io.jenkins.plugins.sastscan.service.CalledOperation.Action;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
@@ -17,28 +16,19 @@ import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.service.ServiceException;
-import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
-import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.io.EOFException;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,7 +39,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Which calls are retried, and when retries end. An interrupt ends a call at once, wherever the call is blocked. */
+/** Which calls are retried, after which delay, and when retries end. */
 @Timeout(60)
 class RetryTest {
     @RegisterExtension
@@ -61,12 +51,8 @@ class RetryTest {
     @TempDir
     Path directory;
 
-    static Stream<CalledOperation> operations() {
-        return CalledOperation.all(Fixture.ARCHIVE, SentFrom.CONTROLLER);
-    }
-
     @ParameterizedTest
-    @MethodSource("operations")
+    @MethodSource("io.jenkins.plugins.sastscan.service.CalledOperation#byController")
     void each_operation_is_retried_after_temporary_failures(CalledOperation called) throws Exception {
         SimulatedOperation operation = called.operation();
         fixture.simulator.schedule(operation, Fault.answer(503), Fault.closeAfterBody(), Fault.tooManyRequests("7"));
@@ -157,7 +143,7 @@ class RetryTest {
         fixture.simulator.always(SimulatedOperation.UPLOAD, Fault.answer(503));
         CallPolicy policy = new CallPolicy(
                 100, Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofSeconds(8), Duration.ofSeconds(8));
-        assertThat(failure(Reason.REFUSED, upload(from, Fixture.ARCHIVE), service(policy)))
+        assertThat(failure(Reason.REFUSED, action(SimulatedOperation.UPLOAD, Fixture.ARCHIVE, from), service(policy)))
                 .returns(503, ServiceException::status);
         assertThat(fixture.clock.sleeps())
                 .containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(4));
@@ -237,142 +223,5 @@ class RetryTest {
             service.license();
             assertThat(fixture.retries).extracting(Retry::reason).containsExactly("status 503", "status 502");
         }
-    }
-
-    /** This test spins while the call waits. A client thread that also spins would use as much CPU time as the test. */
-    @Test
-    void a_waiting_call_uses_little_cpu_time() throws Throwable {
-        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-        LongSupplier spent = () -> Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
-                .filter(thread -> thread != null && thread.getThreadName().startsWith("OkHttp"))
-                .mapToLong(thread -> Math.max(0, threads.getThreadCpuTime(thread.getThreadId())))
-                .sum();
-        HeldFault fault = Fault.delay();
-        fixture.simulator.schedule(SimulatedOperation.LICENSE, fault);
-        Fixture.interrupt(SastService::license, fixture.service(), () -> {
-            fault.awaitArrival();
-            long before = spent.getAsLong();
-            long end = threads.getCurrentThreadCpuTime() + 300_000_000;
-            while (threads.getCurrentThreadCpuTime() < end) {
-                Thread.onSpinWait();
-            }
-            assertThat(spent.getAsLong() - before).isLessThan(75_000_000);
-        });
-    }
-
-    @Test
-    void an_interrupt_ends_a_call_during_a_dns_lookup() throws Throwable {
-        CountDownLatch asked = new CountDownLatch(1);
-        CountDownLatch release = new CountDownLatch(1);
-        SastService service =
-                fixture.service(ServiceUrl.base("https://a.example.org", false), ConnectionSettings.DEFAULT, name -> {
-                    asked.countDown();
-                    Fixture.await(release);
-                    throw new UnknownHostException(name);
-                });
-        Fixture.interrupt(SastService::license, service, asked::await);
-        release.countDown();
-    }
-
-    @Test
-    void an_interrupt_ends_a_call_during_the_connection_setup() throws Throwable {
-        CountDownLatch connecting = new CountDownLatch(1);
-        try (RawServer full = RawServer.full()) {
-            ServiceUrl url = ServiceUrl.base("http://sast.example.org:" + full.port(), true);
-            SastService service = fixture.service(url, ConnectionSettings.DEFAULT, name -> {
-                connecting.countDown();
-                return List.of(InetAddress.getByName("127.0.0.1"));
-            });
-            Fixture.interrupt(SastService::license, service, connecting::await);
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void an_interrupt_ends_a_call_during_the_tls_handshake(SentFrom from) throws Throwable {
-        CountDownLatch greeted = new CountDownLatch(1);
-        try (RawServer silent = new RawServer((server, socket) -> {
-            socket.getInputStream().read();
-            greeted.countDown();
-            socket.getInputStream().readAllBytes();
-        })) {
-            ServiceUrl address = ServiceUrl.base("https://127.0.0.1:" + silent.port(), false);
-            Fixture.interrupt(upload(from, Fixture.ARCHIVE), fixture.service(address), greeted::await);
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("io.jenkins.plugins.sastscan.service.SentFrom#withDialects")
-    void an_interrupt_ends_a_call_during_the_upload_and_closes_the_archive(SentFrom from, Dialect dialect)
-            throws Throwable {
-        Path large =
-                Files.write(directory.resolve("large.zip"), new byte[64 << 20]).toRealPath();
-        HeldFault fault = Fault.hangInBody(1000);
-        try (Fixture fixture = new Fixture(dialect)) {
-            fixture.simulator.schedule(SimulatedOperation.UPLOAD, fault);
-            Fixture.interrupt(upload(from, large), fixture.service(), () -> {
-                fault.awaitArrival();
-                assumeTrue(Leftovers.openFiles().count() > 0);
-                assertThat(Leftovers.openFiles()).contains(large.toString());
-            });
-            assertThat(Leftovers.openFiles()).doesNotContain(large.toString());
-            assertThat(fixture.client.connectionPool().connectionCount()).isZero();
-        }
-    }
-
-    private static Action upload(SentFrom from, Path archive) {
-        return service -> from.upload(service, Fixture.PROJECT, archive, bytes -> {});
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void an_interrupt_ends_an_upload_that_waits_for_its_response(SentFrom from) throws Throwable {
-        HeldFault trickle = Fault.trickle();
-        trickle.release(3);
-        for (HeldFault fault : List.of(Fault.hang(), trickle)) {
-            fixture.simulator.schedule(SimulatedOperation.UPLOAD, fault);
-            Fixture.interrupt(upload(from, Fixture.ARCHIVE), fixture.service(), fault::awaitArrival);
-        }
-    }
-
-    @Test
-    void an_interrupt_ends_a_call_between_two_attempts() throws Throwable {
-        CountDownLatch sleeping = new CountDownLatch(1);
-        CountDownLatch never = new CountDownLatch(1);
-        CallClock clock = new CallClock() {
-            @Override
-            public void sleep(Duration time) throws InterruptedException {
-                sleeping.countDown();
-                never.await();
-            }
-        };
-        fixture.simulator.always(SimulatedOperation.LICENSE, Fault.answer(503));
-        SastService service =
-                Fixture.service(fixture.url(), fixture.encoding(), ConnectionSettings.DEFAULT, fixture.client, clock);
-        Fixture.interrupt(SastService::license, service, sleeping::await);
-        assertThat(fixture.simulator.requests()).hasSize(1);
-    }
-
-    @Test
-    void an_interrupt_ends_a_call_that_waits_for_the_token_of_another_call() throws Throwable {
-        HeldFault fault = Fault.delay();
-        fixture.simulator.schedule(SimulatedOperation.TOKEN, fault);
-        SastService service = fixture.service(fixture.oauthSettings());
-        Fixture.interrupt(SastService::license, service, () -> {
-            fault.awaitArrival();
-            Fixture.interrupt(SastService::license, service, () -> {});
-        });
-        service.license();
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void an_interrupt_before_a_call_ends_the_call_before_anything_is_sent(SentFrom from) throws Throwable {
-        Action interrupted = service -> {
-            Thread.currentThread().interrupt();
-            upload(from, Fixture.ARCHIVE).call(service);
-        };
-        Fixture.interrupt(interrupted, fixture.service(), () -> {});
-        assertThat(fixture.simulator.requests()).isEmpty();
     }
 }

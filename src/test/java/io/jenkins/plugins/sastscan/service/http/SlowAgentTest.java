@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.service.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.jenkins.plugins.sastscan.service.CalledOperation;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.PieceStream;
@@ -158,7 +159,7 @@ class SlowAgentTest {
         };
         Leftovers before = Leftovers.now();
         try (RawServer server = RawServer.answering("HTTP/1.1 204 No Content\r\n\r\n")) {
-            Fixture.interrupt(
+            CalledOperation.interrupt(
                     service -> service.upload(Fixture.PROJECT, ARCHIVE, () -> new Agent(never).open(), sent -> {}),
                     fixture.service(server.url()),
                     secondAwaited::await);
