@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** After a failure or an interrupt, neither an archive nor a thread is left. */
+/** After a failure or an interrupt, neither an archive nor a thread remains. */
 @Timeout(120)
 class ArchiveFailureTest extends ArchiveFixture {
     private static final int LARGE = 3_000_000;
@@ -38,7 +38,7 @@ class ArchiveFailureTest extends ArchiveFixture {
     }
 
     @Test
-    void archiving_stops_as_soon_as_the_limit_is_exceeded() throws Exception {
+    void archiving_stops_as_soon_as_the_size_limit_is_exceeded() throws Exception {
         for (int i = 0; i < 100; i++) {
             write("f" + i, noise(100_000));
         }
@@ -86,7 +86,7 @@ class ArchiveFailureTest extends ArchiveFixture {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 5, 15})
-    void an_interrupt_during_archiving_stops_it(int after) throws Exception {
+    void an_interrupt_stops_archiving(int after) throws Exception {
         write("a", "before");
         write("m", noise(LARGE));
         write("z", "after");
@@ -101,7 +101,7 @@ class ArchiveFailureTest extends ArchiveFixture {
 
     @ParameterizedTest
     @CsvSource({"10000, true", "3000000, true", "10000, false"})
-    void an_interrupt_stops_archiving_while_a_read_hangs(int size, boolean archive) throws Exception {
+    void an_interrupt_stops_archiving_even_if_a_read_hangs(int size, boolean archive) throws Exception {
         write("m", text(size));
         CountDownLatch reading = new CountDownLatch(1);
         UnaryOperator<SourceFile.Opener> stuck = afterReading(channel -> {

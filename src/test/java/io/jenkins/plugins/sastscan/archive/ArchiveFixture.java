@@ -50,7 +50,7 @@ public abstract class ArchiveFixture {
         target = temp.resolve("out.zip");
     }
 
-    /** Selects all files of a choice, even those that match the default excludes. */
+    /** Selects the files of a {@link FileChoice}, even those that match the default excludes. */
     public static Selection choice(FileChoice files) {
         return new Selection(List.of(), List.of(), false, true, files, Selection.GIT);
     }

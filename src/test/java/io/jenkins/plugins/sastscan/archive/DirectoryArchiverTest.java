@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Archives of directories contain all files, and are described by their facts. */
+/** An archive of a directory contains all files, and its {@link ArchiveFacts} describe it. */
 @Timeout(120)
 class DirectoryArchiverTest extends ArchiveFixture {
     @Test
@@ -72,7 +72,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
     }
 
     @Test
-    void the_archive_depends_only_on_names_and_contents() throws Exception {
+    void an_archive_depends_only_on_the_names_and_contents_of_files() throws Exception {
         sample();
         ArchiveFacts facts = archive(1, UnaryOperator.identity());
         Path first = target;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Archives in another JVM, which has its own locale and environment variables. */
+/** Creates archives in another JVM, which has its own locale and environment variables. */
 public final class OtherJvm {
     private OtherJvm() {}
 
@@ -29,8 +29,8 @@ public final class OtherJvm {
     }
 
     /**
-     * Archives in another JVM with a small heap, and with the given locale and environment variables. Returns the
-     * message of the failure, or an empty text.
+     * Archives a directory in another JVM with a small heap, and with the given locale and environment variables.
+     * Returns the message of the failure, or an empty text.
      */
     public static String archive(
             Path root, Path target, FileChoice files, String locale, Map<String, String> environment) throws Exception {

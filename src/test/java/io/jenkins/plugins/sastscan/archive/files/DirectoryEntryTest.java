@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class DirectoryEntryTest extends ArchiveFixture {
     private static final String SAME = "%FF".repeat(10);
 
-    /** The names have ten parts, each the byte 0xFF or the text {@code %FF}. All names are shown as the same text. */
+    /** The names have ten parts, each the byte 0xFF or the text {@code %FF}. Without suffixes, all look the same. */
     @Test
     void colliding_names_get_different_suffixes() throws Exception {
         assumePosix();

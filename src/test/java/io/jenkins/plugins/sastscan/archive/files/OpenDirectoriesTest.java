@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How deep directories may be, and how many of them are open at the same time. */
+/** How deep directories may be nested, and how many of them are open at the same time. */
 @Timeout(60)
 class OpenDirectoriesTest extends ArchiveFixture {
     @Test
@@ -49,7 +49,7 @@ class OpenDirectoriesTest extends ArchiveFixture {
     }
 
     @Test
-    void open_directories_are_limited_and_closed_at_the_end() throws Exception {
+    void the_number_of_open_directories_is_limited_and_all_are_closed_at_the_end() throws Exception {
         for (int i = 0; i < 2 * DirectoryHandles.MAX_OPEN; i++) {
             write("x".repeat(1 + i / 2) + "/" + i + "/f", "text");
         }
