@@ -24,10 +24,15 @@ class GitProgramTest extends GitFixture {
     }
 
     @Test
-    void a_killed_git_is_reported_and_closing_a_git_process_ends_its_child_processes() throws Exception {
+    void a_killed_git_process_is_reported() throws Exception {
         assumePosix();
         Process killed = new ProcessBuilder("sh", "-c", "printf 'a\\0'; kill -9 $$").start();
         assertRefused(() -> new GitProcess(killed, root).read(entry -> {}), "Git cannot list", "(exit status 137)");
+    }
+
+    @Test
+    void closing_a_git_process_ends_its_child_processes() throws Exception {
+        assumePosix();
         Process script = new ProcessBuilder("sh", "-c", "echo; sleep 60; echo").start();
         assertThat(script.getInputStream().read()).isEqualTo('\n');
         List<ProcessHandle> children = new ArrayList<>();
