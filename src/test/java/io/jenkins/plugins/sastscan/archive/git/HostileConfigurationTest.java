@@ -75,7 +75,7 @@ class HostileConfigurationTest extends GitFixture {
 
     @ParameterizedTest
     @ValueSource(strings = {"the monitor", "fetching"})
-    void without_the_protection_git_starts_configured_programs(String allowed) throws Exception {
+    void git_starts_configured_programs_if_the_plugin_does_not_prevent_it(String allowed) throws Exception {
         configurePrograms();
         assertThat(startsProgram(git -> {
                     if (allowed.equals("fetching")) {
@@ -99,7 +99,7 @@ class HostileConfigurationTest extends GitFixture {
         return Files.exists(temp.resolve("started"));
     }
 
-    /** Configures a program wherever Git can start one. Deletes the object of an ignore file, so Git may fetch it. */
+    /** Configures a program wherever Git can start one. Deletes the object of an ignore file, so Git must fetch it. */
     private void configurePrograms() throws Exception {
         assumePosix();
         writeEmpty("a", "dir/a", "dir/ignored");

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Committed files and the index of a repository cannot select other files. */
+/** Committed files and the index of a repository cannot select files elsewhere. */
 @Timeout(60)
 class HostileRepositoryTest extends GitFixture {
     @ParameterizedTest
@@ -132,11 +132,11 @@ class HostileRepositoryTest extends GitFixture {
                 .containsAll(paths.values())
                 .doesNotContain("-1b");
 
-        assertNothingIsTold(root, "app/a", "b");
-        assertNothingIsTold(root.resolve("app"), "a");
+        assertOnlySelected(root, "app/a", "b");
+        assertOnlySelected(root.resolve("app"), "a");
     }
 
-    private void assertNothingIsTold(Path directory, String... selected) throws Exception {
+    private void assertOnlySelected(Path directory, String... selected) throws Exception {
         root = directory;
         SkippedFiles skippedFiles = list(choice(FileChoice.TRACKED));
         assertThat(names).containsExactly(selected);
@@ -171,7 +171,7 @@ class HostileRepositoryTest extends GitFixture {
     }
 
     @Test
-    void names_that_lead_elsewhere_on_windows_are_not_followed() throws Exception {
+    void names_from_git_that_lead_elsewhere_on_windows_select_nothing() throws Exception {
         assumePosix();
         try (FileSystem windows = Jimfs.newFileSystem(Configuration.windows())) {
             Path workspace = windows.getPath("C:\\agent\\workspace\\app");
