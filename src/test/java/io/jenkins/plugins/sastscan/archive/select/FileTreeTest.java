@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which files a walk finds, under which names, and what it does with special files. */
+/** Which files are found, under which names, and how special files are handled. */
 @Timeout(60)
 class FileTreeTest extends ArchiveFixture {
     @Test
@@ -42,7 +42,7 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void a_thousand_nested_directories_are_walked() throws Exception {
+    void a_file_below_a_thousand_nested_directories_is_found() throws Exception {
         Path leaf = write("d/".repeat(1_000) + "leaf", "");
         list(ALL);
         assertThat(names).containsExactly("d/".repeat(1_000) + "leaf");
@@ -77,7 +77,7 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void files_with_names_above_4096_bytes_are_skipped() throws Exception {
+    void files_with_names_longer_than_4096_bytes_are_skipped() throws Exception {
         int most = 4_096 / 256;
         String link = "l".repeat(255);
         for (int i = 0; i <= most + 1; i++) {
@@ -126,7 +126,7 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void the_failure_for_an_empty_selection_names_the_patterns_that_match_nothing() throws Exception {
+    void the_message_for_an_empty_selection_lists_the_patterns_that_match_nothing() throws Exception {
         write("a.c", "");
         write("b/c.c", "");
         assertRefused(
@@ -156,7 +156,7 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void a_walk_stops_at_an_interrupt() throws Exception {
+    void an_interrupt_stops_listing_the_files() throws Exception {
         writeEmpty("f0", "f1", "f2");
         assertThatThrownBy(() -> new DirectoryArchiver(SizeLimit.none()).list(root, ALL, file -> {
                     names.add(file.name());
@@ -184,7 +184,7 @@ class FileTreeTest extends ArchiveFixture {
 
     @ParameterizedTest
     @ValueSource(strings = {"C", "POSIX", "C.UTF-8"})
-    void names_are_the_same_in_every_locale(String locale) throws Exception {
+    void entry_names_are_the_same_in_every_locale(String locale) throws Exception {
         shell("n() { printf \"$1\"; }; d=$(n 'd\\377'); e=$(n '\\303\\251'); mkdir -p \"$d/$e$e\";"
                 + " for f in \"$d/$e\" \"$d/$e$e/plain\" \"$(n '\\351.txt')\" \"$(n '\\346\\227\\245\\346\\234\\254')\""
                 + " \"$(n '\\360\\237\\230\\200')\" \"$(n 'a\\nb')\"; do printf x > \"$f\"; done");

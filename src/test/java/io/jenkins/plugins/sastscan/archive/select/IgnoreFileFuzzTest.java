@@ -6,7 +6,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import java.util.List;
 
-/** An ignore file of any bytes is read or rejected. */
+/** An ignore file with any content is parsed or rejected. */
 class IgnoreFileFuzzTest {
     @FuzzTest(maxDuration = "1m")
     void any_ignore_file_is_parsed_or_rejected(byte[] content) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(60)
 class LinkTest extends ArchiveFixture {
     @Test
-    void links_inside_the_directory_are_followed() throws Exception {
+    void links_inside_the_directory_are_followed_but_a_second_link_to_a_directory_is_skipped() throws Exception {
         write("real/a", "1");
         link("dir", "real");
         link("file", "real/a");

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.assertj.core.api.ThrowingConsumer;
 
-/** A directory for each try of a property, and the files that are selected in it. */
+/** A directory for each try of a jqwik property, and the files that are selected in it. */
 abstract class PropertyFixture {
     /** Passes a new directory to the action, then deletes it. JUnit gives no directory to jqwik properties. */
     static void inDirectory(ThrowingConsumer<Path> action) throws IOException {

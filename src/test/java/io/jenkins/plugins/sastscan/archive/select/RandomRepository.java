@@ -132,7 +132,7 @@ final class RandomRepository {
             return;
         }
         Files.delete(file);
-        // A link to the file could become a second link to a directory.
+        // At most one link may lead to a directory, so a directory replaces a file only if there are no links.
         if (!linked && chance(2)) {
             ArchiveFixture.write(file, any(NAMES), "y");
         }

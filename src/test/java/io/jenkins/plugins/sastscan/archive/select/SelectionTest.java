@@ -75,7 +75,7 @@ class SelectionTest extends ArchiveFixture {
                 .hasMessageMatching(".{0,300}");
     }
 
-    @ParameterizedTest(name = "with {0} {1} the directory {2} is {3}")
+    @ParameterizedTest(name = "with {0} {1} the skip reason of the directory {2} is {3}")
     @CsvSource({
         "exclude, **/.git/**, a/.git, EXCLUDED_DIRECTORY",
         "exclude, **/.git/**, a/b,",
@@ -141,7 +141,7 @@ class SelectionTest extends ArchiveFixture {
                 "exclude 'src/gne/', false",
                 "exclude 'src/**/b.c', true",
                 "exclude '**/gen/**', true",
-                // Patterns also match files in skipped directories.
+                // Exclude patterns that lead into a skipped directory count as matched.
                 "exclude 'build/classes/*.class', true",
                 "exclude '**/build/classes/*.class', true",
                 "exclude 'build/**/*.class', true",
@@ -180,7 +180,7 @@ class SelectionTest extends ArchiveFixture {
     }
 
     @Test
-    void default_excludes_skip_only_files_that_are_not_source() throws Exception {
+    void default_excludes_skip_only_files_that_are_not_source_code() throws Exception {
         writeEmpty(NOT_SOURCE.split(","));
         writeEmpty(MAYBE_SOURCE.split(","));
         for (boolean caseSensitive : new boolean[] {true, false}) {
