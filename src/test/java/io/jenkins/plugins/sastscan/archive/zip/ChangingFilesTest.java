@@ -34,7 +34,7 @@ class ChangingFilesTest extends ArchiveFixture {
     private Path file;
 
     @BeforeEach
-    void files() throws Exception {
+    void writeFiles() throws Exception {
         write("a", "before");
         file = write("dir/m", "");
         write("z", "after");
@@ -100,7 +100,7 @@ class ChangingFilesTest extends ArchiveFixture {
     @ParameterizedTest
     @ValueSource(ints = {0, 5_000, 300_000, 2_500_000})
     void a_file_whose_read_fails_halfway_is_skipped(int readable) throws Exception {
-        // Noise does not compress, so a large part is on disk when the entry is discarded.
+        // Noise does not compress, so a large part of the entry is on disk when it is discarded.
         Files.write(file, noise(readable == 5_000 ? SMALL : LARGE));
         ArchiveFacts facts = archive(2, afterReading(channel -> {
             if (channel.position() > readable) {
@@ -142,7 +142,7 @@ class ChangingFilesTest extends ArchiveFixture {
     }
 
     @Test
-    void a_large_file_that_shrinks_during_archiving_is_readable() throws Exception {
+    void the_entry_of_a_large_file_that_shrinks_during_archiving_is_readable() throws Exception {
         byte[] noise = noise(2 * OrderedWindow.MAX_BYTES);
         int left = noise.length - 1_000_000;
         Files.write(file, noise);

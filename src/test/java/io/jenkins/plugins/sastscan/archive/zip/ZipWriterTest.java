@@ -48,7 +48,7 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     @Test
-    void a_file_that_shrinks_after_its_zip64_header_was_written_is_readable() throws Exception {
+    void the_entry_of_a_file_that_shrinks_after_its_zip64_header_was_written_is_readable() throws Exception {
         byte[] text = text(1_000);
         write(target, zip -> writeLarge(zip, "shrunk", text, 5L << 30));
         assertThat(entries()).containsEntry("shrunk", text);
@@ -57,7 +57,7 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     @Test
-    void names_and_dates_and_modes_do_not_depend_on_the_platform() throws Exception {
+    void entry_names_and_dates_and_modes_do_not_depend_on_the_platform() throws Exception {
         write(target, zip -> zip.add(stored("\u00e9", new byte[0]), new byte[0]));
         byte[] bytes = Files.readAllBytes(target);
         assertThat(HexFormat.of().formatHex(bytes, 0, 32))
@@ -83,7 +83,7 @@ class ZipWriterTest extends ArchiveFixture {
             byte[] noise = noise(size);
             String sha256 = write(target, zip -> {
                 zip.add(stored("a", before), before);
-                takeBack(zip, noise, size);
+                discard(zip, noise, size);
                 writeLarge(zip, name, noise, size);
                 writeLarge(zip, "text", text, text.length);
             });
@@ -97,11 +97,11 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     @Test
-    void the_size_limit_does_not_count_discarded_entries() throws Exception {
+    void discarded_entries_do_not_count_towards_the_size_limit() throws Exception {
         Content content = zip -> {
             byte[] text = text(100_000);
             zip.add(stored("a", text), text);
-            takeBack(zip, noise(50_000), 1_000_000);
+            discard(zip, noise(50_000), 1_000_000);
             writeLarge(zip, "b", noise(300_000), 1_000_000);
         };
         write(target, content);
@@ -129,13 +129,13 @@ class ZipWriterTest extends ArchiveFixture {
         }
         assertThat(ArchiveEntries.byZipFile(target)).containsEntry("far", content);
         assertThat(ArchiveEntries.byCommonsCompress(target)).containsEntry("far", content);
-        // Python reads the archive, because unzip would report the skipped bytes.
+        // Python reads the archive, because unzip would report the bytes before the entry.
         String python = "import zipfile; print(zipfile.ZipFile('out.zip').read('far'))";
         assertThat(run(temp, "python3", "-c", python)).contains("content");
     }
 
     @Test
-    void zip64_fields_contain_only_numbers_too_large_for_32_bit_fields() {
+    void zip64_is_used_only_for_numbers_that_are_too_large_for_the_standard_fields() {
         assertThat(header(MOST - 1, MOST - 1, MOST - 1)).hasSize(47);
         assertThat(header(MOST, 1, 1)).hasSize(47 + 4 + 8);
         assertThat(header(MOST, MOST, 1)).hasSize(47 + 4 + 16);
@@ -147,7 +147,7 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     @Test
-    void zip64_numbers_have_the_standard_order() {
+    void zip64_numbers_are_in_the_standard_order() {
         byte[] header = header(5L << 32, 6L << 32, 7L << 32);
         assertThat(HexFormat.of().formatHex(header, 4, 8)).isEqualTo("2d03" + "2d00");
         assertThat(HexFormat.of().formatHex(header, 20, 28)).isEqualTo("ffffffff" + "ffffffff");
@@ -181,7 +181,7 @@ class ZipWriterTest extends ArchiveFixture {
 
     @Test
     void the_archive_and_its_spool_file_are_private_to_their_owner() throws Exception {
-        Assumptions.assumeTrue(Files.isDirectory(OPEN_FILES), "open files can be looked at here");
+        Assumptions.assumeTrue(Files.isDirectory(OPEN_FILES), "this system has no " + OPEN_FILES);
         List<String> permissions = new ArrayList<>();
         write(target, zip -> {
             // The spool file may already be unlinked, because it is deleted on close.
@@ -221,7 +221,7 @@ class ZipWriterTest extends ArchiveFixture {
         zip.end(stored(name, content).crc(), content.length);
     }
 
-    private static void takeBack(ZipWriter zip, byte[] content, long most) throws IOException {
+    private static void discard(ZipWriter zip, byte[] content, long most) throws IOException {
         zip.begin("taken back, and nothing left", most);
         append(zip, content);
         zip.discard();
