@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.kohsuke.stapler.export.Exported;
 
 /**
- * Every link of the documentation has an existing target, and every named test exists. {@code docs/report.md} lists the
- * keys of the REST API, and the plugin has the messages that {@code docs/troubleshooting.md} quotes.
+ * Every link target and every test in the documentation exists. {@code docs/report.md} lists the keys of the REST API,
+ * and the plugin has the messages that {@code docs/troubleshooting.md} quotes.
  */
 class DocumentationTest {
     private static final Path ROOT = Documentation.root();

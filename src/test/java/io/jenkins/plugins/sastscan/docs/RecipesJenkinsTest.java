@@ -142,7 +142,7 @@ class RecipesJenkinsTest {
                 assertThat(Logs.ofSteps(run)).contains("The build continues.");
             }
             case "Submit again when the agent is lost", "Without binaries" -> assertMainIsSubmitted();
-            default -> throw new AssertionError("no promise of " + recipe);
+            default -> throw new AssertionError("no expected result for " + recipe);
         }
     }
 

@@ -68,7 +68,7 @@ class EntryPointsJenkinsTest {
     }
 
     @Test
-    void remote_work_is_accepted_by_agents_only() {
+    void only_agents_accept_remote_callables() {
         assertThat(PluginOutput.classes())
                 .filteredOn(RoleSensitive.class::isAssignableFrom)
                 .isNotEmpty()

@@ -148,7 +148,7 @@ class FieldsJenkinsTest {
     }
 
     @Test
-    void an_unselected_server_gives_a_warning_and_an_invalid_server_an_error() throws Exception {
+    void an_empty_server_field_gives_a_warning_and_an_invalid_server_an_error() throws Exception {
         SastConfiguration.get().setServers(List.of(Servers.server("main"), new SastServer("bad", "none", null)));
 
         assertThat(Forms.check(job, "SastScanStep.server", "")).startsWith("WARNING");
@@ -165,7 +165,7 @@ class FieldsJenkinsTest {
         "AGENT, user, '', no URL, OK",
         "CONTROLLER, user, '', https://sast.example.org, OK"
     })
-    void the_form_warns_if_a_proxy_user_prevents_uploads_from_agents(
+    void the_form_warns_if_proxy_credentials_prevent_uploads_from_agents(
             String from, String proxyUser, String noProxy, String url, String answer) throws Exception {
         jenkins.jenkins.setProxy(new ProxyConfiguration("proxy.example.org", 3128, proxyUser, "a password", noProxy));
         try {

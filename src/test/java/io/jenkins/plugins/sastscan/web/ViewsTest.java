@@ -47,7 +47,7 @@ class ViewsTest {
                 factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
                 return new View(file, factory.newDocumentBuilder().parse(file.toFile()));
             } catch (Exception e) {
-                throw new AssertionError(file + " is no XML: " + e.getMessage(), e);
+                throw new AssertionError(file + " is not XML: " + e.getMessage(), e);
             }
         }
 
@@ -166,7 +166,7 @@ class ViewsTest {
     }
 
     @Test
-    void the_server_form_shows_name_and_url_and_authentication_and_access_before_the_folded_fields() {
+    void the_server_form_shows_name_and_url_and_authentication_and_access_before_the_advanced_fields() {
         View form = forms().stream()
                 .filter(view -> view.toString().endsWith("SastServer/config.jelly"))
                 .findFirst()
