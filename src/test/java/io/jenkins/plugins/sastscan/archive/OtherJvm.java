@@ -30,7 +30,7 @@ public final class OtherJvm {
 
     /**
      * Archives a directory in another JVM with a small heap, and with the given locale and environment variables.
-     * Returns the message of the failure, or an empty text.
+     * Returns the failure message, or an empty string.
      */
     public static String archive(
             Path root, Path target, FileChoice files, String locale, Map<String, String> environment) throws Exception {

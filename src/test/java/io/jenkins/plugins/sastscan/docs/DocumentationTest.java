@@ -158,7 +158,7 @@ class DocumentationTest {
         return keys;
     }
 
-    /** The element type of a returned list; otherwise the return type. */
+    /** If a getter returns a list, its element type; otherwise the return type. */
     private static Class<?> content(Method getter) {
         return getter.getGenericReturnType() instanceof ParameterizedType list
                 ? (Class<?>) list.getActualTypeArguments()[0]

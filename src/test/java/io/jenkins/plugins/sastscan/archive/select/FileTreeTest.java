@@ -47,7 +47,7 @@ class FileTreeTest extends ArchiveFixture {
         list(ALL);
         assertThat(names).containsExactly("d/".repeat(1_000) + "leaf");
         for (Path path = leaf; !path.equals(root); path = path.getParent()) {
-            // JUnit would need a quarter of a minute to delete this directory.
+            // JUnit would need about 15 seconds to delete this directory.
             Files.delete(path);
         }
     }

@@ -28,7 +28,7 @@ class IgnoreFileTest extends ArchiveFixture {
 
     @ParameterizedTest
     @CsvSource({"'ok\n\n/etc/**',3,absolute", "'# c\r\n../x',2,'..'", "'a\rb',1,control character"})
-    void an_invalid_ignore_file_line_is_reported_with_its_number(String content, int line, String why) {
+    void an_invalid_line_of_an_ignore_file_is_reported_with_its_number(String content, int line, String why) {
         assertRefused(() -> parse(content), "Line " + line + " of .sastignore is invalid: ", why);
     }
 

@@ -116,7 +116,7 @@ class SelectionTest extends ArchiveFixture {
     }
 
     @Test
-    void case_insensitive_patterns_compare_character_by_character() {
+    void case_insensitive_patterns_match_character_by_character() {
         List<String> excludes = List.of("stra\u00dfe", "?stra\u00dfe", "weg/");
         MatchState root = new SelectionMatcher(new Selection(List.of(), excludes, false, false), Map.of()).root();
         assertThat(root.skipReason("STRASSE")).isNull();
