@@ -46,13 +46,13 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
     }
 
     /**
-     * Retries and time limits. A time limit includes all attempts of a call, the delays between them, and the renewal of a
-     * token. The default retries outlast a two-minute restart of the SAST server.
+     * Retries and time limits. The time limit of a call includes all attempts, the delays between them, and the renewal
+     * of a token. The default retries outlast a two-minute restart of the SAST server.
      *
      * @param retries maximum number of retries after temporary failures, 0 to 100
      * @param firstDelay the delay before the first retry, doubled for each further retry
      * @param maxDelay maximum delay, unless the SAST server asks for more with {@code Retry-After}
-     * @param shortLimit time limit of a call other than an upload, without the delays
+     * @param shortLimit time limit of a call other than an upload, to which {@link #delays} are added
      * @param uploadLimit time limit of an upload
      */
     public record CallPolicy(

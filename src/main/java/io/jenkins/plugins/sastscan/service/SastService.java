@@ -15,8 +15,9 @@ import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 
 /**
- * The eight operations of a SAST server. Each call blocks until it succeeds, fails, or exceeds its time limit; an interrupt
- * ends it at once. Safe for use by several threads. Close it after the last call. Closing does not end running calls.
+ * The eight operations of a SAST server. Each call blocks until it succeeds, fails, or exceeds its time limit. An
+ * interrupt ends the call at once. Safe for use by several threads. Close the client after the last call. Closing does
+ * not end running calls.
  *
  * <p>Temporary failures (no connection, a write timeout, a connection that ended before a response, 429, 502, 503, 504)
  * are retried with increasing delays. A rejected token is renewed once. If a SAST server does not accept a form
@@ -34,7 +35,10 @@ public final class SastService implements AutoCloseable {
         this.http = http;
     }
 
-    /** Creates a client. Connects only when an operation is called. {@code retries} receives each retry before its delay. */
+    /**
+     * Creates a client. Connects only when an operation is called. {@code retries} receives each retry before its
+     * delay.
+     */
     public static SastService connect(
             ServiceUrl url,
             ServiceAuthentication authentication,
@@ -133,10 +137,11 @@ public final class SastService implements AutoCloseable {
 
     /**
      * Checks the access token before a long upload, by reading the Git settings (operation 6). Fails if the SAST server
-     * rejects the token, does not find the project (404), cannot be reached, or does not respond like a SAST server.
+     * rejects the token (401), does not find the project (404), is unavailable (429, 5xx), cannot be reached, or does
+     * not respond like a SAST server.
      *
-     * @return true if the SAST server returned at least one of the Git settings; false if it rejected the call for another
-     *     reason, or returned a JSON object without any of them
+     * @return true if the SAST server returned at least one of the Git settings; false if it returned a JSON object
+     *     without any of them, or any other status from 400 to 499
      */
     public boolean proveToken(ProjectId project) throws ServiceException, InterruptedException {
         return http.proveToken(readGit(Operation.ACCESS, project))

@@ -90,8 +90,7 @@ public final class HttpCalls implements AutoCloseable {
     /**
      * Makes a call to check the access token and the project.
      *
-     * @return the JSON object of the response; empty if the SAST server rejected the call for a reason other than the
-     *     token or a missing project
+     * @return the JSON object of the response; empty for status 400 to 499, except 401, 404 and 429, which fail the check
      */
     public Optional<JsonFields> proveToken(ServiceCall call) throws ServiceException, InterruptedException {
         AttemptOutcome outcome = authorized(call, deadline(call));
