@@ -63,7 +63,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         SPECIAL("pipe, socket or device", "pipes, sockets and devices"),
         UNREADABLE("unreadable file or directory", "unreadable files and directories"),
         VANISHED("file or directory that vanished", "files and directories that vanished"),
-        /** Files whose size changed while they were read. The archive contains no more bytes than the walk found. */
+        /** Files whose size has changed since the walk. The archive contains no more bytes than the walk found. */
         CHANGED("file that changed while being read", "files that changed while being read"),
         /** Pointer files that Git LFS did not replace with the content. The archive contains the pointer files. */
         LFS_POINTER("Git LFS pointer file in place of its content", "Git LFS pointer files in place of their content");
@@ -94,9 +94,10 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
     /**
      * The files that are skipped for one reason.
      *
-     * @param names the first {@value #MAX_NAMES} names, relative to the archived directory, in the order of the walk, cut
-     *     and escaped for one line of a log
-     * @param decidedBy for each of the names, the exclude pattern that skips it and where it comes from, or an empty text
+     * @param names the first {@value #MAX_NAMES} names, relative to the archived directory, in the order of the walk,
+     *     cut and escaped for one line of a log
+     * @param decidedBy for each of the names, the exclude pattern that skips it and where it comes from, or an empty
+     *     text
      */
     public record Group(SkipReason reason, long count, List<String> names, List<String> decidedBy)
             implements Serializable {

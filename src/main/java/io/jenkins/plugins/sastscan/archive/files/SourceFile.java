@@ -15,7 +15,8 @@ import java.util.Set;
 
 /**
  * Reads a file, but never more bytes than it had when it was found. If opening or reading fails, the content ends, and
- * {@link #problem} returns the reason. An exception therefore always means a failure to write. Not thread-safe.
+ * {@link #problem} returns the reason. Callers can therefore treat every exception as a failure to write. Not
+ * thread-safe.
  */
 public final class SourceFile implements Closeable {
     public interface Opener {
@@ -38,7 +39,7 @@ public final class SourceFile implements Closeable {
         }
     }
 
-    /** Opens a file, but not a symbolic link. {@link OpenDirectories.SymlinkRaceCheck} checks the directories above it. */
+    /** Opens a file, but not a link. {@link OpenDirectories.SymlinkRaceCheck} checks the directories above the file. */
     public static SeekableByteChannel openNoLink(Path file) throws IOException {
         return Files.newByteChannel(file, NO_LINK);
     }
@@ -85,7 +86,7 @@ public final class SourceFile implements Closeable {
                 channel.close();
             }
         } catch (IOException e) {
-            // All required bytes have been read.
+            // The file is no longer needed. Only a later call of problem() reports this failure.
             failure = e;
         }
     }

@@ -63,7 +63,7 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
                 .toList();
         ProcessBuilder builder = new ProcessBuilder(command).directory(workTree.toFile());
         Map<String, String> environment = builder.environment();
-        // Most Git variables make git use another repository.
+        // Some Git variables, such as GIT_DIR, would make git use another repository.
         environment.keySet().removeIf(name -> name.matches("GIT_(?!EXEC_PATH$|CONFIG_).*"));
         environment.put("LC_ALL", "C");
         // A partial clone would fetch missing objects with a program that its configuration names.
