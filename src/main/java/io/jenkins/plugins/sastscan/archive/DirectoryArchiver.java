@@ -47,8 +47,8 @@ public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, Un
      * @param manifest whether to write the {@link Manifest} {@linkplain Manifest#of next to it}, too
      * @param progress receives the number of bytes archived so far, before compression; called often, on the calling
      *     thread
-     * @throws ArchiveException if no file is selected, the directory cannot be read, its {@code .sastignore} is invalid,
-     *     the target cannot be written, or as soon as the archive exceeds the limit
+     * @throws ArchiveException if no file is selected, the directory cannot be read, its {@code .sastignore} is
+     *     invalid, the target cannot be written, or as soon as the archive exceeds the limit
      */
     public ArchiveFacts archive(
             Path directory, Selection selection, Path target, boolean manifest, LongConsumer progress)

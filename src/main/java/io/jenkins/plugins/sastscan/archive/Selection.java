@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Selects the files to archive from a {@link FileChoice}. A file is selected if an include pattern matches its path in
+ * Selects which files of a {@link FileChoice} to archive. A file is selected if an include pattern matches its path in
  * the directory, and no exclude pattern does. Patterns are Ant patterns. {@link DefaultExcludes#ALWAYS} and the lines
  * of {@code .sastignore} are exclude patterns, too. {@code docs/archive-reference.md} has the rules.
  *
@@ -61,7 +61,7 @@ public record Selection(
         excludes = valid("exclude", excludes);
     }
 
-    /** Creates a selection from all files of the directory. */
+    /** Creates a selection whose patterns apply to all files of the directory. */
     public Selection(List<String> includes, List<String> excludes, boolean defaultExcludes, boolean caseSensitive) {
         this(includes, excludes, defaultExcludes, caseSensitive, FileChoice.ALL, GIT);
     }

@@ -21,7 +21,7 @@ import java.util.Set;
  * @param exact its name as a path, or null if the name in the archive is sufficient
  */
 public record DirectoryEntry(String name, Path exact) {
-    /** Duplicate 3 of a name ends in {@code %%%}. From duplicate 10, a number replaces the signs: {@code %10}. */
+    /** The third duplicate of a name ends in {@code %%%}, but the tenth duplicate ends in {@code %10}. */
     private static final int MAX_SIGNS = 10;
 
     /** Returns its name as a path. */

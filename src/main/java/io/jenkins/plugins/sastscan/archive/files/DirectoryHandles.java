@@ -19,7 +19,8 @@ import java.util.Map;
 
 /**
  * Opens the directories below a top directory. Opens each directory by its name, relative to its open parent, and
- * follows no links. Keeps the most recently used ones open. Thread-safe, but only one thread may list directories.
+ * follows no links. Keeps the most recently used directories open. Thread-safe, but only one thread may list
+ * directories.
  */
 final class DirectoryHandles implements Closeable {
     /**

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * {@code %} and two hexadecimal digits.
  */
 public final class EntryName {
-    /** Maximum length of a path on Linux. Longer names cost much memory in a deep tree. The zip format allows 65,535. */
+    /** Maximum length of a path on Linux. Longer names cost memory in a deep tree. The zip format allows 65,535. */
     private static final int MAX_BYTES = 4_096;
 
     private static final char REPLACEMENT = '\uFFFD';
@@ -27,7 +27,7 @@ public final class EntryName {
     private static final boolean LOCALE_IS_UNICODE = File.separatorChar == '\\'
             || StandardCharsets.UTF_8.name().equalsIgnoreCase(System.getProperty("sun.jnu.encoding"));
 
-    /** Some tools ignore spaces around the dots. */
+    /** Some tools ignore spaces around {@code ..}. */
     private static final Pattern PARENT = Pattern.compile("(^|[/\\\\]) *\\.\\. *([/\\\\]|\\z)");
 
     /** Device names on Windows, in any folder and with any extension. */
@@ -96,7 +96,7 @@ public final class EntryName {
             char one = first.charAt(i);
             char other = second.charAt(i);
             if (one != other) {
-                // Surrogates stand for the highest code points, although the units from U+E000 are greater.
+                // Surrogates encode the highest code points, although the code units from U+E000 are greater.
                 boolean sameKind = Character.isSurrogate(one) == Character.isSurrogate(other);
                 return sameKind ? one - other : Character.isSurrogate(one) ? 1 : -1;
             }

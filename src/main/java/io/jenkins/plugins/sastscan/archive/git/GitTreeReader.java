@@ -39,7 +39,7 @@ public final class GitTreeReader {
     private final FileChoice choice;
     private final Git git;
     private final GitTree tree = new GitTree();
-    /** The path of the current directory. Git lists the entries of a directory one after another. */
+    /** The path of the current directory. Consecutive entries that Git lists are usually in the same directory. */
     private String entered = "";
 
     private GitTree directory = tree;
@@ -153,7 +153,7 @@ public final class GitTreeReader {
                 + (nested ? name.substring(0, name.length() - 1) : valid ? name : EntryName.decode(toInvalid(entry)));
         String last = enterParent(path);
         if (last == null) {
-            // Such a path is invalid in this file system.
+            // The path is invalid in this file system.
             return false;
         }
         if (valid && !nested) {

@@ -130,7 +130,7 @@ final class PatternTree {
             return false;
         }
 
-        /** Reports the index of each pattern that ends at or below a node of this position, except {@code **} nodes. */
+        /** For each node of this position except {@code **} nodes, reports the patterns that end at or below it. */
         void leadingHere(Consumer<Integer> each) {
             Deque<Node> left = new ArrayDeque<>();
             Arrays.stream(nodes).filter(node -> !node.deep).forEach(left::add);
@@ -155,7 +155,7 @@ final class PatternTree {
         private final Map<String, Node> wildcards = new LinkedHashMap<>();
         private final List<Integer> ends = new ArrayList<>();
         private Node below;
-        /** The first pattern whose rest matches every path, or {@link #NONE}. */
+        /** The first pattern whose remaining segments match every path, or {@link #NONE}. */
         private int covering = NONE;
 
         Node(boolean deep) {

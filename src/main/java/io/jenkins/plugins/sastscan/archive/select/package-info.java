@@ -1,2 +1,2 @@
-/** Walks a directory and visits the files that the patterns and Git select, also behind links. */
+/** Walks a directory and visits the files that the patterns and Git select, including files behind links. */
 package io.jenkins.plugins.sastscan.archive.select;

@@ -11,9 +11,9 @@ import java.nio.channels.FileChannel;
 
 /**
  * Writes compressed entries to a zip file. Sizes and checksum precede the data, so that archives can also be read
- * sequentially. If they are not known in advance, the writer corrects them later. Collects the central directory in a
- * temporary file, so memory use does not depend on the number of entries. Commons Compress keeps one object per entry,
- * and cannot write deflated data of unknown length. Not thread-safe.
+ * sequentially. The writer later corrects values that are not known in advance. Collects the central directory in a
+ * temporary file, so memory use does not depend on the number of entries. Commons Compress would keep one object per
+ * entry, and cannot write deflated data of unknown length. Not thread-safe.
  */
 public final class ZipWriter implements Closeable {
     private static final int BUFFER = 1 << 18;
@@ -33,7 +33,7 @@ public final class ZipWriter implements Closeable {
         directory = new BufferedOutputStream(Channels.newOutputStream(spool), BUFFER);
     }
 
-    /** Writes a complete entry. Its data are the first {@code entry.compressed()} bytes. */
+    /** Writes a complete entry, with the first {@code entry.compressed()} bytes of {@code data}. */
     void add(Entry entry, byte[] data) throws IOException {
         boolean zip64 = entry.size() >= ZipRecords.MAX_32;
         long at = out.position();
