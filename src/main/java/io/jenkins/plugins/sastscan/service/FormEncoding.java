@@ -7,8 +7,8 @@ import java.util.Objects;
 
 /**
  * Percent-encoding for {@code application/x-www-form-urlencoded}. The unreserved characters of RFC 3986 (letters,
- * digits, {@code -._~}) stay. Every other byte becomes {@code %} and two upper-case hexadecimal digits. Decoding as
- * ISO-8859-1 returns the same bytes.
+ * digits, {@code -._~}) are not encoded. Every other byte becomes {@code %} and two upper-case hexadecimal digits.
+ * Decoding as ISO-8859-1 returns the same bytes.
  */
 public final class FormEncoding {
     /** The maximum encoded size of one byte. */

@@ -6,7 +6,8 @@ import java.util.Optional;
  * How to request access tokens from an OAuth 2.0 token endpoint. Not serializable on purpose: only the tokens may leave
  * the controller.
  *
- * @param user who the token is for (grant type {@code password}); empty for the client itself ({@code client_credentials})
+ * @param user who the token is for (grant type {@code password}); empty for the client itself
+ *     ({@code client_credentials})
  * @param scope {@link #DEFAULT_SCOPE} unless the SAST server requires another; empty for none
  */
 public record OAuthSettings(ServiceUrl tokenUrl, Client client, Optional<User> user, String scope)

@@ -13,7 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * An archive on an agent, read in pieces by one thread. Each piece takes a round trip, so several are under way at once.
+ * An archive on an agent, read in pieces by one thread. Each piece takes a round trip, so several pieces are under way
+ * at once.
  */
 public abstract class PieceStream extends InputStream {
     /** Smaller pieces need more calls. Larger pieces delay log lines and pings, which share the connection. */
@@ -49,7 +50,7 @@ public abstract class PieceStream extends InputStream {
     /** Returns the work that keeps the archive open on the agent. The work fails if the archive cannot be opened. */
     protected abstract Future<?> work();
 
-    /** Returns the exception for an upload to which the agent sends no more pieces. */
+    /** Returns the exception to throw if the agent sends no more pieces. */
     protected abstract IOException failure(Exception e);
 
     /** Waits until the agent has opened the archive. Closes the stream if that fails. */

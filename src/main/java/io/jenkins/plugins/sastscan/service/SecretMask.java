@@ -57,7 +57,7 @@ public final class SecretMask {
         return isAnyTooShort() && !text.isBlank() ? WITHHELD : maskOwn(text);
     }
 
-    /** Masks a text of this plugin, except secrets that are too short. */
+    /** Masks secrets in a text of this plugin, unless they are too short. */
     public String maskOwn(String text) {
         return new Search(text, false).masked();
     }

@@ -14,7 +14,7 @@ public final class ServiceUrl {
     /** The maximum length. Parsing a URL takes quadratic time. */
     public static final int MAX_LENGTH = 2_000;
 
-    /** A name, which may contain an underscore, or an IP address. Rejects unfilled placeholders. */
+    /** An IP address, or a name, which may contain an underscore. Rejects unfilled placeholders. */
     private static final Pattern HOST = Pattern.compile("[a-z0-9._:-]+");
 
     private final String text;

@@ -8,7 +8,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A text whose escapes of one kind are decoded. Knows where each character was in the escaped text. */
+/** A text in which one kind of escape is decoded. Knows where each character was in the escaped text. */
 public final class UnescapedText {
     private static final Pattern NOTHING = Pattern.compile("(?!)");
     private static final Pattern HTML =
@@ -131,7 +131,7 @@ public final class UnescapedText {
         return text;
     }
 
-    /** Returns where a character starts in the escaped text. {@code at} may be the length of this text. */
+    /** Returns where a character starts in the escaped text. {@code at} may be the length of the decoded text. */
     int from(int at) {
         return from[at];
     }

@@ -72,7 +72,7 @@ public interface UploadAttempt extends Serializable {
             return piece.array();
         }
 
-        /** Reads from the file. Reports a failure as a problem of the file, not of the connection. */
+        /** Reads from the file. Reports a failure as a problem with the file, not with the connection. */
         public <T> T read(FileRead<T> reading) throws IOException {
             try {
                 return reading.read();

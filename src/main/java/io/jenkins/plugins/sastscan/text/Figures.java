@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.text;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Formats numbers for users, independent of the locale. Bytes are in powers of 1000; durations use a suitable unit. */
+/** Formats numbers for users, regardless of the locale. Byte units are powers of 1000; durations use suitable units. */
 public final class Figures {
     private static final String[] UNITS = {"kB", "MB", "GB", "TB", "PB", "EB"};
 

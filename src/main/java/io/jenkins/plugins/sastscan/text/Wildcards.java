@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.text;
 
-/** Matches names against patterns with wildcards. Ant's own implementation would load several classes onto the agent. */
+/** Matches names against patterns with wildcards. Ant's implementation would load several classes onto the agent. */
 public final class Wildcards {
     private Wildcards() {}
 

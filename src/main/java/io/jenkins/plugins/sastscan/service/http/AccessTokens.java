@@ -21,7 +21,8 @@ import okhttp3.HttpUrl;
 
 /**
  * The access tokens of one connection: the configured token, or tokens of a token endpoint (RFC 6749, sections 4.3 and
- * 4.4). Requests a token when it is needed, and keeps it until shortly before it expires. Safe for use by several threads.
+ * 4.4). Requests a token when it is needed, and keeps it until shortly before it expires. Safe for use by several
+ * threads.
  */
 final class AccessTokens {
     /** A token is renewed this long before it expires, or after nine tenths of its lifetime if that is later. */

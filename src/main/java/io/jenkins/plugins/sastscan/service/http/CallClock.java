@@ -22,7 +22,7 @@ public interface CallClock {
         TimeUnit.NANOSECONDS.sleep(time.toNanos());
     }
 
-    /** A random number from 0 to below 1, so that clients do not retry at the same time. */
+    /** A random number from 0 (inclusive) to 1 (exclusive), so that clients do not retry at the same time. */
     default double random() {
         return ThreadLocalRandom.current().nextDouble();
     }

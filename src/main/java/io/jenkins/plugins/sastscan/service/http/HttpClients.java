@@ -37,7 +37,7 @@ public final class HttpClients {
 
     private static final String PROXY_AUTHORIZATION = "Proxy-Authorization";
 
-    /** All clients share the index of trusted certificates of this client, because each index takes 50 kB. */
+    /** All clients share this client's index of trusted certificates, because each index takes 50 kB. */
     private static OkHttpClient trusting;
 
     private HttpClients() {}

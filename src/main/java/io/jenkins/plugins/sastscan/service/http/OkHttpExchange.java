@@ -130,7 +130,7 @@ final class OkHttpExchange implements Callback {
     private UploadAttempt.Result read(Response response) throws IOException {
         boolean needed = response.isSuccessful() && call.operation().content != Operation.Content.NONE;
         ByteArrayOutputStream read = new ByteArrayOutputStream();
-        // The body of a response to a call is never null, although the type of some versions allows it.
+        // The body of a response to a call is never null, although some versions of OkHttp declare it nullable.
         try (ResponseBody body = Objects.requireNonNull(response.body());
                 InputStream in = body.byteStream()) {
             if (!needed) {

@@ -1,5 +1,5 @@
 /**
- * How a call to the SAST server is made: request bodies, access tokens, retries, time limits, and the check of responses.
+ * How a call to the SAST server is made: request bodies, access tokens, retries, time limits and response checks.
  *
  * <p>Only the package {@code service} uses this package. This package uses the values of {@code service}, but not its
  * operations. {@link io.jenkins.plugins.sastscan.service.http.HttpCalls} is the entry point. Uploads from agents use
