@@ -138,7 +138,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         return new SkippedFiles(List.of(), List.of());
     }
 
-    /** Returns the groups in order of importance. Files skipped by patterns come last. */
+    /** Returns the groups in order of importance. Files and directories skipped by patterns come last. */
     public List<Group> byImportance() {
         return groups.stream()
                 .sorted(Comparator.comparing(group -> switch (group.reason) {

@@ -141,7 +141,7 @@ public final class SastService implements AutoCloseable {
      * not respond like a SAST server.
      *
      * @return true if the SAST server returned at least one of the Git settings; false if it returned a JSON object
-     *     without any of them, or any other status from 400 to 499
+     *     without any of them, or any other 4xx status
      */
     public boolean proveToken(ProjectId project) throws ServiceException, InterruptedException {
         return http.proveToken(readGit(Operation.ACCESS, project))

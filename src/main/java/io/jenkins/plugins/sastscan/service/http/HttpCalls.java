@@ -90,7 +90,7 @@ public final class HttpCalls implements AutoCloseable {
     /**
      * Makes a call to check the access token and the project.
      *
-     * @return the JSON object of the response; empty for status 400 to 499, except 401, 404 and 429, which fail the check
+     * @return the JSON object of the response; empty for status 4xx, except 401, 404 and 429, which fail the check
      */
     public Optional<JsonFields> proveToken(ServiceCall call) throws ServiceException, InterruptedException {
         AttemptOutcome outcome = authorized(call, deadline(call));
