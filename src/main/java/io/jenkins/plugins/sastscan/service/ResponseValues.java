@@ -36,7 +36,7 @@ public final class ResponseValues {
                 .languages("languages", "supportedLanguages");
     }
 
-    /** The branching status of a project (operation 2). Reads {@code status} as a text or an object with ID and value. */
+    /** The branching status of a project (operation 2). {@code status} is a text, or an object with ID and value. */
     public static ResponseValues branchingStatus(JsonFields json) {
         Optional<JsonFields> status = json.object("status");
         return new ResponseValues(json)
