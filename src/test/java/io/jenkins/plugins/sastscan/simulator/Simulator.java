@@ -1,17 +1,11 @@
 package io.jenkins.plugins.sastscan.simulator;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import com.sun.net.httpserver.HttpsConfigurator;
-import com.sun.net.httpserver.HttpsServer;
 import io.jenkins.plugins.sastscan.simulator.Operations.QueryName;
 import io.jenkins.plugins.sastscan.simulator.Operations.QueryVersion;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,9 +17,6 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import org.apache.commons.io.FileUtils;
 
 /**
@@ -36,15 +27,11 @@ import org.apache.commons.io.FileUtils;
  * and Long_Method (Info).
  */
 public final class Simulator implements AutoCloseable {
-    private static final String HOST = "127.0.0.1";
     private static final String ACCESS_TOKEN = "fixed-access-token";
 
     private final Dialect dialect;
-    private final String scheme;
     private final Path directory;
-    private final InetSocketAddress address;
-    private volatile HttpServer server;
-    private final ExecutorService threads;
+    private final ListeningPort port;
     private final TokenEndpoint tokens = new TokenEndpoint();
     private final Operations operations;
     private final long bytesPerSecond;
@@ -56,9 +43,6 @@ public final class Simulator implements AutoCloseable {
 
     private Simulator(SimulatorOptions options) throws IOException {
         dialect = options.dialect();
-        scheme = options.tls().isPresent() ? "https" : "http";
-        server = bind(options);
-        address = server.getAddress();
         directory = options.storage().isPresent()
                 ? Files.createTempDirectory(options.storage().get(), "simulator-")
                 : Files.createTempDirectory("simulator-");
@@ -68,25 +52,7 @@ public final class Simulator implements AutoCloseable {
         addQuery("Java", "High", "SQL_Injection", 594, 56110529);
         addQuery("Java", "Info", "Long_Method", 4610, 9007199254740993L);
         bytesPerSecond = options.bytesPerSecond();
-        String name = "simulator-" + address.getPort();
-        threads = Executors.newCachedThreadPool(task -> new Thread(task, name));
-        serve();
-    }
-
-    private void serve() {
-        server.setExecutor(threads);
-        server.createContext("/", this::handle);
-        server.start();
-    }
-
-    private static HttpServer bind(SimulatorOptions options) throws IOException {
-        InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getByName(HOST), 0);
-        if (options.tls().isEmpty()) {
-            return HttpServer.create(anyPort, 0);
-        }
-        HttpsServer server = HttpsServer.create(anyPort, 0);
-        server.setHttpsConfigurator(new HttpsConfigurator(options.tls().get()));
-        return server;
+        port = new ListeningPort(options.tls(), this::handle);
     }
 
     public static Simulator start(Dialect dialect) {
@@ -103,16 +69,12 @@ public final class Simulator implements AutoCloseable {
 
     /** A base URL that refuses connections. */
     public static URI refusedUrl() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(HOST))) {
-            return URI.create("http://" + HOST + ":" + socket.getLocalPort());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return ListeningPort.refusedUrl();
     }
 
     /** Without a trailing slash. */
     public URI baseUrl() {
-        return URI.create(scheme + "://" + HOST + ":" + address.getPort() + dialect.pathPrefix());
+        return URI.create(port.url() + dialect.pathPrefix());
     }
 
     public URI tokenUrl() {
@@ -219,17 +181,12 @@ public final class Simulator implements AutoCloseable {
 
     /** Refuses all connections until {@link #acceptConnections()}. */
     public void refuseConnections() {
-        server.stop(0);
+        port.refuseConnections();
     }
 
     /** Listens on the same port again, without TLS. */
     public void acceptConnections() {
-        try {
-            server = HttpServer.create(address, 0);
-            serve();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        port.acceptConnections();
     }
 
     /** All requests so far in the order of arrival, including running and invalid ones. */
@@ -247,15 +204,7 @@ public final class Simulator implements AutoCloseable {
     @Override
     public void close() {
         closing = true;
-        server.stop(0);
-        threads.shutdownNow();
-        try {
-            if (!threads.awaitTermination(10, TimeUnit.SECONDS)) {
-                throw new IllegalStateException("a call does not end");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        port.close();
         try {
             FileUtils.deleteDirectory(directory.toFile());
         } catch (IOException e) {

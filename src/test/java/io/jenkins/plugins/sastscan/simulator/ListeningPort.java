@@ -1,0 +1,93 @@
+package io.jenkins.plugins.sastscan.simulator;
+
+import com.sun.net.httpserver.HttpHandler;
+import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+
+/** A random port of 127.0.0.1 that accepts HTTP or HTTPS connections, and can refuse them for a while. */
+final class ListeningPort implements AutoCloseable {
+    private static final String HOST = "127.0.0.1";
+
+    private final String scheme;
+    private final HttpHandler handler;
+    private final InetSocketAddress address;
+    private final ExecutorService threads;
+    private volatile HttpServer server;
+
+    ListeningPort(Optional<SSLContext> tls, HttpHandler handler) throws IOException {
+        this.scheme = tls.isPresent() ? "https" : "http";
+        this.handler = handler;
+        InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getByName(HOST), 0);
+        if (tls.isPresent()) {
+            HttpsServer secure = HttpsServer.create(anyPort, 0);
+            secure.setHttpsConfigurator(new HttpsConfigurator(tls.get()));
+            server = secure;
+        } else {
+            server = HttpServer.create(anyPort, 0);
+        }
+        address = server.getAddress();
+        String name = "simulator-" + address.getPort();
+        threads = Executors.newCachedThreadPool(task -> new Thread(task, name));
+        serve();
+    }
+
+    private void serve() {
+        server.setExecutor(threads);
+        server.createContext("/", handler);
+        server.start();
+    }
+
+    /** A URL that refuses connections. */
+    static URI refusedUrl() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(HOST))) {
+            return URI.create("http://" + HOST + ":" + socket.getLocalPort());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Without a trailing slash. */
+    String url() {
+        return scheme + "://" + HOST + ":" + address.getPort();
+    }
+
+    void refuseConnections() {
+        server.stop(0);
+    }
+
+    /** Listens on the same port again, without TLS. */
+    void acceptConnections() {
+        try {
+            server = HttpServer.create(address, 0);
+            serve();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Ends all calls at once. */
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+        try {
+            if (!threads.awaitTermination(10, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("a call does not end");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
