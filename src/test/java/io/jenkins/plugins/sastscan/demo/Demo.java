@@ -6,35 +6,23 @@ import io.jenkins.plugins.sastscan.archive.ReadyArchive;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.service.AccessToken;
-import io.jenkins.plugins.sastscan.service.ConnectionSettings;
-import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
-import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.ProjectId;
-import io.jenkins.plugins.sastscan.service.ProxySettings;
 import io.jenkins.plugins.sastscan.service.QueryKey;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SecretText;
-import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
-import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.DryRunLog;
 import io.jenkins.plugins.sastscan.submission.GivenOptions;
-import io.jenkins.plugins.sastscan.submission.LastUploads;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
-import io.jenkins.plugins.sastscan.submission.ProjectTurns;
 import io.jenkins.plugins.sastscan.submission.Source;
-import io.jenkins.plugins.sastscan.submission.Submission;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
-import io.jenkins.plugins.sastscan.submission.SubmissionResult;
-import io.jenkins.plugins.sastscan.submission.Submitter;
-import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import io.jenkins.plugins.sastscan.submission.git.GitPlan;
 import io.jenkins.plugins.sastscan.submission.git.GitUrl;
 import io.jenkins.plugins.sastscan.submission.git.SshKeys;
@@ -46,11 +34,9 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.apache.commons.io.FileUtils;
 
 /** Submits a directory without Jenkins. For usage, see {@code bin/demo --help}. */
@@ -156,7 +142,7 @@ public final class Demo {
         AccessToken accessToken = new AccessToken(SecretText.of(token.strip()));
         UploadEncoding encoding = server.multipart() ? UploadEncoding.MULTIPART : UploadEncoding.FORM;
         Source source = new Source.Files("", Selection.everything(options.files()));
-        Client client = new Client(server.url(), accessToken, encoding, options.directory(), temporary, out);
+        DemoClient client = new DemoClient(server.url(), accessToken, encoding, options.directory(), temporary, out);
         try (SastService service = client.connect()) {
             client.submit(
                     service,
@@ -172,7 +158,7 @@ public final class Demo {
         boolean field = options.dialect() == Dialect.FIELD;
         try (Simulator simulator =
                 Simulator.start(SimulatorOptions.of(options.dialect()).withStorage(temporary))) {
-            Client client = new Client(
+            DemoClient client = new DemoClient(
                     ServiceUrl.base(simulator.baseUrl().toString(), true),
                     field ? Fixture.oauthSettings(simulator) : new AccessToken(SecretText.of(simulator.accessToken())),
                     field ? UploadEncoding.MULTIPART : UploadEncoding.FORM,
@@ -236,49 +222,5 @@ public final class Demo {
                 "main",
                 SshPrivateKey.only(List.of(SecretText.of(SshKeys.pem())), false));
         return new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false, GivenOptions.NONE);
-    }
-
-    /** The plugin's own client, for one server and one directory. */
-    record Client(
-            ServiceUrl url,
-            ServiceAuthentication authentication,
-            UploadEncoding encoding,
-            Path directory,
-            Path temporary,
-            PrintStream out) {
-        SastService connect() {
-            // The usual JVM properties set the proxy, for example JAVA_OPTS=-Dhttps.proxyHost=proxy.example.com.
-            String host = System.getProperty("https.proxyHost", "");
-            ProxySettings proxy = host.isBlank()
-                    ? ProxySettings.DIRECT
-                    : ProxySettings.http(
-                            host,
-                            Integer.getInteger("https.proxyPort", 443),
-                            ProxySettings.patterns(System.getProperty("http.nonProxyHosts", "localhost|127.*|[::1]")));
-            return SastService.connect(
-                    url,
-                    authentication,
-                    encoding,
-                    new ConnectionSettings(Timeouts.DEFAULT, proxy, CallPolicy.DEFAULT),
-                    retry -> out.println("  " + retry.reason() + ", " + retry.plan()));
-        }
-
-        void submit(SastService service, SubmissionPlan plan) throws IOException, InterruptedException {
-            new Submission(
-                            service,
-                            new LocalArchiver(
-                                    directory,
-                                    new TemporaryFiles(temporary.toString(), "1"),
-                                    BodyMeter.limit(Long.MAX_VALUE, encoding)),
-                            (project, archive, progress) ->
-                                    service.upload(project, archive.checked(), archive.checked(), progress),
-                            new ProjectTurns(),
-                            OptionalInt::empty,
-                            new LastUploads(temporary, Clock.systemUTC()),
-                            Submitter.of(url, plan.projectId(), "demo", 1),
-                            new SubmissionLog(out::println),
-                            new SubmissionResult(plan.projectId()))
-                    .run(plan);
-        }
     }
 }

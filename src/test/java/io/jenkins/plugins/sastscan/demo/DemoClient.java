@@ -1,0 +1,69 @@
+package io.jenkins.plugins.sastscan.demo;
+
+import io.jenkins.plugins.sastscan.service.ConnectionSettings;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
+import io.jenkins.plugins.sastscan.service.ProxySettings;
+import io.jenkins.plugins.sastscan.service.SastService;
+import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
+import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import io.jenkins.plugins.sastscan.submission.BodyMeter;
+import io.jenkins.plugins.sastscan.submission.LastUploads;
+import io.jenkins.plugins.sastscan.submission.LocalArchiver;
+import io.jenkins.plugins.sastscan.submission.ProjectTurns;
+import io.jenkins.plugins.sastscan.submission.Submission;
+import io.jenkins.plugins.sastscan.submission.SubmissionLog;
+import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
+import io.jenkins.plugins.sastscan.submission.SubmissionResult;
+import io.jenkins.plugins.sastscan.submission.Submitter;
+import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.OptionalInt;
+
+/** The plugin's own client, for one server and one directory. */
+record DemoClient(
+        ServiceUrl url,
+        ServiceAuthentication authentication,
+        UploadEncoding encoding,
+        Path directory,
+        Path temporary,
+        PrintStream out) {
+    SastService connect() {
+        // The usual JVM properties set the proxy, for example JAVA_OPTS=-Dhttps.proxyHost=proxy.example.com.
+        String host = System.getProperty("https.proxyHost", "");
+        ProxySettings proxy = host.isBlank()
+                ? ProxySettings.DIRECT
+                : ProxySettings.http(
+                        host,
+                        Integer.getInteger("https.proxyPort", 443),
+                        ProxySettings.patterns(System.getProperty("http.nonProxyHosts", "localhost|127.*|[::1]")));
+        return SastService.connect(
+                url,
+                authentication,
+                encoding,
+                new ConnectionSettings(Timeouts.DEFAULT, proxy, CallPolicy.DEFAULT),
+                retry -> out.println("  " + retry.reason() + ", " + retry.plan()));
+    }
+
+    void submit(SastService service, SubmissionPlan plan) throws IOException, InterruptedException {
+        new Submission(
+                        service,
+                        new LocalArchiver(
+                                directory,
+                                new TemporaryFiles(temporary.toString(), "1"),
+                                BodyMeter.limit(Long.MAX_VALUE, encoding)),
+                        (project, archive, progress) ->
+                                service.upload(project, archive.checked(), archive.checked(), progress),
+                        new ProjectTurns(),
+                        OptionalInt::empty,
+                        new LastUploads(temporary, Clock.systemUTC()),
+                        Submitter.of(url, plan.projectId(), "demo", 1),
+                        new SubmissionLog(out::println),
+                        new SubmissionResult(plan.projectId()))
+                .run(plan);
+    }
+}
