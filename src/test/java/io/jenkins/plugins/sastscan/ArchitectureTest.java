@@ -1,9 +1,12 @@
 package io.jenkins.plugins.sastscan;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.core.domain.properties.CanBeAnnotated.Predicates.annotatedWith;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
@@ -13,8 +16,10 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.contentOf;
 
 import com.fasterxml.jackson.core.ObjectCodec;
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -22,8 +27,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
-import com.tngtech.archunit.lang.ConditionEvents;
-import com.tngtech.archunit.lang.SimpleConditionEvent;
+import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import hudson.model.Describable;
 import hudson.model.Descriptor;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
@@ -36,7 +40,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -46,110 +49,86 @@ import org.kohsuke.stapler.DataBoundSetter;
 @AnalyzeClasses(packages = "io.jenkins.plugins.sastscan", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
     /** For each package, the packages that may use it. There are no cycles. */
-    private static final Map<String, String[]> USERS = Map.of(
-            "text", new String[] {"archive", "service", "submission", "report", "config", "run", "step"},
-            "archive", new String[] {"submission", "config", "run", "step"},
-            "service", new String[] {"submission", "config", "run", "step"},
-            "submission", new String[] {"config", "run", "step"},
-            "report", new String[] {"run"},
-            "config", new String[] {"run", "step"},
-            "run", new String[] {"step"},
-            "step", new String[0]);
-
     @ArchTest
-    static final ArchRule packages_depend_in_one_direction = layers();
-
-    private static ArchRule layers() {
-        var layers = layeredArchitecture().consideringOnlyDependenciesInLayers();
-        for (String name : USERS.keySet()) {
-            layers = layers.layer(name).definedBy("..sastscan." + name + "..");
-        }
-        for (Map.Entry<String, String[]> each : USERS.entrySet()) {
-            layers = each.getValue().length == 0
-                    ? layers.whereLayer(each.getKey()).mayNotBeAccessedByAnyLayer()
-                    : layers.whereLayer(each.getKey()).mayOnlyBeAccessedByLayers(each.getValue());
-        }
-        return layers.ensureAllClassesAreContainedInArchitecture();
-    }
+    static final ArchRule packages_depend_in_one_direction = layers(
+                    layeredArchitecture().consideringOnlyDependenciesInLayers(),
+                    "..",
+                    Map.of(
+                            "text", "archive service submission report config run step",
+                            "archive", "submission config run step",
+                            "service", "submission config run step",
+                            "submission", "config run step",
+                            "report", "run",
+                            "config", "run step",
+                            "run", "step",
+                            "step", ""))
+            .ensureAllClassesAreContainedInArchitecture();
 
     /** Only the archive package uses the packages below it. */
     @ArchTest
-    static final ArchRule packages_below_the_archive_depend_on_each_other_in_one_direction = layeredArchitecture()
-            .consideringAllDependencies()
-            .layer("archive")
-            .definedBy("..sastscan.archive")
-            .layer("select")
-            .definedBy("..sastscan.archive.select")
-            .layer("git")
-            .definedBy("..sastscan.archive.git")
-            .layer("zip")
-            .definedBy("..sastscan.archive.zip")
-            .layer("files")
-            .definedBy("..sastscan.archive.files")
-            .whereLayer("select")
-            .mayOnlyBeAccessedByLayers("archive")
-            .whereLayer("git")
-            .mayOnlyBeAccessedByLayers("select")
-            .whereLayer("zip")
-            .mayOnlyBeAccessedByLayers("archive")
-            .whereLayer("files")
-            .mayOnlyBeAccessedByLayers("archive", "select", "git", "zip");
+    static final ArchRule packages_below_the_archive_depend_on_each_other_in_one_direction = layers(
+            layeredArchitecture().consideringAllDependencies().layer("archive").definedBy("..sastscan.archive"),
+            "",
+            Map.of(
+                    "archive.select", "archive",
+                    "archive.git", "archive.select",
+                    "archive.zip", "archive",
+                    "archive.files", "archive archive.select archive.git archive.zip"));
+
+    /** @param users for each package, the packages that may use it */
+    private static LayeredArchitecture layers(LayeredArchitecture layers, String end, Map<String, String> users) {
+        for (String name : users.keySet()) {
+            layers = layers.layer(name).definedBy("..sastscan." + name + end);
+        }
+        for (Map.Entry<String, String> each : users.entrySet()) {
+            var layer = layers.whereLayer(each.getKey());
+            layers = each.getValue().isEmpty()
+                    ? layer.mayNotBeAccessedByAnyLayer()
+                    : layer.mayOnlyBeAccessedByLayers(each.getValue().split(" "));
+        }
+        return layers;
+    }
 
     @ArchTest
-    static final ArchRule packages_below_the_archive_do_not_use_its_entry_points = noClasses()
-            .that()
-            .resideInAPackage("..sastscan.archive.*..")
-            .should()
-            .dependOnClassesThat()
-            .haveNameMatching(".*\\.sastscan\\.archive\\.(DirectoryArchiver|ReadyArchive)");
+    static final ArchRule packages_below_the_archive_do_not_use_its_entry_points = noUse(
+            resideInAPackage("..sastscan.archive.*.."),
+            nameMatching(".*\\.sastscan\\.archive\\.(DirectoryArchiver|ReadyArchive)"));
 
     @ArchTest
-    static final ArchRule git_settings_do_not_depend_on_the_submission = noClasses()
-            .that()
-            .resideInAPackage("..sastscan.submission.git..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAPackage("..sastscan.submission");
+    static final ArchRule git_settings_do_not_depend_on_the_submission =
+            noUse(resideInAPackage("..sastscan.submission.git.."), resideInAPackage("..sastscan.submission"));
 
     @ArchTest
-    static final ArchRule only_the_service_uses_its_http_package = noClasses()
-            .that()
-            .resideOutsideOfPackages("..sastscan.service", "..sastscan.service.http..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAPackage("..sastscan.service.http..");
+    static final ArchRule only_the_service_uses_its_http_package = noUse(
+            resideOutsideOfPackages("..sastscan.service", "..sastscan.service.http.."),
+            resideInAPackage("..sastscan.service.http.."));
 
     /** The HTTP package does not know the operations of the SAST server. */
     @ArchTest
-    static final ArchRule the_http_package_does_not_use_the_service_class = noClasses()
-            .that()
-            .resideInAPackage("..sastscan.service.http..")
-            .should()
-            .dependOnClassesThat()
-            .haveNameMatching(".*\\.sastscan\\.service\\.SastService");
+    static final ArchRule the_http_package_does_not_use_the_service_class =
+            noUse(resideInAPackage("..sastscan.service.http.."), nameMatching(".*\\.sastscan\\.service\\.SastService"));
 
     @ArchTest
-    static final ArchRule service_and_archive_and_submission_and_text_packages_do_not_depend_on_jenkins = noClasses()
-            .that()
-            .resideInAnyPackage(
-                    "..sastscan.service..", "..sastscan.archive..", "..sastscan.submission..", "..sastscan.text..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage(
+    static final ArchRule service_and_archive_and_submission_and_text_packages_do_not_depend_on_jenkins = noUse(
+            resideInAnyPackage(
+                    "..sastscan.service..", "..sastscan.archive..", "..sastscan.submission..", "..sastscan.text.."),
+            resideInAnyPackage(
                     "hudson..",
                     "jenkins..",
                     "org.jenkinsci..",
                     "org.kohsuke..",
                     "com.cloudbees..",
-                    "io.jenkins.plugins.okhttp..");
+                    "io.jenkins.plugins.okhttp.."));
 
     @ArchTest
-    static final ArchRule only_the_service_uses_http_libraries = noClasses()
-            .that()
-            .resideOutsideOfPackage("..sastscan.service..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage("okhttp3..", "okio..", "com.fasterxml..", "java.net.http..");
+    static final ArchRule only_the_service_uses_http_libraries = noUse(
+            resideOutsideOfPackages("..sastscan.service.."),
+            resideInAnyPackage("okhttp3..", "okio..", "com.fasterxml..", "java.net.http.."));
+
+    private static ArchRule noUse(
+            DescribedPredicate<? super JavaClass> users, DescribedPredicate<? super JavaClass> used) {
+        return noClasses().that(users).should().dependOnClassesThat(used);
+    }
 
     /** Java platforms that comply with FIPS 140 have no MD5. */
     @ArchTest
@@ -164,36 +143,28 @@ class ArchitectureTest {
             .callMethodWhere(
                     target(owner(assignableTo(ObjectCodec.class))).and(not(target(nameMatching("readTree|builder")))))
             .orShould()
-            .dependOnClassesThat()
-            .resideInAnyPackage("com.fasterxml.jackson.annotation..", "com.fasterxml.jackson.databind.annotation..");
+            .dependOnClassesThat(resideInAnyPackage(
+                    "com.fasterxml.jackson.annotation..", "com.fasterxml.jackson.databind.annotation.."));
 
     /**
      * A secret in a serializable class could reach an agent by mistake. Agents may receive an {@code AccessToken},
      * which is a type of its own. Enum constants are serialized as names, without their fields.
      */
     @ArchTest
-    static final ArchRule no_serializable_class_contains_a_secret = classes()
-            .that()
-            .areAssignableTo(Serializable.class)
-            .and()
-            .areNotEnums()
-            .should(reachNoSecret());
+    static final ArchRule no_serializable_class_contains_a_secret =
+            classes().that(assignableTo(Serializable.class)).and().areNotEnums().should(reachNoSecret());
 
     /**
      * Other plugins may use the classes that forms and Configuration as Code create. The rest may change at any time.
      */
     @ArchTest
     static final ArchRule only_data_bound_classes_are_accessible_to_other_plugins = classes()
-            .that()
-            .resideInAnyPackage("..sastscan.config", "..sastscan.run", "..sastscan.report", "..sastscan.step")
+            .that(resideInAnyPackage("..sastscan.config", "..sastscan.run", "..sastscan.report", "..sastscan.step"))
             .and()
             .arePublic()
             .and()
             .areTopLevelClasses()
-            .and()
-            .areNotAssignableTo(Describable.class)
-            .and()
-            .areNotAssignableTo(Descriptor.class)
+            .and(not(assignableTo(Describable.class).or(assignableTo(Descriptor.class))))
             .and()
             .doNotBelongToAnyOf(UploadFrom.class)
             .and()
@@ -218,22 +189,17 @@ class ArchitectureTest {
     /** XStream cannot read records. Resumed pipelines cannot read records that a newer plugin version has changed. */
     @ArchTest
     static final ArchRule stored_classes_are_not_records = noClasses()
-            .that()
-            .resideInAPackage("..sastscan.report..")
-            .or(resideInAPackage("..sastscan.step..").and(assignableTo(Serializable.class)))
+            .that(resideInAPackage("..sastscan.report..")
+                    .or(resideInAPackage("..sastscan.step..").and(assignableTo(Serializable.class))))
             .should()
             .beRecords();
 
     private static ArchCondition<JavaClass> reachNoSecret() {
-        return new ArchCondition<>("reach no SecretText through their fields") {
-            @Override
-            public void check(JavaClass type, ConditionEvents events) {
-                Set<JavaClass> reached = new LinkedHashSet<>();
-                reach(type, reached);
-                boolean secret = reached.stream().anyMatch(each -> each.isEquivalentTo(SecretText.class));
-                events.add(new SimpleConditionEvent(type, !secret, type.getName() + " reaches a secret"));
-            }
-        };
+        return ArchCondition.from(describe("reach no SecretText through their fields", (JavaClass type) -> {
+            Set<JavaClass> reached = new LinkedHashSet<>();
+            reach(type, reached);
+            return reached.stream().noneMatch(each -> each.isEquivalentTo(SecretText.class));
+        }));
     }
 
     /** Adds a type of the plugin, the types that its fields may hold, and the subtypes of all these types. */
@@ -253,14 +219,13 @@ class ArchitectureTest {
     @Test
     void every_algorithm_is_allowed_in_fips_mode() throws IOException {
         Pattern named = Pattern.compile("getInstance\\(\"([^\"]+)");
-        Set<String> algorithms = new TreeSet<>();
         try (Stream<Path> files = Files.walk(Documentation.root().resolve("src/main/java"))) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                named.matcher(Files.readString(file)).results().forEach(found -> algorithms.add(found.group(1)));
-            }
+            assertThat(files.filter(Files::isRegularFile)
+                            .flatMap(file ->
+                                    named.matcher(contentOf(file.toFile())).results())
+                            .map(found -> found.group(1)))
+                    .containsOnly("SHA-256", "TLS");
         }
-
-        assertThat(algorithms).containsExactly("SHA-256", "TLS");
     }
 
     /** Jazzer ignores folders with other names. */
