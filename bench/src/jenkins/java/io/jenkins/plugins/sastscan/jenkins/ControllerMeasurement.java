@@ -18,10 +18,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 import jenkins.security.MasterToSlaveCallable;
 import org.jenkinsci.plugins.workflow.actions.TimingAction;
 import org.jenkinsci.plugins.workflow.graphanalysis.DepthFirstScanner;
@@ -44,15 +40,6 @@ class ControllerMeasurement {
     private static final int FIRST_BYTES = 15;
     private static final int MANY_AGENTS = 20;
     private static final int BUILDS_OF_AGENT = 10;
-    private static final int SECONDS_BETWEEN_COLLECTIONS = 2;
-    /** Thread pools of Jenkins and the JDK keep idle threads for a minute. */
-    private static final int SECONDS_OF_IDLE_THREADS = 65;
-
-    private static final long BYTES_OF_NOISE = 200_000;
-    /** Matches the threads that are not counted: those of pipelines and executors, and the one that takes samples. */
-    private static final String OF_PIPELINES = "CpsVmExecutorService|Running CpsFlowExecution|Executor|pool-";
-
-    private static final String BUILD_SUBMISSION = "io.jenkins.plugins.sastscan.run.BuildSubmission";
     private static final String STEP = "sastScan server: 'main', projectId: '42', forceScan: false";
 
     @TempDir
@@ -87,7 +74,7 @@ class ControllerMeasurement {
             cpu(jenkins, agents, jobs);
             figure(
                     "controller's heap grows by MB",
-                    growth(() -> buildAll(jenkins, jobs)).heapMegabytes());
+                    Growth.of(() -> buildAll(jenkins, jobs)).heapMegabytes());
         }
     }
 
@@ -148,8 +135,8 @@ class ControllerMeasurement {
                     pipelines(sast, agents, "sastScan server: 'slow', projectId: '42', forceScan: false");
             buildAll(jenkins, submitting);
             buildAll(jenkins, sleeping);
-            Growth plain = growth(() -> buildAll(jenkins, sleeping));
-            Growth grown = growth(() -> buildAll(jenkins, submitting));
+            Growth plain = Growth.of(() -> buildAll(jenkins, sleeping));
+            Growth grown = Growth.of(() -> buildAll(jenkins, submitting));
             List<Long> durations = submitting.stream()
                     .map(job -> job.getLastBuild().getDuration())
                     .sorted()
@@ -178,74 +165,6 @@ class ControllerMeasurement {
             }
         }
         return jobs;
-    }
-
-    /**
-     * The heap and the threads that a task adds to the controller.
-     *
-     * @param submissions the largest number of simultaneous submissions
-     * @param threads the additional threads at that time, without those of pipelines and executors
-     */
-    private record Growth(double heapMegabytes, int submissions, int threads) {}
-
-    private static Growth growth(Task task) throws Exception {
-        settle();
-        long heapBefore = live();
-        int threadsBefore = threads();
-        AtomicReference<Growth> most = new AtomicReference<>(new Growth(0, 0, 0));
-        ScheduledThreadPoolExecutor watch = new ScheduledThreadPoolExecutor(1);
-        var samples = watch.scheduleWithFixedDelay(
-                () -> {
-                    Growth now = most.get();
-                    double heap = Math.max(now.heapMegabytes(), (live() - heapBefore) / 1e6);
-                    int threads = threads() - threadsBefore;
-                    int submissions = submissions();
-                    boolean more = submissions > now.submissions()
-                            || submissions == now.submissions() && threads > now.threads();
-                    most.set(new Growth(heap, more ? submissions : now.submissions(), more ? threads : now.threads()));
-                },
-                SECONDS_BETWEEN_COLLECTIONS,
-                SECONDS_BETWEEN_COLLECTIONS,
-                TimeUnit.SECONDS);
-        task.run();
-        if (samples.isDone()) {
-            samples.get();
-        }
-        watch.shutdownNow();
-        return most.get();
-    }
-
-    private interface Task {
-        void run() throws Exception;
-    }
-
-    /** Waits until idle threads have ended and garbage collections free nothing more. */
-    private static void settle() throws InterruptedException {
-        TimeUnit.SECONDS.sleep(SECONDS_OF_IDLE_THREADS);
-        long before = Long.MAX_VALUE;
-        for (long now = live(); before - now > BYTES_OF_NOISE; now = live()) {
-            before = now;
-            TimeUnit.SECONDS.sleep(1);
-        }
-    }
-
-    private static int threads() {
-        return (int) Thread.getAllStackTraces().keySet().stream()
-                .filter(thread ->
-                        !thread.getName().split("[\\[#:/\\d]| for ")[0].strip().matches(OF_PIPELINES))
-                .count();
-    }
-
-    private static int submissions() {
-        return (int) Thread.getAllStackTraces().values().stream()
-                .filter(stack ->
-                        Stream.of(stack).anyMatch(frame -> frame.getClassName().equals(BUILD_SUBMISSION)))
-                .count();
-    }
-
-    private static long live() {
-        System.gc();
-        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 
     private static void figure(String name, double value) throws IOException {

@@ -37,7 +37,7 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
                 contest,
                 "Selection, " + SMALL,
                 entrant("select", sources),
-                entrant("Ant's scanner", "select-ant", sources));
+                new Entrant("Ant's scanner", "select-ant", sources));
         archiveOfSources(sources);
         try (Service sink = Service.sink()) {
             uploadAndSubmission(sources, sink);
@@ -69,9 +69,9 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
                 contest,
                 "Selection, monorepo",
                 entrant("select", monorepo),
-                entrant(TRACKED, "select-tracked", monorepo),
-                entrant(NOT_IGNORED, "select-not-ignored", monorepo),
-                entrant("Ant's scanner", "select-ant", monorepo));
+                new Entrant(TRACKED, "select-tracked", monorepo),
+                new Entrant(NOT_IGNORED, "select-not-ignored", monorepo),
+                new Entrant("Ant's scanner", "select-ant", monorepo));
         Figures ours = selection.get(OURS);
         Figures ant = selection.get("Ant's scanner");
         report.atLeast("selection against Ant's scanner, monorepo", 4, ant.seconds() / ours.seconds(), FASTER);
@@ -106,20 +106,16 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
         return new Entrant(OURS, task, workspace, options);
     }
 
-    private static Entrant entrant(String label, String task, Path workspace) {
-        return new Entrant(label, task, workspace);
-    }
-
     private void archiveOfSources(Path sources) throws IOException {
         List<Entrant> entrants = new ArrayList<>(List.of(
                 entrant("archive", sources),
-                entrant(ANT, "archive-ant", sources),
-                entrant("Commons Compress, parallel", "archive-scatter", sources),
-                entrant("java.util.zip", "archive-jdk", sources),
-                entrant("deflate alone, microseconds", "limit", sources)));
+                new Entrant(ANT, "archive-ant", sources),
+                new Entrant("Commons Compress, parallel", "archive-scatter", sources),
+                new Entrant("java.util.zip", "archive-jdk", sources),
+                new Entrant("deflate alone, microseconds", "limit", sources)));
         if (Stream.of(System.getenv("PATH").split(":"))
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, "zip")))) {
-            entrants.add(entrant("zip -r", "archive-program", sources));
+            entrants.add(new Entrant("zip -r", "archive-program", sources));
         }
         Map<String, Figures> figures = hold(contest, "Archive, " + SMALL, entrants.toArray(new Entrant[0]));
         Figures ours = figures.get(OURS);
@@ -133,7 +129,7 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
 
     private void archiveAgainstAnt(Contest contest, String name, Path workspace, double least) throws IOException {
         Map<String, Figures> figures = hold(
-                contest, "Archive, " + name, entrant("archive", workspace), entrant(ANT, "archive-ant", workspace));
+                contest, "Archive, " + name, entrant("archive", workspace), new Entrant(ANT, "archive-ant", workspace));
         double faster = figures.get(ANT).seconds() / figures.get(OURS).seconds();
         report.atLeast("archive against Ant's zip, " + name, least, faster, FASTER);
     }
@@ -178,16 +174,10 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
                 growth("Growth in files", "10,000 files", tenThousand, "1,000,000 files", million, sink);
         Figures less = figures.get("10,000 files");
         Figures more = figures.get("1,000,000 files");
-        report.atMost(
-                "growth in files: time a file, 1,000,000 against 10,000",
-                1.2,
-                more.seconds() / less.seconds() / 100,
-                "x");
-        report.atMost(
-                "heap that a name costs, from 10,000 to 1,000,000 files",
-                40,
-                Math.max(0, more.heapBytes() - less.heapBytes()) / 990_000.0,
-                " bytes");
+        double slower = more.seconds() / less.seconds() / 100;
+        report.atMost("growth in files: time a file, 1,000,000 against 10,000", 1.2, slower, "x");
+        double bytes = Math.max(0, more.heapBytes() - less.heapBytes()) / 990_000.0;
+        report.atMost("heap that a name costs, from 10,000 to 1,000,000 files", 40, bytes, " bytes");
         manifest(million, sink);
         workspaces.remove(million);
     }
@@ -245,16 +235,10 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
                     new Entrant(UNCHANGED, "submit-unchanged", workspace, service.option()),
                     new Entrant(CHANGED, "submit-changed", workspace, service.option()));
             double always = figures.get(OURS).seconds();
-            report.atLeast(
-                    "submission of unchanged files against uploading them, 100 Mbit/s",
-                    4,
-                    always / figures.get(UNCHANGED).seconds(),
-                    FASTER);
-            report.atMost(
-                    "submission of changed files with comparing, 100 Mbit/s",
-                    1.15,
-                    figures.get(CHANGED).seconds() / always,
-                    "x the time");
+            double faster = always / figures.get(UNCHANGED).seconds();
+            report.atLeast("submission of unchanged files against uploading them, 100 Mbit/s", 4, faster, FASTER);
+            double slower = figures.get(CHANGED).seconds() / always;
+            report.atMost("submission of changed files with comparing, 100 Mbit/s", 1.15, slower, "x the time");
         }
     }
 }

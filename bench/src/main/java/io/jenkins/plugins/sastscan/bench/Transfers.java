@@ -35,13 +35,13 @@ final class Transfers {
     /** So slow that data of the agents waits on the controller. */
     private static final long SLOW = 4_000_000;
 
-    private final ColdAgents jenkins;
+    private final Controller jenkins;
     private final Path folder;
     private final String sink;
     private final Report report;
     private int count;
 
-    Transfers(ColdAgents jenkins, Path folder, String sink, Report report) {
+    Transfers(Controller jenkins, Path folder, String sink, Report report) {
         this.jenkins = jenkins;
         this.folder = folder;
         this.sink = sink;
