@@ -1,23 +1,19 @@
 package io.jenkins.plugins.sastscan.config;
 
+import static io.jenkins.plugins.sastscan.jenkins.ConfigurationYaml.configure;
+import static io.jenkins.plugins.sastscan.jenkins.ConfigurationYaml.exported;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
 import com.cloudbees.plugins.credentials.common.IdCredentials;
-import io.jenkins.plugins.casc.ConfigurationAsCode;
-import io.jenkins.plugins.casc.ConfigurationContext;
-import io.jenkins.plugins.casc.ConfiguratorRegistry;
-import io.jenkins.plugins.casc.misc.Util;
 import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,25 +25,16 @@ import org.codehaus.groovy.runtime.InvokerHelper;
 import org.jenkinsci.plugins.structs.describable.DescribableModel;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.LogRecorder;
 
 @WithSast
 class ConfigurationAsCodeJenkinsTest {
-    @TempDir
-    private Path directory;
-
     @BeforeEach
     void removeConfiguration() throws Exception {
         Servers.configure();
         Servers.credentials();
-    }
-
-    private void configure(String yaml) throws Exception {
-        Path file = Files.writeString(directory.resolve("jenkins.yaml"), yaml);
-        ConfigurationAsCode.get().configure(file.toUri().toString());
     }
 
     private static String yaml(int number) {
@@ -63,6 +50,10 @@ class ConfigurationAsCodeJenkinsTest {
                 + "\"\n        authentication:\n          accessToken:\n            credentialsId: \"token\"\n";
     }
 
+    private static SastServer lookUp(String name) {
+        return SastConfiguration.get().server(name, null, Optional.empty());
+    }
+
     private static void assertTheExampleIsConfigured() {
         OAuthAuthentication oauth = new OAuthAuthentication(
                 "http://sast.laboratory.example.org/api/auth/identity/connect/token", "ci-client");
@@ -72,11 +63,10 @@ class ConfigurationAsCodeJenkinsTest {
         laboratory.setAllowPlainHttp(true);
         laboratory.setUploadEncoding(UploadEncoding.MULTIPART);
         laboratory.setUploadFrom(UploadFrom.CONTROLLER);
-        laboratory
-                .getAccess()
-                .setRules(List.of(Servers.rule("team-a", "42, 50-59", "42"), Servers.rule("team-b/app", "")));
-        laboratory.getAccess().setJobCredentialsId("sast-team");
-        laboratory.getAccess().setAllowChangeRequests(true);
+        ServerAccess access = laboratory.getAccess();
+        access.setRules(List.of(Servers.rule("team-a", "42, 50-59", "42"), Servers.rule("team-b/app", "")));
+        access.setJobCredentialsId("sast-team");
+        access.setAllowChangeRequests(true);
         laboratory.setSizeLimitMegabytes(500);
         laboratory.setConnectTimeoutSeconds(10);
         laboratory.setReadTimeoutSeconds(600);
@@ -90,23 +80,13 @@ class ConfigurationAsCodeJenkinsTest {
                 .isEqualTo(List.of(main, laboratory));
     }
 
-    /** Returns the SAST servers of the running Jenkins as YAML. */
-    static String exported() throws Exception {
-        ConfigurationContext context = new ConfigurationContext(ConfiguratorRegistry.get());
-        var sast = Util.getUnclassifiedRoot(context).get("sast");
-        return "unclassified:\n  sast:\n" + Util.toYamlString(sast).indent(4);
-    }
-
     @Test
     void the_documented_sast_section_does_not_change_credentials() throws Exception {
         Servers.credentials(Servers.secretText("sast-token", "a token"));
 
         configure(yaml(0));
 
-        assertThat(SastConfiguration.get()
-                        .server("main", null, Optional.empty())
-                        .getUrl())
-                .isEqualTo("https://sast.example.org/api");
+        assertThat(lookUp("main").getUrl()).isEqualTo("https://sast.example.org/api");
         assertThat(SystemCredentialsProvider.getInstance().getCredentials()).hasSize(1);
     }
 
@@ -124,8 +104,7 @@ class ConfigurationAsCodeJenkinsTest {
 
     @Test
     void the_documented_table_lists_every_field_with_a_default() throws Exception {
-        Map<String, String> defaults = defaults(
-                new SastServer("main", "https://sast.example.org/api", new AccessTokenAuthentication("sast-token")));
+        Map<String, String> defaults = defaults(Servers.server("main"));
         // The table lists the fields of the access settings instead.
         defaults.remove("access");
         defaults.putAll(defaults(new ServerAccess()));
@@ -150,10 +129,7 @@ class ConfigurationAsCodeJenkinsTest {
     @Test
     void the_documented_team_rules_and_proxy_are_configured() throws Exception {
         configure(Documentation.of("docs/recipes.md").blocks("yaml").get(0).code());
-        assertThat(SastConfiguration.get()
-                        .server("main", null, Optional.empty())
-                        .getAccess()
-                        .getRules())
+        assertThat(lookUp("main").getAccess().getRules())
                 .usingRecursiveComparison()
                 .isEqualTo(List.of(
                         Servers.rule("team-a", "42", "42"),
@@ -236,13 +212,10 @@ class ConfigurationAsCodeJenkinsTest {
         assertThat(SastConfiguration.get().getServers())
                 .extracting(SastServer::getName, SastServer::getUrl)
                 .contains(tuple(name, url));
-        assertThatThrownBy(() -> SastConfiguration.get().server(name, null, Optional.empty()))
+        assertThatThrownBy(() -> lookUp(name))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageStartingWith(message);
-        assertThat(SastConfiguration.get()
-                        .server("main", null, Optional.empty())
-                        .getName())
-                .isEqualTo("main");
+        assertThat(lookUp("main").getName()).isEqualTo("main");
     }
 
     @ParameterizedTest
@@ -262,12 +235,9 @@ class ConfigurationAsCodeJenkinsTest {
                 server("main", "https://one.example.org") + "        " + field + ": \"" + value + "\"\n",
                 server("other", "https://other.example.org")));
 
-        assertThatThrownBy(() -> SastConfiguration.get().server("main", null, Optional.empty()))
+        assertThatThrownBy(() -> lookUp("main"))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageStartingWith("SAST server \"main\": " + message);
-        assertThat(SastConfiguration.get()
-                        .server("other", null, Optional.empty())
-                        .getRetries())
-                .isEqualTo(CallPolicy.DEFAULT.retries());
+        assertThat(lookUp("other").getRetries()).isEqualTo(CallPolicy.DEFAULT.retries());
     }
 }

@@ -11,7 +11,6 @@ import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.report.StageReport;
-import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.service.MovableClock;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.simulator.Fault;
@@ -54,6 +53,16 @@ class ServerMonitorJenkinsTest {
         return monitor.getProblems();
     }
 
+    private List<String> problemsAfterADay() throws Exception {
+        clock.move(Duration.ofDays(1));
+        return problemsAfterCheck();
+    }
+
+    private void configureRules(AccessRule... rules) {
+        server.getAccess().setRules(List.of(rules));
+        sast.configure(server);
+    }
+
     private int checks() {
         return sast.simulator().requests(SimulatedOperation.LICENSE).size();
     }
@@ -78,27 +87,23 @@ class ServerMonitorJenkinsTest {
         sast.simulator().always(SimulatedOperation.LICENSE, Fault.answer(status));
         assertThat(problemsAfterCheck()).isEmpty();
 
-        clock.move(Duration.ofHours(24));
-        assertThat(problemsAfterCheck())
+        assertThat(problemsAfterADay())
                 .singleElement()
                 .asString()
                 .startsWith("SAST server \"main\": the daily check has failed for 1 day. ")
                 .contains(reason)
                 .doesNotContain(sast.simulator().accessToken());
-        clock.move(Duration.ofHours(24));
-        assertThat(problemsAfterCheck()).singleElement().asString().contains("failed for 2 days");
+        assertThat(problemsAfterADay()).singleElement().asString().contains("failed for 2 days");
 
         sast.simulator().clearFaults();
-        clock.move(Duration.ofHours(24));
-        assertThat(problemsAfterCheck()).isEmpty();
+        assertThat(problemsAfterADay()).isEmpty();
     }
 
     @Test
     void a_successful_check_restarts_the_failure_period() throws Exception {
         sast.simulator().schedule(SimulatedOperation.LICENSE, Fault.answer(401), Fault.none(), Fault.answer(401));
         for (int day = 0; day < 3; day++) {
-            assertThat(problemsAfterCheck()).isEmpty();
-            clock.move(Duration.ofDays(1));
+            assertThat(problemsAfterADay()).isEmpty();
         }
     }
 
@@ -106,9 +111,8 @@ class ServerMonitorJenkinsTest {
     void credentials_that_are_missing_for_a_day_are_reported() throws Exception {
         Servers.credentials();
         problemsAfterCheck();
-        clock.move(Duration.ofDays(1));
 
-        assertThat(problemsAfterCheck())
+        assertThat(problemsAfterADay())
                 .singleElement()
                 .asString()
                 .contains("The credentials \"sast-token\" for the access token (secret text) do not exist");
@@ -124,8 +128,7 @@ class ServerMonitorJenkinsTest {
 
     @Test
     void an_access_rule_for_a_missing_item_is_reported() throws Exception {
-        server.getAccess().setRules(List.of(Servers.rule("team/app", "42")));
-        sast.configure(server);
+        configureRules(Servers.rule("team/app", "42"));
         List<String> reported = List.of("SAST server \"main\": an access rule names \"team/app\", but there is no such"
                 + " folder or job. Change or delete the rule.");
 
@@ -151,10 +154,7 @@ class ServerMonitorJenkinsTest {
 
         String advice = "status 415 (if multipart works, set it as the upload encoding of the SAST server)";
         assertThat(JenkinsRule.getLog(build)).contains("  upload: " + advice + ", sent again as multipart");
-        assertThat(build.getAction(SubmissionsAction.class)
-                        .getSubmissions()
-                        .get(0)
-                        .getStages())
+        assertThat(SastJenkins.submission(build).getStages())
                 .extracting(StageReport::getRetryReason)
                 .contains(advice);
         assertThat(shown.getProblems())
@@ -180,28 +180,22 @@ class ServerMonitorJenkinsTest {
     @Test
     void different_default_projects_of_one_item_are_reported_once() throws Exception {
         Folder team = jenkins.createProject(Folder.class, "team");
-        Folder app = team.createProject(Folder.class, "app");
-        server.getAccess()
-                .setRules(List.of(
-                        Servers.rule("team", "", "42"),
-                        Servers.rule("team/app", "", "43"),
-                        Servers.rule("team/app", "", "44")));
-        sast.configure(server);
+        team.createProject(Folder.class, "app");
+        configureRules(
+                Servers.rule("team", "", "42"), Servers.rule("team/app", "", "43"), Servers.rule("team/app", "", "44"));
 
         assertThat(monitor().getProblems())
                 .containsExactly("SAST server \"main\": access rules for \"team/app\" have different default projects."
                         + " Delete all but one.");
         server.getAccess().setRules(server.getAccess().getRules().subList(0, 2));
         assertThat(monitor().getProblems()).isEmpty();
-        app.delete();
         team.delete();
     }
 
     @Test
     void an_invalid_server_is_reported_at_once_and_not_called() throws Exception {
-        server.getAccess().setRules(List.of(Servers.rule("team", "42")));
-        server.getAccess().setRules(List.of());
-        sast.configure(server);
+        configureRules(Servers.rule("team", "42"));
+        configureRules();
 
         assertThat(problemsAfterCheck())
                 .containsExactly("SAST server \"main\": No job can use it, because there is no access rule."
@@ -213,15 +207,11 @@ class ServerMonitorJenkinsTest {
     void an_unreadable_license_is_not_reported_and_a_reconfigured_server_is_no_longer_reported() throws Exception {
         sast.simulator().always(SimulatedOperation.LICENSE, Fault.answer(403));
         problemsAfterCheck();
-        clock.move(Duration.ofDays(1));
-        assertThat(problemsAfterCheck()).isEmpty();
+        assertThat(problemsAfterADay()).isEmpty();
 
         sast.simulator().always(SimulatedOperation.LICENSE, Fault.answer(401));
-        for (int day = 0; day < 2; day++) {
-            clock.move(Duration.ofDays(1));
-            problemsAfterCheck();
-        }
-        assertThat(monitor().getProblems()).isNotEmpty();
+        problemsAfterADay();
+        assertThat(problemsAfterADay()).isNotEmpty();
         sast.configure(sast.server("main", server.getUrl(), new AccessTokenAuthentication("another")));
         assertThat(monitor().getProblems()).isEmpty();
     }
@@ -237,13 +227,9 @@ class ServerMonitorJenkinsTest {
 
     @Test
     void administrators_see_the_monitor_and_can_dismiss_it() throws Exception {
-        server.getAccess().setRules(List.of(Servers.rule("gone", "")));
-        sast.configure(server);
-        SastJenkins.users(
-                jenkins,
-                Map.of(
-                        "administrator", List.of(Jenkins.ADMINISTER),
-                        "manager", List.of(Jenkins.READ, Jenkins.MANAGE, Item.READ)));
+        configureRules(Servers.rule("gone", ""));
+        var permissions = List.of(Jenkins.READ, Jenkins.MANAGE, Item.READ);
+        SastJenkins.users(jenkins, Map.of("administrator", List.of(Jenkins.ADMINISTER), "manager", permissions));
         ServerMonitor shown = ExtensionList.lookupSingleton(ServerMonitor.class);
         try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
             assertThat(Browsers.get(jenkins, "manager", "manage/").getContentAsString())
@@ -254,11 +240,7 @@ class ServerMonitorJenkinsTest {
             assertThat(page.getAnchorByText("Configure the SAST servers").getHrefAttribute())
                     .endsWith("/manage/configure");
 
-            var dismiss = page.getForms().stream()
-                    .filter(form -> form.getActionAttribute().contains(shown.getUrl()))
-                    .findFirst()
-                    .orElseThrow();
-            jenkins.submit(dismiss);
+            jenkins.submit(page.querySelector("form[action*='" + shown.getUrl() + "']"));
             assertThat(client.goTo("manage").asNormalizedText()).doesNotContain("gone");
         } finally {
             shown.disable(false);

@@ -1,9 +1,14 @@
 package io.jenkins.plugins.sastscan.jenkins;
 
 import java.net.URI;
+import java.net.URL;
+import java.util.Map;
 import org.htmlunit.Cache;
+import org.htmlunit.HttpMethod;
 import org.htmlunit.WebRequest;
 import org.htmlunit.WebResponse;
+import org.htmlunit.html.HtmlPage;
+import org.htmlunit.util.NameValuePair;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.kohsuke.stapler.MetaClass;
 
@@ -22,16 +27,38 @@ public final class Browsers {
         return browser;
     }
 
+    /** A browser that accepts any status and runs no scripts. An empty user name means anonymous. */
+    public static JenkinsRule.WebClient openAs(JenkinsRule jenkins, String user) throws Exception {
+        JenkinsRule.WebClient client = open(jenkins).withJavaScriptEnabled(false);
+        client.setThrowExceptionOnFailingStatusCode(false);
+        return user.isEmpty() ? client : client.withBasicCredentials(user);
+    }
+
     /** The response to a user, whatever its status. An empty user name means anonymous. No scripts run. */
     public static WebResponse get(JenkinsRule jenkins, String user, String path) throws Exception {
-        try (JenkinsRule.WebClient client = open(jenkins)) {
-            client.setThrowExceptionOnFailingStatusCode(false);
-            client.setJavaScriptEnabled(false);
-            if (!user.isEmpty()) {
-                client.withBasicCredentials(user);
-            }
-            return client.loadWebResponse(
-                    new WebRequest(URI.create(client.getContextPath() + path).toURL()));
+        try (JenkinsRule.WebClient client = openAs(jenkins, user)) {
+            return client.loadWebResponse(new WebRequest(url(client, path)));
+        }
+    }
+
+    /** Sends a form with a crumb, and returns the response. */
+    public static WebResponse post(JenkinsRule.WebClient client, String path, Map<String, String> form)
+            throws Exception {
+        WebRequest request = new WebRequest(url(client, path), HttpMethod.POST);
+        request.setRequestParameters(form.entrySet().stream()
+                .map(field -> new NameValuePair(field.getKey(), field.getValue()))
+                .toList());
+        return client.loadWebResponse(client.addCrumb(request));
+    }
+
+    private static URL url(JenkinsRule.WebClient client, String path) throws Exception {
+        return URI.create(client.getContextPath() + path).toURL();
+    }
+
+    /** A page as a user sees it. An empty user name means anonymous. No scripts run. */
+    public static HtmlPage page(JenkinsRule jenkins, String user, String path) throws Exception {
+        try (JenkinsRule.WebClient client = open(jenkins).withJavaScriptEnabled(false)) {
+            return (user.isEmpty() ? client : client.withBasicCredentials(user)).goTo(path);
         }
     }
 

@@ -35,6 +35,13 @@ public final class Forms {
         return page.getFormByName("config");
     }
 
+    /** The loaded form of the page "Manage Jenkins, System". Closes the page of the previous form. */
+    public static HtmlForm ofSystem(JenkinsRule jenkins) throws Exception {
+        HtmlPage page = browser(jenkins).goTo("manage/configure");
+        settle(page);
+        return page.getFormByName("config");
+    }
+
     private static synchronized JenkinsRule.WebClient browser(JenkinsRule jenkins) {
         if (last != null) {
             last.close();

@@ -2,12 +2,14 @@ package io.jenkins.plugins.sastscan.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.cloudbees.hudson.plugins.folder.Folder;
 import com.cloudbees.plugins.credentials.CredentialsScope;
 import hudson.ExtensionList;
 import hudson.ProxyConfiguration;
 import hudson.model.Descriptor;
 import hudson.model.FreeStyleProject;
 import hudson.util.ListBoxModel;
+import io.jenkins.plugins.sastscan.config.AccessRule;
 import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import io.jenkins.plugins.sastscan.config.OAuthAuthentication;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
@@ -212,5 +214,27 @@ class FieldsJenkinsTest {
         SourceSettings.DescriptorImpl source = of(SourceSettings.DescriptorImpl.class);
         assertThat(values(source.doFillFilesItems(job, "TRACKED"))).containsExactly("ALL", "NOT_IGNORED", "TRACKED");
         assertThat(values(source.doFillFilesItems(job, "${FILES}"))).contains("TRACKED", "${FILES}");
+    }
+
+    @Test
+    void the_fields_of_an_access_rule_complete_item_names_and_check_values() throws Exception {
+        Folder team = jenkins.createProject(Folder.class, "team");
+        team.createProject(FreeStyleProject.class, "app");
+        AccessRule.DescriptorImpl rule = of(AccessRule.DescriptorImpl.class);
+
+        assertThat(rule.doAutoCompleteItem("tea").getValues()).containsExactly("team");
+        assertThat(rule.doAutoCompleteItem("team/").getValues()).containsExactly("team/app");
+        assertThat(Forms.check(team, "AccessRule.item", "team/app")).isEqualTo("OK");
+        assertThat(Forms.check(team, "AccessRule.item", "Team")).startsWith("WARNING");
+        assertThat(Forms.check(team, "AccessRule.item", "")).startsWith("ERROR");
+        assertThat(Forms.check(team, "AccessRule.projects", "42, 50-")).startsWith("ERROR");
+        assertThat(Forms.check(team, "AccessRule.projects", "")).isEqualTo("OK");
+        assertThat(Forms.check(team, "AccessRule.defaultProject", "", "42, 50-"))
+                .isEqualTo("OK");
+        assertThat(Forms.check(team, "AccessRule.defaultProject", "50", "42, 50-59"))
+                .isEqualTo("OK");
+        assertThat(Forms.check(team, "AccessRule.defaultProject", "43", "42"))
+                .startsWith("ERROR The default project 43 is not among the project IDs");
+        assertThat(Forms.check(team, "AccessRule.defaultProject", "main", "")).startsWith("ERROR Invalid project ID");
     }
 }

@@ -1,0 +1,154 @@
+package io.jenkins.plugins.sastscan.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.util.FormValidation;
+import io.jenkins.plugins.sastscan.jenkins.Browsers;
+import io.jenkins.plugins.sastscan.jenkins.Forms;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.simulator.Dialect;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.simulator.Simulator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.htmlunit.html.DomNode;
+import org.htmlunit.html.HtmlButton;
+import org.htmlunit.html.HtmlInput;
+import org.htmlunit.html.HtmlPage;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.jvnet.hudson.test.JenkinsRule;
+
+/** The button "Test connection" of a SAST server. */
+@WithSast
+class ConnectionTestJenkinsTest {
+    private static JenkinsRule jenkins;
+
+    @AutoClose
+    private final Simulator simulator = Simulator.start(Dialect.FIELD);
+
+    @BeforeEach
+    void addCredentials() throws Exception {
+        var known = simulator.oauthClient();
+        Servers.credentials(
+                Servers.secretText("token", simulator.accessToken()),
+                Servers.secretText("client-secret", known.clientSecret()),
+                Servers.user("user", known.userName(), known.password()));
+    }
+
+    private static FormValidation testToken(String url, boolean plainHttp, String seconds, String credentialsId) {
+        return jenkins.jenkins
+                .getDescriptorByType(AccessTokenAuthentication.DescriptorImpl.class)
+                .doTestConnection(url, plainHttp, seconds, "", credentialsId, "");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PASSWORD, user", "CLIENT_CREDENTIALS, ''"})
+    void the_connection_test_supports_both_oauth_grants(String grant, String userId) {
+        String url = simulator.baseUrl().toString();
+        String tokenUrl = simulator.tokenUrl().toString();
+        var known = simulator.oauthClient();
+        FormValidation answer = jenkins.jenkins
+                .getDescriptorByType(OAuthAuthentication.DescriptorImpl.class)
+                .doTestConnection(
+                        url,
+                        true,
+                        "30",
+                        "",
+                        tokenUrl,
+                        grant,
+                        known.clientId(),
+                        "client-secret",
+                        userId,
+                        known.scope(),
+                        "");
+
+        assertThat(answer.getMessage()).startsWith("Connected. Edition: ");
+        assertThat(simulator.requests(SimulatedOperation.TOKEN)).hasSize(1);
+    }
+
+    /** The form sets 1 second, which is less than the 30 seconds that a connection test may take. */
+    @Test
+    @Timeout(value = 25, unit = TimeUnit.SECONDS)
+    void the_connection_test_uses_the_timeout_of_the_form() {
+        simulator.always(SimulatedOperation.LICENSE, Fault.hang());
+
+        assertThat(plain(testToken(simulator.baseUrl().toString(), true, "1", "token")))
+                .contains("license", "no response within 1000 milliseconds (read timeout)");
+        assertThat(simulator.requests(SimulatedOperation.LICENSE)).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'' | ' 42 ' | WARNING | The account cannot read the Git settings of project 42 (status 404)",
+                "'' | forty | ERROR | Invalid project ID",
+                "sast-team | 42 | OK | Each job uses the credentials of its folder"
+            })
+    void the_connection_test_checks_a_project_unless_jobs_use_their_own_credentials(
+            String jobCredentialsId, String project, FormValidation.Kind kind, String message) {
+        FormValidation answer = jenkins.jenkins
+                .getDescriptorByType(AccessTokenAuthentication.DescriptorImpl.class)
+                .doTestConnection(simulator.baseUrl().toString(), true, "30", jobCredentialsId, "token", project);
+
+        assertThat(answer.kind).isEqualTo(kind);
+        assertThat(plain(answer)).contains(message);
+        assertThat(simulator.requests().isEmpty()).isNotEqualTo(message.contains("status"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'' | 30 | token | The URL of the SAST server is missing",
+                "https://sast.example.org | 0 | token | timeout must be more than 0",
+                "https://sast.example.org | 30 | user | do not exist",
+                "https://sast.example.org | 30 | '' | Select a secret text. The button \"Add\" does not select new ones.",
+            })
+    void the_connection_test_reports_invalid_values_before_anything_is_sent(
+            String url, String seconds, String credentialsId, String message) {
+        FormValidation answer = testToken(url, false, seconds, credentialsId);
+
+        assertThat(answer.kind).isEqualTo(FormValidation.Kind.ERROR);
+        assertThat(plain(answer)).contains(message).doesNotContain(simulator.accessToken());
+    }
+
+    @Test
+    void the_connection_test_sends_the_form_values_of_its_own_server() throws Exception {
+        try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
+            SastServer before =
+                    new SastServer("before", "https://before.example.org", new AccessTokenAuthentication("gone"));
+            SastServer tested =
+                    new SastServer("tested", simulator.baseUrl().toString(), new AccessTokenAuthentication("token"));
+            tested.setAllowPlainHttp(true);
+            SastConfiguration.get().setServers(List.of(before, tested));
+            client.getOptions().setCssEnabled(true); // CSS hides the templates of new rows.
+            HtmlPage page = client.goTo("manage/configure");
+            Forms.settle(page);
+            HtmlButton button = (HtmlButton) page.querySelectorAll("button.validate-button").stream()
+                    .filter(each -> each.isDisplayed())
+                    .reduce((first, second) -> second)
+                    .orElseThrow();
+
+            page.getElementsByName("_.testProjectId").forEach(field -> ((HtmlInput) field).setValue("42"));
+            button.click();
+            DomNode container = button.getParentNode();
+            Forms.await(
+                    page,
+                    "answer of the server",
+                    () -> container.asNormalizedText().contains("Connected. Edition: "));
+            assertThat(container.asNormalizedText()).contains("Test connection", "users: ", "license", "project 42");
+        }
+    }
+
+    private static String plain(FormValidation answer) {
+        return answer.getMessage().replace("&quot;", "\"").replace("&lt;", "<").replace("&amp;", "&");
+    }
+}

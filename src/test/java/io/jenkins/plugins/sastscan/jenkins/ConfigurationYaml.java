@@ -1,0 +1,26 @@
+package io.jenkins.plugins.sastscan.jenkins;
+
+import io.jenkins.plugins.casc.ConfigurationAsCode;
+import io.jenkins.plugins.casc.ConfigurationContext;
+import io.jenkins.plugins.casc.ConfiguratorRegistry;
+import io.jenkins.plugins.casc.misc.Util;
+import io.jenkins.plugins.casc.yaml.YamlSource;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+
+/** The configuration of Jenkins as code. */
+public final class ConfigurationYaml {
+    private ConfigurationYaml() {}
+
+    public static void configure(String yaml) throws Exception {
+        byte[] bytes = yaml.getBytes(StandardCharsets.UTF_8);
+        ConfigurationAsCode.get().configureWith(YamlSource.of(new ByteArrayInputStream(bytes)));
+    }
+
+    /** Returns the SAST servers of the running Jenkins. */
+    public static String exported() throws Exception {
+        ConfigurationContext context = new ConfigurationContext(ConfiguratorRegistry.get());
+        var sast = Util.getUnclassifiedRoot(context).get("sast");
+        return "unclassified:\n  sast:\n" + Util.toYamlString(sast).indent(4);
+    }
+}
