@@ -1,0 +1,184 @@
+package io.jenkins.plugins.sastscan.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.model.FreeStyleBuild;
+import hudson.model.FreeStyleProject;
+import hudson.model.Job;
+import hudson.model.Result;
+import hudson.model.User;
+import io.jenkins.plugins.sastscan.jenkins.Browsers;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import jenkins.model.experimentalflags.UserExperimentalFlagsProperty;
+import org.htmlunit.html.DomElement;
+import org.htmlunit.html.HtmlPage;
+import org.junit.jupiter.api.Test;
+import org.jvnet.hudson.test.JenkinsRule;
+
+/** What the plugin adds to the build page and the job page: links, tabs, cards, badges and the trend. */
+@WithSast
+class BuildAndJobPagesJenkinsTest {
+    /** The new build page, which each user can turn on, has a tab for the submissions. The classic page has a link. */
+    private static final String SIDE_LINK = "#side-panel a[href$='/sast-scan']";
+
+    private static final String TAB = ".app-build-tabs a[href$='/sast-scan']";
+    private static final String SUMMARY = "#main-panel table a[href='sast-scan/']";
+
+    private static JenkinsRule jenkins;
+    private SastJenkins sast;
+
+    @Test
+    void the_new_build_page_has_a_tab_and_the_classic_page_has_links() throws Exception {
+        addUserWithNewPages();
+        FreeStyleBuild build = jenkins.buildAndAssertSuccess(sast.freestyle(jenkins.jenkins, Map.of("a", "A")));
+
+        assertShows(Browsers.page(jenkins, "classic", build.getUrl()), SIDE_LINK, SUMMARY);
+        assertShows(Browsers.page(jenkins, "classic", build.getUrl() + "sast-scan/"), SIDE_LINK);
+        assertShows(Browsers.page(jenkins, "modern", build.getUrl()), TAB);
+        HtmlPage tab = Browsers.page(jenkins, "modern", build.getUrl() + "sast-scan/");
+        assertShows(tab, TAB);
+        assertThat(tab.asNormalizedText()).contains("Project 42, server main");
+    }
+
+    private static void addUserWithNewPages() throws IOException {
+        jenkins.jenkins.setSecurityRealm(jenkins.createDummySecurityRealm());
+        User.getById("modern", true)
+                .addProperty(new UserExperimentalFlagsProperty(
+                        Map.of("new-build-page.flag", "true", "new-job-page.flag", "true")));
+    }
+
+    private static void assertShows(HtmlPage page, String... expected) {
+        assertThat(page.querySelectorAll(SIDE_LINK)).hasSizeLessThan(2);
+        assertThat(Stream.of(SIDE_LINK, TAB, SUMMARY).filter(link -> page.querySelector(link) != null))
+                .as(page.getUrl() + "")
+                .containsExactlyInAnyOrder(expected);
+        assertThat(page.querySelectorAll("h1")).hasSize(1);
+    }
+
+    @Test
+    void the_new_build_page_shows_failures_and_warnings_in_a_card_and_a_badge() throws Exception {
+        addUserWithNewPages();
+        SastScanBuilder step = SastJenkins.builder("main", "42");
+        step.getSource().setExcludes("none");
+        FreeStyleProject job = sast.freestyle(Map.of("a", "A"), step);
+
+        HtmlPage warned = Browsers.page(
+                jenkins, "modern", jenkins.buildAndAssertSuccess(job).getUrl());
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
+        HtmlPage failed = Browsers.page(
+                jenkins,
+                "modern",
+                jenkins.buildAndAssertStatus(Result.FAILURE, job).getUrl());
+
+        assertThat(text(warned, ".jenkins-card .sast-card"))
+                .contains("Project 42, server main", "1 file (1 B)", "uploaded")
+                .contains("These patterns match nothing: exclude 'none'.");
+        assertThat(text(warned, TAB)).startsWith("SAST project 42");
+        assertThat(text(warned, TAB + " [class*='warning-color']")).isEqualTo("1");
+        assertThat(text(failed, ".jenkins-card .sast-card")).contains("failed: upload", "400");
+        assertThat(text(failed, TAB + " [class*='danger-color']")).isEqualTo("1");
+        assertThat(Browsers.page(jenkins, "classic", job.getUrl() + "2/").querySelectorAll(".sast-card"))
+                .isEmpty();
+    }
+
+    @Test
+    void the_badge_of_the_new_build_page_shows_superseded_submissions_instead_of_warnings() throws Exception {
+        FreeStyleBuild build = jenkins.buildAndAssertSuccess(sast.freestyle(jenkins.jenkins, Map.of(".env", "A")));
+        SubmissionReport superseded = new SubmissionReport("", "main", "43", false);
+        superseded.setSupersededBy(7);
+        superseded.succeed();
+        SubmissionsAction action = build.getAction(SubmissionsAction.class);
+        assertThat(action.getBadge().getTooltip()).isEqualTo("1 warning");
+
+        SubmissionsAction.add(build, superseded);
+
+        assertThat(action.getBadge().getTooltip()).isEqualTo("1 submission superseded by a later build");
+        assertThat(action.getBadge().getSeverity()).isEqualTo("warning");
+        assertThat(action.getDisplayName()).isEqualTo("2 SAST submissions");
+    }
+
+    @Test
+    void the_new_job_page_has_the_trend_in_a_tab() throws Exception {
+        addUserWithNewPages();
+        FreeStyleProject job = sast.freestyle(Map.of("a", "A"), SastJenkins.builder("main", "42"));
+        jenkins.buildAndAssertSuccess(job);
+        String tab = "a[href$='/sast-trend']";
+
+        HtmlPage overview = Browsers.page(jenkins, "modern", job.getUrl());
+        assertThat(overview.querySelectorAll(".app-build-tabs " + tab)).hasSize(1);
+        assertThat(overview.querySelectorAll(tab)).hasSize(1);
+        assertThat(overview.querySelectorAll(".sast-trends")).isEmpty();
+        HtmlPage trend = Browsers.page(jenkins, "modern", job.getUrl() + "sast-trend/");
+        assertThat(cells(trend, "bytes", "th")).containsExactly("Build", "Before compression", "Archive", "#1");
+        assertThat(trend.querySelectorAll("h1")).hasSize(1);
+        assertThat(Browsers.page(jenkins, "classic", job.getUrl()).querySelectorAll(tab))
+                .isEmpty();
+        assertThat(Browsers.page(jenkins, "classic", job.getUrl()).querySelectorAll(".sast-trends"))
+                .hasSize(1);
+    }
+
+    @Test
+    void the_job_page_lists_submissions_except_dry_runs_from_oldest_to_newest() throws Exception {
+        FreeStyleProject job = sast.freestyle(jenkins.jenkins, Map.of("a", "A".repeat(2_000)));
+        assertThat(jobPage(job).querySelectorAll(".sast-trends")).isEmpty();
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
+        jenkins.buildAndAssertStatus(Result.FAILURE, job);
+        assertThat(cells(jobPage(job), "bytes", "td:nth-child(2)")).containsExactly("2.0 kB");
+        jenkins.buildAndAssertSuccess(job);
+        // A build without an archive leaves a gap.
+        sast.simulator().schedule(SimulatedOperation.READ_GIT, Fault.answer(404));
+        jenkins.buildAndAssertStatus(Result.FAILURE, job);
+        job.getBuildersList().get(SastScanBuilder.class).setDryRun(true);
+        jenkins.buildAndAssertSuccess(job);
+
+        HtmlPage page = jobPage(job);
+
+        assertThat(cells(page, "bytes", "th"))
+                .containsExactly("Build", "Before compression", "Archive", "#1", "#2", "#3");
+        assertThat(cells(page, "bytes", "td:nth-child(2)")).containsExactly("2.0 kB", "2.0 kB", "-");
+        assertThat(cells(page, "seconds", "thead th"))
+                .containsExactly("Build", "access check", "archive", "upload", "force scan");
+        assertThat(cells(page, "seconds", "tr:nth-child(3) td:nth-child(4)")).containsExactly("-");
+        assertThat(page.querySelectorAll(".sast-trend td[data-value]")).hasSize(3 * 2 + 3 * 4);
+        assertThat(page.querySelectorAll(".sast-trend td[data-value='']")).hasSize(2 + 3 + 1);
+        assertThat(page.querySelectorAll(".sast-trend details[open]")).hasSize(2);
+        assertThat(page.querySelectorAll("script[src*='echarts'], script[src*='sastscan/report/trend.js']"))
+                .hasSizeGreaterThanOrEqualTo(2);
+        assertThat(page.querySelectorAll(".sast-trend a[href$='/2/sast-scan/']"))
+                .hasSize(2);
+    }
+
+    @Test
+    void the_trend_shows_totals_per_build_and_skips_builds_without_submissions() throws Exception {
+        var job = sast.pipeline("node { deleteDir(); writeFile file: 'b', text: 'BB'\n"
+                + "sastScan server: 'main', projectId: '42'\n sastScan server: 'main', projectId: '42' }");
+        jenkins.buildAndAssertSuccess(job);
+        SastJenkins.pipeline(job, "error 'does not compile'");
+        jenkins.buildAndAssertStatus(Result.FAILURE, job);
+
+        assertThat(cells(jobPage(job), "bytes", "th")).containsExactly("Build", "Before compression", "Archive", "#1");
+        assertThat(cells(jobPage(job), "bytes", "td:nth-child(2)")).containsExactly("4 B");
+    }
+
+    private static List<String> cells(HtmlPage page, String unit, String cells) {
+        return page.querySelectorAll(".sast-trend[data-unit='" + unit + "'] " + cells).stream()
+                .map(cell -> ((DomElement) cell).asNormalizedText())
+                .toList();
+    }
+
+    private static HtmlPage jobPage(Job<?, ?> job) throws Exception {
+        return Browsers.page(jenkins, "", job.getUrl());
+    }
+
+    private static String text(HtmlPage page, String selector) {
+        return page.<DomElement>querySelector(selector).asNormalizedText();
+    }
+}

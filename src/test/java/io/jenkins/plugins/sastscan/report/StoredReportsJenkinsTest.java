@@ -1,0 +1,188 @@
+package io.jenkins.plugins.sastscan.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.EnvVars;
+import hudson.Extension;
+import hudson.FilePath;
+import hudson.Launcher;
+import hudson.console.ConsoleLogFilter;
+import hudson.console.LineTransformationOutputStream;
+import hudson.model.AbstractProject;
+import hudson.model.FreeStyleBuild;
+import hudson.model.FreeStyleProject;
+import hudson.model.Result;
+import hudson.model.Run;
+import hudson.model.TaskListener;
+import hudson.tasks.BuildWrapperDescriptor;
+import io.jenkins.plugins.sastscan.jenkins.Browsers;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import jenkins.tasks.SimpleBuildWrapper;
+import org.htmlunit.html.DomElement;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.kohsuke.stapler.DataBoundConstructor;
+
+/** The report that a build stores, and how it is read after a restart, an update or a downgrade of the plugin. */
+@WithSast
+class StoredReportsJenkinsTest {
+    private static JenkinsRule jenkins;
+    private SastJenkins sast;
+
+    @Test
+    void a_build_stored_by_version_1_can_be_read() throws Exception {
+        FreeStyleBuild build = kept("build-1.0.xml");
+
+        SubmissionsAction action = build.getAction(SubmissionsAction.class);
+        assertThat(action.getObject()).isEqualTo(build);
+        assertThat(action.getSubmissions()).hasSize(2);
+        SubmissionReport done = action.getSubmissions().get(0);
+        assertThat(done.getTitle()).isEqualTo("Scan: Project 42, server main");
+        assertThat(done.getSummary())
+                .isEqualTo("2 files (20 B), archive 226 B, uploaded, Git settings written, next scan forced, 1.1 s");
+        assertThat(done.getStages())
+                .extracting(StageReport::getName)
+                .containsExactly("access", "archive", "upload", "gitSettings", "forceScan");
+        assertThat(done.getArchive().getFolders())
+                .extracting(ShareReport::getName)
+                .containsExactly("src", "");
+        assertThat(done.getArchive().getSkippedFiles().get(0).getNames()).containsExactly("node_modules");
+        assertThat(done.getGit().getBranchReadBack()).isEqualTo("refs/heads/main");
+        // The stage was running when Jenkins stopped.
+        SubmissionReport running = action.getSubmissions().get(1);
+        assertThat(running.getStanding()).isEqualTo("aborted: upload");
+        assertThat(running.getReason()).contains("Jenkins stopped");
+        assertThat(Browsers.page(jenkins, "", build.getUrl() + "sast-scan/").asNormalizedText())
+                .contains("Scan: Project 42, server main");
+        // Reading the build has not changed it.
+        build.save();
+        assertThat(Files.readString(build.getRootDir().toPath().resolve("build.xml")))
+                .contains("<state>WAITING</state>")
+                .doesNotContain("<state>ABORTED</state>");
+    }
+
+    @Test
+    void unknown_fields_of_a_later_version_are_ignored() throws Exception {
+        assertThat(kept("build-later.xml").getAction(SubmissionsAction.class).getSubmissions())
+                .extracting(SubmissionReport::getTitle)
+                .containsExactly("Project 42, server main");
+    }
+
+    @Test
+    void a_build_stores_its_report_as_plain_values() throws Exception {
+        FreeStyleProject job = sast.freestyle(jenkins.jenkins, Map.of("src/a.c", "A", "node_modules/b", "B"));
+        FreeStyleBuild build = jenkins.buildAndAssertSuccess(job);
+        assertThat(sast.project().uploads()).isEqualTo(1);
+        String before = jenkins.getJSON(build.getUrl() + "sast-scan/api/json").getContentAsString();
+
+        List<String> lines = Files.readAllLines(build.getRootDir().toPath().resolve("build.xml"));
+        job.getBuildersList().clear();
+        job.save();
+        job.doReload();
+
+        assertThat(lines)
+                .filteredOn(line -> line.contains("class=\""))
+                .noneMatch(line -> line.contains("sastscan") || line.contains("java.util.Immutable"));
+        assertThat(jenkins.getJSON(build.getUrl() + "sast-scan/api/json").getContentAsString())
+                .isEqualTo(before);
+    }
+
+    private static FreeStyleBuild kept(String name) throws IOException {
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        var build = job.getBuildDir().toPath().resolve("1");
+        Files.createDirectories(build);
+        try (InputStream file = StoredReportsJenkinsTest.class.getResourceAsStream(name)) {
+            Files.copy(file, build.resolve("build.xml"));
+        }
+        job.doReload();
+        return jenkins.jenkins
+                .getItemByFullName(job.getFullName(), FreeStyleProject.class)
+                .getBuildByNumber(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void a_submission_that_ends_with_a_jvm_error_is_shown_and_stored_as_failed(boolean pipeline) throws Exception {
+        Run<?, ?> build;
+        if (pipeline) {
+            build = jenkins.buildAndAssertStatus(
+                    Result.FAILURE,
+                    sast.pipeline("node { writeFile file: 'a', text: 'A'; wrap([$class: 'BrokenLog']) {"
+                            + " sastScan server: 'main', projectId: '42' } }"));
+        } else {
+            FreeStyleProject job = sast.freestyle(Map.of("a", "A"), SastJenkins.builder("main", "42"));
+            job.getBuildWrappersList().add(new BrokenLog());
+            build = jenkins.buildAndAssertStatus(Result.FAILURE, job);
+        }
+
+        assertThat(JenkinsRule.getLog(build)).contains("NoClassDefFoundError: missing/Type");
+        DomElement link = Browsers.page(jenkins, "", build.getUrl()).querySelector("#main-panel a[href='sast-scan/']");
+        assertThat(link.getParentNode().asNormalizedText()).contains("failed");
+        assertThat(Browsers.page(jenkins, "", build.getUrl() + "sast-scan/").asNormalizedText())
+                .contains("NoClassDefFoundError: missing/Type");
+        assertThat(Files.readString(build.getRootDir().toPath().resolve("build.xml")))
+                .contains("<state>FAILED</state>")
+                .doesNotContain("<state>RUNNING</state>");
+    }
+
+    /** A log that fails with a missing class when the archive is reported. */
+    public static final class BrokenLog extends SimpleBuildWrapper {
+        @DataBoundConstructor
+        public BrokenLog() {}
+
+        @Override
+        public void setUp(
+                Context context,
+                Run<?, ?> build,
+                FilePath workspace,
+                Launcher launcher,
+                TaskListener listener,
+                EnvVars initialEnvironment) {}
+
+        @Override
+        public ConsoleLogFilter createLoggerDecorator(Run<?, ?> build) {
+            return new Filter();
+        }
+
+        private static final class Filter extends ConsoleLogFilter implements Serializable {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            @SuppressWarnings("rawtypes") // same signature as in core
+            public OutputStream decorateLogger(Run build, OutputStream log) {
+                return new LineTransformationOutputStream.Delegating(log) {
+                    private boolean broken;
+
+                    @Override
+                    protected void eol(byte[] bytes, int length) throws IOException {
+                        String line = new String(bytes, 0, length, StandardCharsets.UTF_8);
+                        if (!broken && line.contains("Archived 1 file")) {
+                            broken = true;
+                            throw new NoClassDefFoundError("missing/Type");
+                        }
+                        out.write(bytes, 0, length);
+                    }
+                };
+            }
+        }
+
+        @Extension
+        public static final class DescriptorImpl extends BuildWrapperDescriptor {
+            @Override
+            public boolean isApplicable(AbstractProject<?, ?> job) {
+                return true;
+            }
+        }
+    }
+}
