@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import org.jenkinsci.plugins.scriptsecurity.scripts.ScriptApproval;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /** The logs of builds. */
@@ -30,5 +32,21 @@ public final class Logs {
                 lines.stream().filter(line -> line.startsWith("ERROR: SAST: ")).toList();
         assertThat(errors).hasSize(1);
         return errors.get(0);
+    }
+
+    /** Asserts that no pipeline logged a warning, logged a stack trace or needs an approval. Deletes all pipelines. */
+    public static void assertNoWarnings(JenkinsRule jenkins) throws Exception {
+        assertThat(ScriptApproval.get().getPendingSignatures()).isEmpty();
+        assertThat(ScriptApproval.get().getPendingScripts()).isEmpty();
+        for (WorkflowJob job : jenkins.jenkins.getAllItems(WorkflowJob.class)) {
+            StringBuilder logs = new StringBuilder();
+            for (Run<?, ?> run : job.getBuilds()) {
+                logs.append(JenkinsRule.getLog(run));
+            }
+            job.delete();
+            assertThat(logs.toString().replace("\"warnings\":[]", ""))
+                    .doesNotContainIgnoringCase("warning")
+                    .doesNotContain("\tat ");
+        }
     }
 }

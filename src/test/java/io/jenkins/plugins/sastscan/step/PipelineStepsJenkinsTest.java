@@ -1,0 +1,214 @@
+package io.jenkins.plugins.sastscan.step;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import hudson.AbortException;
+import hudson.model.Result;
+import hudson.model.Run;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.jenkins.Zips;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import java.util.Map;
+import org.jenkinsci.plugins.workflow.actions.ArgumentsAction;
+import org.jenkinsci.plugins.workflow.cps.nodes.StepAtomNode;
+import org.jenkinsci.plugins.workflow.graphanalysis.DepthFirstScanner;
+import org.jenkinsci.plugins.workflow.job.WorkflowRun;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.jvnet.hudson.test.JenkinsRule;
+
+/** The steps in pipelines: arguments, returned maps, errors, and what the Pipeline Overview shows. */
+@WithSast
+class PipelineStepsJenkinsTest {
+    private static JenkinsRule jenkins;
+    private SastJenkins sast;
+
+    @AfterEach
+    void assertNoWarnings() throws Exception {
+        Logs.assertNoWarnings(jenkins);
+    }
+
+    @Test
+    void groovy_types_are_accepted_as_arguments_and_no_node_is_needed_without_an_upload() throws Exception {
+        sast.build(inNode("""
+                writeFile file: 'src/Gone.txt', text: 'gone'
+                sastScan server: 'main', projectId: 42, git: null, forceScan: false, source: [directory: 'src',
+                    includes: ['**/*.JAVA', '*.txt'], excludes: ['GONE*'], caseSensitive: false]
+                """));
+        assertSubmitted(Map.of("Main.java", "class Main {}"));
+        assertThat(sast.project().forceScans()).isZero();
+
+        // The Snippet Generator writes default settings as []. In Declarative pipelines, a literal ID must be a string.
+        sast.build("pipeline { agent none; stages { stage('Scan') { steps {"
+                + " withEnv(['GIT_URL=https://git.example/a.git', 'GIT_BRANCH=origin/main']) {"
+                + " sastScan server: 'main', projectId: \"${42}\", upload: false, source: [], git: [] } } } } }");
+        assertThat(sast.project().git().orElseThrow().url()).isEqualTo("https://git.example/a.git");
+        assertThat(sast.project().git().orElseThrow().branch()).isEqualTo("refs/heads/main");
+        assertThat(sast.project().forceScans()).isEqualTo(1);
+    }
+
+    @Test
+    void the_step_works_inside_other_block_steps() throws Exception {
+        sast.addCredentials(Servers.secretText("id", "42"));
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
+
+        sast.build(inNode("""
+                dir('src') {
+                    withEnv(['SERVER_NAME=main']) {
+                        withCredentials([string(credentialsId: 'id', variable: 'PROJECT')]) {
+                            timeout(5) {
+                                retry(2) {
+                                    sastScan server: '${SERVER_NAME}', projectId: '${PROJECT}'
+                                }
+                            }
+                        }
+                    }
+                }
+                """));
+
+        assertSubmitted(Map.of("Main.java", "class Main {}"));
+        assertThat(sast.simulator().requests(SimulatedOperation.UPLOAD)).hasSize(2);
+    }
+
+    @Test
+    void pipelines_can_read_the_returned_map_without_script_approval() throws Exception {
+        Run<?, ?> run = sast.build("""
+                def scan
+                node {
+                    deleteDir()
+                    writeFile file: 'a.c', text: 'A'
+                    def listed = sastScan(server: 'main', projectId: '42', dryRun: true)
+                    echo "listed ${listed.files}"
+                    scan = sastScan(server: 'main', projectId: '42',
+                        git: [url: 'https://git.example/a.git', branch: 'main'])
+                }
+                sleep 1
+                echo "sha256 ${scan.archive.sha256} ${scan.archive.archiveBytes} ${scan.git.readBack.url}"
+                echo "stages ${scan.milliseconds.keySet().join(' ')} ${scan.milliseconds.every { it.value >= 0 }}"
+                """);
+
+        var received = sast.project().lastUpload().orElseThrow();
+        assertThat(Logs.ofSteps(run))
+                .contains(
+                        "listed 1",
+                        "sha256 " + received.sha256() + " " + received.bytes() + " https://git.example/a.git",
+                        "stages access archive upload gitSettings forceScan true");
+    }
+
+    @Test
+    void the_reading_steps_return_maps() throws Exception {
+        Run<?, ?> run = sast.build("""
+                sastScan server: 'main', projectId: '42', upload: false,
+                    git: [url: 'https://git.example/a.git', branch: 'main']
+                def license = sastLicense(server: 'main')
+                echo "license ${license.edition} ${license.users.max} ${license.languages[0].language} ${license.expirationDate}"
+                echo "same ${license == sastLicense('main')} ${license == sastLicense()}"
+                def status = sastBranchingStatus(server: 'main', projectId: '42')
+                echo "status ${status.status}"
+                def query = sastQuery(server: 'main', language: 'Java', queryName: 'Long_Method')
+                echo "query ${query.queryId} ${query.queryVersionCode}"
+                def high = sastQuery(server: 'main', language: 'Java', severity: 'high', queryName: 'SQL_Injection')
+                echo "query ${high.queryId} ${high.queryVersionCode}"
+                def git = sastGitSettings(server: 'main', projectId: '42')
+                echo "git ${git.url} ${git.branch} ${git.useSsh}"
+                """);
+
+        assertThat(Logs.ofSteps(run))
+                .contains(
+                        "same true true",
+                        "status Completed",
+                        "query 4610 9007199254740993",
+                        "query 594 56110529",
+                        "git https://git.example/a.git refs/heads/main false")
+                .anyMatch(line -> line.matches("license \\S.* \\d+ \\S+ \\d{4}-.*"));
+        assertThat(sast.simulator().requests(SimulatedOperation.QUERY))
+                .extracting(request -> request.target())
+                .containsExactly(
+                        "/queries/queryVersionCode?language=Java&severity=Info&queryName=Long_Method",
+                        "/queries/queryVersionCode?language=Java&severity=High&queryName=SQL_Injection");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "withEnv(['WHICH=other']) { sastLicense('${WHICH}') } | There is no SAST server",
+                "sastBranchingStatus(server: 'main', projectId: 404) | 404",
+                "sastGitSettings(server: 'main', projectId: '') | project ID",
+                "sastScan(server: 'main', projectId: 42, source: [include: 'a']) | no parameter \"source.include\". Did you",
+                "sastScan(server: 'main', projectId: '42') | node { }"
+            })
+    void a_failed_step_logs_one_line_with_the_reason(String step, String reason) throws Exception {
+        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, sast.pipeline(step));
+
+        assertThat(Logs.error(run)).contains(reason);
+        assertThat(Logs.ofSteps(run)).hasSizeLessThanOrEqualTo(2);
+        assertThat(sast.project().uploads() + sast.project().forceScans()).isZero();
+    }
+
+    private void assertSubmitted(Map<String, String> files) throws Exception {
+        assertThat(sast.project().uploads()).isEqualTo(1);
+        assertThat(Zips.received(sast.project())).isEqualTo(files);
+    }
+
+    private static String inNode(String steps) {
+        return "node { deleteDir(); writeFile file: 'src/Main.java', text: 'class Main {}'\n"
+                + "writeFile file: 'README', text: 'read me'\n" + steps + "\n}";
+    }
+
+    @Test
+    void the_pipeline_overview_shows_the_server_and_target_of_each_step() throws Exception {
+        Run<?, ?> run = sast.build("""
+                sastLicense server: 'main'
+                sastQuery server: 'main', language: 'Java', queryName: 'SQL_Injection', severity: 'High'
+                sastBranchingStatus projectId: '42'
+                sastScan server: 'main', projectId: 42, upload: false
+                """);
+        assertThat(shown(run, "sastLicense")).isEqualTo("main");
+        assertThat(shown(run, "sastQuery")).isEqualTo("main Java SQL_Injection");
+        assertThat(shown(run, "sastBranchingStatus")).isEqualTo("42");
+        assertThat(shown(run, "sastScan")).isEqualTo("main 42");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "dryrun | | sastScan has no parameter \"dryrun\". Did you mean \"dryRun\"?",
+                "DryRun | | sastScan has no parameter \"DryRun\". Did you mean \"dryRun\"?",
+                "project | | sastScan has no parameter \"project\". Did you mean \"projectId\"?",
+                "includes | | sastScan has no parameter \"includes\". Use source: [includes: ...].",
+                "src | | sastScan has no parameter \"src\". Did you mean \"source\"?",
+                "exclude | | sastScan has no parameter \"exclude\". Use source: [excludes: ...].",
+                "dir | | sastScan has no parameter \"dir\". Use source: [directory: ...].",
+                "branch | | sastScan has no parameter \"branch\". Use git: [branch: ...].",
+                "credentialId | | sastScan has no parameter \"credentialId\". Use git: [credentialsId: ...].",
+                "source | brnach | sastScan has no parameter \"source.brnach\". Use git: [branch: ...].",
+                "git | exclude | sastScan has no parameter \"git.exclude\". Use source: [excludes: ...].",
+                "source | forceScan | sastScan has no parameter \"source.forceScan\". Use forceScan: ... outside of source.",
+                "source | include | sastScan has no parameter \"source.include\". Did you mean \"includes\"?",
+                "git | credentials | sastScan has no parameter \"git.credentials\". Did you mean \"credentialsId\"?"
+            })
+    void an_unknown_parameter_is_refused_with_a_suggestion(String name, String nested, String message) {
+        Map<String, Object> written = Map.of(name, nested == null ? "x" : Map.of(nested, "x"));
+        assertThatThrownBy(() -> ScriptArguments.check("sastScan", SastScanStep.class, written))
+                .isInstanceOf(AbortException.class)
+                .hasMessage("SAST: " + message);
+    }
+
+    private static String shown(Run<?, ?> run, String step) {
+        return ArgumentsAction.getStepArgumentsAsString(new DepthFirstScanner()
+                .findFirstMatch(
+                        ((WorkflowRun) run).getExecution(),
+                        node -> node instanceof StepAtomNode atom
+                                && atom.getDescriptor().getFunctionName().equals(step)));
+    }
+}
