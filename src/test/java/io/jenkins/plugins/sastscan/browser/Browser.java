@@ -5,30 +5,12 @@ import io.jenkins.plugins.darktheme.DarkThemeSystemManagerFactory;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.thememanager.ThemeManagerFactory;
 import io.jenkins.plugins.thememanager.ThemeManagerPageDecorator;
-import jakarta.servlet.Filter;
-import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
-import jakarta.servlet.ServletRequest;
-import jakarta.servlet.ServletResponse;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.File;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.URL;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
-import java.util.logging.Level;
-import java.util.stream.Stream;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.openqa.selenium.By;
 import org.openqa.selenium.ElementClickInterceptedException;
@@ -40,24 +22,12 @@ import org.openqa.selenium.WebDriver;
 import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
-import org.openqa.selenium.chrome.ChromeDriverService;
-import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.interactions.Actions;
-import org.openqa.selenium.logging.LogEntry;
-import org.openqa.selenium.logging.LogType;
-import org.openqa.selenium.logging.LoggingPreferences;
-import org.openqa.selenium.os.ExecutableFinder;
 import org.openqa.selenium.support.ui.Select;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
-/** Headless Chromium with its own profile, on the pages of one Jenkins. */
+/** A browser on the pages of one Jenkins. */
 final class Browser implements AutoCloseable {
-    // CSS selectors of the plugin's own parts of a page.
-    static final String SERVER_FORM = ".repeated-chunk[name='servers']";
-    static final String JOB_FORM = "[descriptorid='io.jenkins.plugins.sastscan.step.SastScanBuilder']";
-    static final String SUBMISSION = ".sast-submission";
-    static final String TREND = ".sast-trends";
-
     /** Far longer than any page needs. Reached only if the expected state never occurs. */
     private static final Duration LIMIT = Duration.ofSeconds(90);
 
@@ -66,34 +36,16 @@ final class Browser implements AutoCloseable {
 
     private static final StrictPolicy POLICY = new StrictPolicy();
 
-    private static final Path SCREENSHOTS = Path.of("target", "screenshots");
-
     private final URL root;
     private final ChromeDriver driver;
+    private final PageCheck check;
     private final ThemeManagerFactory usualTheme;
-    private Look look = Look.LIGHT_WIDE;
 
     private Browser(URL root, ChromeDriver driver, ThemeManagerFactory usualTheme) {
         this.root = root;
         this.driver = driver;
+        this.check = new PageCheck(driver);
         this.usualTheme = usualTheme;
-    }
-
-    /** Whether the browser and its driver are on the PATH. Nothing is downloaded. */
-    static boolean isInstalled() {
-        return binary() != null && driver() != null;
-    }
-
-    private static String binary() {
-        return Stream.of("chromium", "chromium-browser", "google-chrome")
-                .map(new ExecutableFinder()::find)
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElse(null);
-    }
-
-    private static String driver() {
-        return new ExecutableFinder().find("chromedriver");
     }
 
     /** Starts a browser. Makes Jenkins follow the browser's color scheme, and sets a strict policy for the pages. */
@@ -102,47 +54,9 @@ final class Browser implements AutoCloseable {
         ThemeManagerFactory usualTheme = ThemeManagerPageDecorator.get().getTheme();
         ThemeManagerPageDecorator.get().setTheme(new DarkThemeSystemManagerFactory());
         PluginServletFilter.addFilter(POLICY);
-        ChromeOptions options = new ChromeOptions();
-        options.setBinary(binary());
-        options.addArguments(
-                "--headless=new",
-                "--disable-gpu",
-                "--disable-quic",
-                "--disable-dev-shm-usage",
-                "--disable-background-networking",
-                "--disable-component-update",
-                "--disable-sync",
-                "--hide-scrollbars",
-                "--no-first-run",
-                "--no-proxy-server",
-                "--lang=en");
-        if (System.getProperty("user.name").equals("root")) {
-            options.addArguments("--no-sandbox"); // Chromium does not start its sandbox as root.
-        }
-        LoggingPreferences logs = new LoggingPreferences();
-        logs.enable(LogType.BROWSER, Level.ALL);
-        options.setCapability(ChromeOptions.LOGGING_PREFS, logs);
-        ChromeDriverService service = new ChromeDriverService.Builder()
-                .usingDriverExecutable(new File(driver()))
-                .usingAnyFreePort()
-                .withSilent(true)
-                .build();
-        ChromeDriver driver = new ChromeDriver(service, options);
+        ChromeDriver driver = Chromium.start();
         driver.manage().timeouts().pageLoadTimeout(LIMIT).scriptTimeout(LIMIT);
-        driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", script("watch.js")));
-        Browser browser = new Browser(jenkins.getURL(), driver, usualTheme);
-        browser.use(Look.LIGHT_WIDE);
-        return browser;
-    }
-
-    private void use(Look next) {
-        look = next;
-        driver.executeCdpCommand(
-                "Emulation.setDeviceMetricsOverride",
-                Map.of("width", look.width, "height", 900, "deviceScaleFactor", 1, "mobile", false));
-        driver.executeCdpCommand(
-                "Emulation.setEmulatedMedia",
-                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", look.scheme))));
+        return new Browser(jenkins.getURL(), driver, usualTheme);
     }
 
     /** Opens a page of Jenkins, and waits until it is idle. */
@@ -299,15 +213,15 @@ final class Browser implements AutoCloseable {
         settle();
     }
 
-    /** The problems of a part of the page in every {@link Look}, one sentence each. Takes a screenshot of each look. */
+    /** The problems of a part of the page in every {@link PageCheck.Look}, one sentence each. Takes a screenshot of each look. */
     List<String> problemsInEachLook(String part, String picture) {
         List<String> problems = new ArrayList<>();
-        for (Look each : Look.values()) {
-            use(each);
+        for (PageCheck.Look each : PageCheck.Look.values()) {
+            check.use(each);
             settle();
             problems(part, picture).forEach(problem -> problems.add(each + ": " + problem));
         }
-        use(Look.LIGHT_WIDE);
+        check.use(PageCheck.Look.LIGHT_WIDE);
         settle();
         return problems;
     }
@@ -315,95 +229,19 @@ final class Browser implements AutoCloseable {
     /** The problems of a part of the page, one sentence each. Takes a screenshot. */
     List<String> problems(String part, String picture) {
         awaitVisible(part);
-        takeScreenshot(picture);
-        List<String> problems = new ArrayList<>(sentences(driver.executeScript(script("problems.js"), part)));
-        for (LogEntry entry : driver.manage().logs().get(LogType.BROWSER)) {
-            // If a check does not find a field that it depends on, Jenkins logs a warning and no error.
-            if (entry.getLevel().intValue() >= Level.SEVERE.intValue()
-                    || entry.getMessage().contains("Unable to find nearby")) {
-                problems.add("Console: " + entry.getMessage());
-            }
-        }
-        driver.executeScript(script("/axe.min.js"));
-        problems.addAll(sentences(driver.executeAsyncScript(script("axe.js"), part)));
-        return problems;
-    }
-
-    private static List<String> sentences(Object answer) {
-        return ((List<?>) answer).stream().map(String::valueOf).toList();
+        return check.problems(part, picture);
     }
 
     /** Takes a screenshot of the whole page. */
     void takeScreenshot(String name) {
-        driver.executeScript("window.scrollTo(0, 0)");
-        try {
-            Map<String, Object> picture = driver.executeCdpCommand(
-                    "Page.captureScreenshot", Map.of("format", "png", "captureBeyondViewport", true));
-            Files.createDirectories(SCREENSHOTS);
-            Files.write(
-                    SCREENSHOTS.resolve(name + "-" + look.name().toLowerCase(Locale.ROOT) + ".png"),
-                    Base64.getDecoder().decode((String) picture.get("data")));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static String script(String name) {
-        try (InputStream in = Browser.class.getResourceAsStream(name)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** A theme and a width of the page. */
-    private enum Look {
-        LIGHT_WIDE("light", 1200),
-        DARK_NARROW("dark", 400);
-
-        /** The color scheme that the browser prefers. The theme of Jenkins follows it. */
-        final String scheme;
-
-        /** In CSS pixels. */
-        final int width;
-
-        Look(String scheme, int width) {
-            this.scheme = scheme;
-            this.width = width;
-        }
+        check.takeScreenshot(name);
     }
 
     /** Restores the settings of Jenkins for other tests. */
     @Override
-    public void close() {
+    public void close() throws ServletException {
         driver.quit();
         ThemeManagerPageDecorator.get().setTheme(usualTheme);
-        try {
-            PluginServletFilter.removeFilter(POLICY);
-        } catch (ServletException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    /**
-     * Sets a Content Security Policy on every page of a Jenkins.
-     *
-     * <p>The policy of core has the same rules, but allows inline styles. Core may forbid them in the future, so this
-     * policy reports them without blocking them.
-     */
-    private static final class StrictPolicy implements Filter {
-        private static final String ALL =
-                "base-uri 'none'; default-src 'self'; form-action 'self'; frame-ancestors 'self';"
-                        + " img-src 'self' data:; object-src 'none'; script-src 'report-sample' 'self';"
-                        + " style-src 'report-sample' 'self'";
-
-        @Override
-        public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
-                throws IOException, ServletException {
-            HttpServletResponse answer = (HttpServletResponse) response;
-            answer.setHeader("Content-Security-Policy", ALL + " 'unsafe-inline'");
-            answer.setHeader("Content-Security-Policy-Report-Only", ALL);
-            chain.doFilter(request, response);
-        }
+        PluginServletFilter.removeFilter(POLICY);
     }
 }
