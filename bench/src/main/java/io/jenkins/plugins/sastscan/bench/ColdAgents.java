@@ -28,7 +28,8 @@ final class ColdAgents {
     static void measure(OfficialBuild build, Path folder, String service, Report report)
             throws IOException, InterruptedException {
         System.err.println("Measuring: agents that have loaded nothing yet");
-        try (Controller jenkins = Controller.start(build, folder, service)) {
+        try (Controller jenkins = new Controller(build, folder)) {
+            jenkins.awaitStart(service);
             ColdAgents cold = new ColdAgents(jenkins, folder);
             // Warms up the controller.
             cold.rounds("webSocket", Duration.ZERO, 1);
@@ -93,7 +94,7 @@ final class ColdAgents {
         Path root = Files.createDirectory(folder.resolve(name));
         try (DelayingProxy web = new DelayingProxy(jenkins.port(), roundTrip);
                 DelayingProxy tcp = new DelayingProxy(jenkins.tcpPort(), roundTrip)) {
-            Process agent = jenkins.start(name, root, kind, web.port(), tcp.port());
+            Process agent = jenkins.startAgent(name, root, kind, web.port(), tcp.port());
             try {
                 jenkins.awaitOnline(List.of(name));
                 long before = web.bytesBack() + tcp.bytesBack();

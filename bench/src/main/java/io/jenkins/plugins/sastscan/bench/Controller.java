@@ -31,13 +31,15 @@ final class Controller implements AutoCloseable {
     private final HttpClient http = HttpClient.newHttpClient();
     private int tcpPort;
 
-    private Controller(Path war, Path target, Path folder) throws IOException, InterruptedException {
+    Controller(OfficialBuild build, Path folder) throws IOException, InterruptedException {
         this.folder = folder;
         this.agentJar = folder.resolve("agent.jar");
         this.port = freePort();
+        Path war = build.war(); // Builds the plugin, too.
         File plugins = folder.resolve("home/plugins").toFile();
-        FileUtils.copyDirectory(target.resolve("test-classes/test-dependencies").toFile(), plugins);
-        FileUtils.copyFileToDirectory(target.resolve("sast-scan.hpi").toFile(), plugins);
+        FileUtils.copyDirectory(
+                build.target().resolve("test-classes/test-dependencies").toFile(), plugins);
+        FileUtils.copyFileToDirectory(build.target().resolve("sast-scan.hpi").toFile(), plugins);
         ProcessBuilder builder = new ProcessBuilder(
                 Contest.java().get(0),
                 "-Xmx1g",
@@ -59,19 +61,7 @@ final class Controller implements AutoCloseable {
                 .start();
     }
 
-    /** @param service the URL that uploads go to */
-    static Controller start(OfficialBuild build, Path folder, String service) throws IOException, InterruptedException {
-        Controller controller = new Controller(build.war(), build.target(), folder);
-        try {
-            controller.await(service);
-            return controller;
-        } catch (IOException | InterruptedException | RuntimeException e) {
-            controller.close();
-            throw e;
-        }
-    }
-
-    Process start(String name, Path root, String kind, int web, int tcp) throws IOException, InterruptedException {
+    Process startAgent(String name, Path root, String kind, int web, int tcp) throws IOException, InterruptedException {
         if (kind.equals("launched")) {
             run("add-launched", name, root, Contest.java().get(0) + " -jar " + agentJar);
             return null;
@@ -112,7 +102,8 @@ final class Controller implements AutoCloseable {
         TimeUnit.SECONDS.sleep(3);
     }
 
-    private void await(String service) throws IOException, InterruptedException {
+    /** @param service the URL that uploads go to */
+    void awaitStart(String service) throws IOException, InterruptedException {
         await(this::isUp, "Jenkins did not start; its log is " + folder.resolve("jenkins.log") + ".");
         try (InputStream jar = http.send(
                         HttpRequest.newBuilder(url("jnlpJars/agent.jar")).build(),

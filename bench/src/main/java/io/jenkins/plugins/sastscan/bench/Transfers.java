@@ -193,7 +193,7 @@ final class Transfers {
                 DelayingProxy tcp = new DelayingProxy(jenkins.tcpPort(), roundTrip)) {
             for (String agent : agents) {
                 Path root = Files.createDirectory(folder.resolve(agent));
-                processes.add(jenkins.start(agent, root, kind, web.port(), tcp.port()));
+                processes.add(jenkins.startAgent(agent, root, kind, web.port(), tcp.port()));
             }
             jenkins.awaitOnline(agents);
             measurement.run(agents);
