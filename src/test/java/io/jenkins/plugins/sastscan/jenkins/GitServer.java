@@ -40,6 +40,12 @@ public final class GitServer implements AutoCloseable {
         return "git://127.0.0.1:" + daemon.getAddress().getPort() + "/" + repository;
     }
 
+    /** A pipeline step that checks out the branch main of a repository. */
+    public String checkout(String repository) {
+        return "checkout scmGit(branches: [[name: 'origin/main']], userRemoteConfigs: [[url: '" + url(repository)
+                + "', name: 'origin']]); ";
+    }
+
     /** Creates a repository with one commit of these files on the branch main. */
     public void create(String repository, Map<String, String> files) throws IOException, GitAPIException {
         Path directory = root.resolve(repository);

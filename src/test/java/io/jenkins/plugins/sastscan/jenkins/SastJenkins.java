@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.jenkins;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.cloudbees.hudson.plugins.folder.Folder;
 import com.cloudbees.plugins.credentials.Credentials;
 import com.cloudbees.plugins.credentials.CredentialsScope;
 import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
@@ -116,6 +117,12 @@ public final class SastJenkins implements AutoCloseable {
         return users;
     }
 
+    /** A pipeline step that only writes Git settings, with the branch main. */
+    public static String gitStep(String url, String credentialsId) {
+        return "sastScan(server: 'main', projectId: '42', upload: false, forceScan: false, git: [url: '" + url
+                + "', branch: 'main', credentialsId: '" + credentialsId + "'])";
+    }
+
     /** Git settings of a step. */
     public static GitSettings git(String url, String branch, String credentialsId) {
         GitSettings git = new GitSettings();
@@ -139,6 +146,11 @@ public final class SastJenkins implements AutoCloseable {
     public static WorkflowJob pipeline(WorkflowJob job, String script) {
         job.setDefinition(definition(script));
         return job;
+    }
+
+    /** A pipeline job with the name "job" in a folder. */
+    public static WorkflowJob pipeline(Folder folder, String script) throws IOException {
+        return pipeline(folder.createProject(WorkflowJob.class, "job"), script);
     }
 
     /** A new name for each job, because the workspace of an earlier job may still contain files. */
@@ -182,6 +194,14 @@ public final class SastJenkins implements AutoCloseable {
         FreeStyleProject job = jenkins.createFreeStyleProject(newName());
         job.getBuildersList().add(new WorkspaceFiles(files));
         job.getBuildersList().addAll(List.of(steps));
+        return job;
+    }
+
+    /** A freestyle job with the name "job" in a folder, which submits a file to project 42. */
+    public static FreeStyleProject freestyle(Folder folder) throws IOException {
+        FreeStyleProject job = folder.createProject(FreeStyleProject.class, "job");
+        job.getBuildersList().add(new WorkspaceFiles(Map.of("Main.java", "class Main {}")));
+        job.getBuildersList().add(builder(SERVER, Long.toString(PROJECT)));
         return job;
     }
 

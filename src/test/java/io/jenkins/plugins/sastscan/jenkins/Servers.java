@@ -44,6 +44,12 @@ public final class Servers {
         return rule;
     }
 
+    /** Lets only jobs with one of these rules use a server. */
+    public static SastServer restricted(SastServer server, AccessRule... rules) {
+        server.getAccess().setRules(List.of(rules));
+        return server;
+    }
+
     /** Configures exactly these servers. */
     public static void configure(String... names) {
         SastConfiguration.get().setServers(Stream.of(names).map(Servers::server).toList());

@@ -3,9 +3,7 @@ package io.jenkins.plugins.sastscan.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import hudson.EnvVars;
 import hudson.FilePath;
-import hudson.Util;
 import hudson.model.TaskListener;
 import hudson.remoting.Channel;
 import hudson.remoting.ChannelBuilder;
@@ -19,7 +17,6 @@ import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
-import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -27,7 +24,6 @@ import java.io.ObjectInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -113,6 +109,15 @@ class AgentWorkJenkinsTest {
         assertThatThrownBy(() -> AgentWork.act(workspace, LOG, new Breaks()))
                 .hasMessage("The work on the agent failed (NoClassDefFoundError: okhttp3/Call)."
                         + " See the log of the agent.");
+    }
+
+    @Test
+    void unwrapping_a_failure_with_a_cyclic_chain_of_causes_ends() {
+        IOException failure = new IOException("one\u001b[8mha:\n");
+        failure.initCause(new IOException("two", new IOException("three", failure)));
+
+        assertThat(Failures.unwrapped(failure)).isSameAs(failure);
+        assertThat(Failures.abort(failure, "")).hasMessage("SAST: IOException: one\\u001b[8mha:\\u000a");
     }
 
     @Test
@@ -235,50 +240,5 @@ class AgentWorkJenkinsTest {
             }
             return null;
         }
-    }
-
-    private static final EnvVars VARIABLES = new EnvVars(Map.of(
-            "A", "value", "A_B", "other", "a.b", "dotted", "D", "$A ${A}\\", "EMPTY", "", "BIG", "x".repeat(1 << 20)));
-
-    private static String expand(String text) {
-        return new BuildContext(null, null, VARIABLES, null, null, "").expand(text);
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "",
-                "$A ${A} $A_B$A ${a.b} $a.b $a ${a}",
-                "$NONE ${NONE} $$A $$$A $${A}",
-                "${",
-                "$",
-                "${}",
-                "${A",
-                "$D",
-                "x${EMPTY}y",
-                "${A}/\\$A $- ${A }"
-            })
-    void expressions_are_expanded_as_in_jenkins_core(String text) {
-        assertThat(expand(text)).isEqualTo(Util.replaceMacro(text, VARIABLES));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"$$", "$", "${A", "$EMPTY", "$-"})
-    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void expanding_a_long_text_takes_linear_time(String part) {
-        String text = part.repeat((1 << 20) / part.length());
-
-        assertThat(expand(text + "$A")).endsWith("value");
-    }
-
-    @Test
-    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void an_expanded_text_has_a_maximum_length() {
-        assertThat(expand("$BIG")).hasSize(1 << 20);
-        assertThatThrownBy(() -> expand("$BIG".repeat(100_000)))
-                .isInstanceOf(InvalidInputException.class)
-                .hasMessage(
-                        "A parameter of the step has more than 2000000 characters after its expressions are expanded."
-                                + " Shorten it.");
     }
 }

@@ -31,7 +31,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.zip.ZipException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -230,41 +229,6 @@ class BuildRecorderTest {
                 .startsWith("The archive is 100 B, less than half of the 1.0 kB of build #6.");
         assertThat(restored.toMap()).isEqualTo(result.toMap());
         assertThat(restored.done()).containsExactly(Stage.values());
-    }
-
-    @Test
-    void an_unexpected_exception_is_reported_with_its_type() {
-        assertThat(Failures.sentence(new InvalidInputException("Give one."))).isEqualTo("Give one.");
-        assertThat(Failures.sentence(new IOException("No space left on device")))
-                .isEqualTo("IOException: No space left on device");
-        for (String none : new String[] {null, "", " "}) {
-            assertThat(Failures.sentence(new IllegalStateException(none)))
-                    .isEqualTo("IllegalStateException without a message. See the system log of Jenkins.");
-        }
-    }
-
-    /** Messages of remoting, and a library message about the proxy class {@code $Proxy13}. */
-    @Test
-    void a_failure_on_an_agent_is_reported_without_names_of_packages_and_proxy_classes() {
-        String rejected = "Rejected: org.example.Thing; see https://www.jenkins.io/redirect/class-filter/";
-        Map<IOException, String> reasons = Map.of(
-                new IOException("Remote call on agent-1 failed", new NoClassDefFoundError("okhttp3/Call")),
-                "NoClassDefFoundError: okhttp3/Call",
-                new IOException(
-                        "Failed to deserialize response to UserRequest:hudson.FilePath$FileCallableWrapper@4fca772d: "
-                                + rejected,
-                        new SecurityException(rejected)),
-                "SecurityException: Rejected: Thing; see https://www.jenkins.io/redirect/class-filter/",
-                new IOException("Error reading Zip content from $Proxy13", new ZipException("not a ZIP archive")),
-                "ZipException: not a ZIP archive",
-                new IOException("remote file operation failed: /ws at hudson.remoting.Channel@1a2b3c4d:agent-1"),
-                "IOException: remote file operation failed: /ws at Channel:agent-1");
-
-        reasons.forEach((failure, reason) -> assertThat(Failures.unwrapped(failure))
-                .hasMessage("The work on the agent failed (" + reason + "). See the log of the agent.")
-                .hasNoCause());
-        IOException plain = new IOException("readme.MD: No space left on device", new IOException("ENOSPC"));
-        assertThat(Failures.unwrapped(plain)).isSameAs(plain);
     }
 
     private ArchiveFacts archived(Path source) throws Exception {

@@ -6,27 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.cloudbees.hudson.plugins.folder.Folder;
 import com.cloudbees.jenkins.plugins.sshcredentials.impl.BasicSSHUserPrivateKey;
 import com.cloudbees.plugins.credentials.Credentials;
-import com.cloudbees.plugins.credentials.CredentialsParameterDefinition;
 import com.cloudbees.plugins.credentials.CredentialsProvider;
 import com.cloudbees.plugins.credentials.CredentialsScope;
 import com.cloudbees.plugins.credentials.SecretBytes;
 import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
 import com.cloudbees.plugins.credentials.common.IdCredentials;
-import com.cloudbees.plugins.credentials.common.StandardCredentials;
 import com.cloudbees.plugins.credentials.domains.Domain;
 import com.cloudbees.plugins.credentials.domains.DomainSpecification;
 import com.cloudbees.plugins.credentials.domains.HostnamePortSpecification;
 import com.cloudbees.plugins.credentials.domains.HostnameSpecification;
 import com.cloudbees.plugins.credentials.domains.PathSpecification;
 import com.cloudbees.plugins.credentials.impl.UsernamePasswordCredentialsImpl;
-import hudson.model.Item;
-import hudson.model.ParameterDefinition;
-import hudson.model.ParametersDefinitionProperty;
-import hudson.model.Result;
 import hudson.model.Run;
-import hudson.model.StringParameterDefinition;
-import io.jenkins.plugins.sastscan.jenkins.Browsers;
-import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
@@ -34,34 +25,24 @@ import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.SimulatedProject.SimulatedGitSettings;
 import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.submission.git.SshKeys;
-import java.net.URI;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import jenkins.model.Jenkins;
-import org.htmlunit.HttpMethod;
-import org.htmlunit.WebRequest;
 import org.jenkinsci.plugins.plaincredentials.impl.FileCredentialsImpl;
-import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Which Git credentials a build can use, and whose credentials a build parameter can select. */
+/** Which Git credentials a build can use, and how they are written to the SAST server. */
 @WithSast
 class GitCredentialsJenkinsTest {
     private static final String HTTPS = "https://git.example/team/app.git";
     private static final String SSH = "git@git.example:team/app.git";
-    private static final String BUILDER = "builder";
-    private static final String USER = "user";
 
     private static JenkinsRule jenkins;
     private SastJenkins sast;
     private Domain bound;
-    private int requests;
 
     @Test
     void git_settings_are_written_with_a_password_or_a_token_or_no_credentials() throws Exception {
@@ -73,7 +54,7 @@ class GitCredentialsJenkinsTest {
                 "", Map.of("authentication", "none"));
 
         for (Map.Entry<String, Map<String, String>> each : fields.entrySet()) {
-            sast.build(step(HTTPS, each.getKey()));
+            sast.build(SastJenkins.gitStep(HTTPS, each.getKey()));
 
             assertThat(written().writtenBy()).isEqualTo(SimulatedOperation.WRITE_GIT);
             assertThat(written().fields())
@@ -88,7 +69,7 @@ class GitCredentialsJenkinsTest {
         String key = SshKeys.pem();
         sast.addCredentials(Servers.sshKey("key", key));
 
-        sast.build(step(SSH, "key"));
+        sast.build(SastJenkins.gitStep(SSH, "key"));
 
         assertThat(written().writtenBy()).isEqualTo(SimulatedOperation.WRITE_GIT_SSH);
         assertThat(written().url()).isEqualTo(SSH);
@@ -116,15 +97,15 @@ class GitCredentialsJenkinsTest {
         sast.addCredentials(user("git", CredentialsScope.GLOBAL));
         sast.addCredentials(user("system", CredentialsScope.SYSTEM));
 
-        assertThat(sast.refusal(step(HTTPS, "gone"))).contains("\"gone\"");
-        assertThat(sast.refusal(step(HTTPS, "system"))).contains("\"system\"");
-        assertThat(sast.refusal(step(HTTPS, "in-folder"))).contains("\"in-folder\"");
-        assertThat(sast.refusal(step(SSH, "git"))).contains("requires an SSH key");
+        assertThat(sast.refusal(SastJenkins.gitStep(HTTPS, "gone"))).contains("\"gone\"");
+        assertThat(sast.refusal(SastJenkins.gitStep(HTTPS, "system"))).contains("\"system\"");
+        assertThat(sast.refusal(SastJenkins.gitStep(HTTPS, "in-folder"))).contains("\"in-folder\"");
+        assertThat(sast.refusal(SastJenkins.gitStep(SSH, "git"))).contains("requires an SSH key");
     }
 
     @Test
     void missing_credentials_are_reported_before_an_invalid_url() throws Exception {
-        assertThat(sast.refusal(step("/srv/app.git", "gone"))).contains("The Git credentials \"gone\"");
+        assertThat(sast.refusal(SastJenkins.gitStep("/srv/app.git", "gone"))).contains("The Git credentials \"gone\"");
     }
 
     @Test
@@ -132,14 +113,27 @@ class GitCredentialsJenkinsTest {
         Folder folder = jenkins.createProject(Folder.class);
         Servers.addTo(folder, Servers.secretText(SastJenkins.TOKEN_ID, "stolen-token"));
 
-        jenkins.buildAndAssertSuccess(
-                SastJenkins.pipeline(folder.createProject(WorkflowJob.class, "job"), step(HTTPS, "")));
+        jenkins.buildAndAssertSuccess(SastJenkins.pipeline(folder, SastJenkins.gitStep(HTTPS, "")));
 
         assertThat(sast.simulator().requests())
                 .isNotEmpty()
                 .allMatch(request -> request.header("Authorization")
                         .orElseThrow()
                         .equals("Bearer " + sast.simulator().accessToken()));
+    }
+
+    @Test
+    void the_use_of_git_credentials_and_of_the_access_token_is_tracked() throws Exception {
+        sast.addCredentials(user("tracked", CredentialsScope.GLOBAL));
+
+        Run<?, ?> run = sast.build(SastJenkins.gitStep(HTTPS, "tracked"));
+
+        for (Credentials credentials : SystemCredentialsProvider.getInstance().getCredentials()) {
+            var fingerprint = CredentialsProvider.getFingerprintOf(credentials);
+            assertThat(fingerprint).as(((IdCredentials) credentials).getId()).isNotNull();
+            assertThat(fingerprint.getRangeSet(run.getParent().getFullName()).includes(run.getNumber()))
+                    .isTrue();
+        }
     }
 
     /** The URLs that the domain of the credentials allows. */
@@ -180,7 +174,8 @@ class GitCredentialsJenkinsTest {
             throws Exception {
         bind(allowed);
 
-        assertThat(form().doFillCredentialsIdItems(jenkins.createFreeStyleProject(), "", url).stream()
+        var form = jenkins.jenkins.getDescriptorByType(GitSettings.DescriptorImpl.class);
+        assertThat(form.doFillCredentialsIdItems(jenkins.createFreeStyleProject(), "", url).stream()
                         .map(option -> option.value))
                 .contains("")
                 .filteredOn("bound"::equals)
@@ -191,9 +186,9 @@ class GitCredentialsJenkinsTest {
     void a_build_sends_credentials_only_to_urls_of_their_domain() throws Exception {
         bind(Allowed.PATH);
 
-        assertThat(sast.refusal(step("https://git.example/other/app.git", "bound")))
+        assertThat(sast.refusal(SastJenkins.gitStep("https://git.example/other/app.git", "bound")))
                 .contains("\"bound\"");
-        sast.build(step(HTTPS, "bound"));
+        sast.build(SastJenkins.gitStep(HTTPS, "bound"));
         assertThat(written().userName()).contains("bound-user");
     }
 
@@ -206,141 +201,16 @@ class GitCredentialsJenkinsTest {
 
     @AfterEach
     void unbind() {
-        CredentialsProvider.USE_ITEM.setEnabled(false);
-        jenkins.jenkins.disableSecurity();
         if (bound != null) {
             SystemCredentialsProvider.getInstance().getDomainCredentialsMap().remove(bound);
         }
-    }
-
-    private static GitSettings.DescriptorImpl form() {
-        return jenkins.jenkins.getDescriptorByType(GitSettings.DescriptorImpl.class);
-    }
-
-    @Test
-    void the_use_of_git_credentials_and_of_the_access_token_is_tracked() throws Exception {
-        sast.addCredentials(user("tracked", CredentialsScope.GLOBAL));
-
-        Run<?, ?> run = sast.build(step(HTTPS, "tracked"));
-
-        for (Credentials credentials : SystemCredentialsProvider.getInstance().getCredentials()) {
-            var fingerprint = CredentialsProvider.getFingerprintOf(credentials);
-            assertThat(fingerprint).as(((IdCredentials) credentials).getId()).isNotNull();
-            assertThat(fingerprint.getRangeSet(run.getParent().getFullName()).includes(run.getNumber()))
-                    .isTrue();
-        }
-    }
-
-    private SimulatedGitSettings written() {
-        return sast.project().git().orElseThrow();
-    }
-
-    private static String step(String url, String credentialsId) {
-        return "sastScan(server: 'main', projectId: '42', upload: false, forceScan: false, git: [url: '" + url
-                + "', branch: 'main', credentialsId: '" + credentialsId + "'])";
     }
 
     private static Credentials user(String id, CredentialsScope scope) throws Exception {
         return new UsernamePasswordCredentialsImpl(scope, id, "", id + "-user", id + "-password");
     }
 
-    /** A folder with credentials. One user can build its jobs. Another user can also choose credentials. */
-    private Folder team() throws Exception {
-        Folder team = jenkins.createProject(Folder.class);
-        Servers.addTo(team, Servers.user("git-secret", "git-secret-user", "git-secret-password"));
-        Servers.addTo(team, Servers.user("git-default", "git-default-user", "git-default-password"));
-        CredentialsProvider.USE_ITEM.setEnabled(true);
-        SastJenkins.users(
-                jenkins,
-                Map.of(
-                        BUILDER, List.of(Jenkins.READ, Item.READ, Item.BUILD),
-                        USER, List.of(Jenkins.READ, Item.READ, Item.BUILD, CredentialsProvider.USE_ITEM)));
-        return team;
-    }
-
-    private WorkflowJob job(String url, String credentialsId, ParameterDefinition parameter) throws Exception {
-        WorkflowJob job = team().createProject(WorkflowJob.class, "job");
-        job.addProperty(new ParametersDefinitionProperty(parameter));
-        return SastJenkins.pipeline(job, step(url, credentialsId));
-    }
-
-    @Test
-    void a_credentials_parameter_requires_permission_to_use_credentials() throws Exception {
-        WorkflowJob job = job(HTTPS, "${WHICH}", credentialsParameter());
-        Run<?, ?> refused = build(job, BUILDER, "git-secret");
-
-        assertRefused(refused);
-        // The user also cannot find out which credentials exist.
-        assertThat(Logs.ofSteps(refused)).isEqualTo(Logs.ofSteps(build(job, BUILDER, "none")));
-        assertWritten("git-default-user", job, BUILDER, "git-default");
-        assertWritten("git-secret-user", job, USER, "git-secret");
-        // An empty parameter does not mean a repository without credentials.
-        assertRefused(build(job, USER, ""));
-    }
-
-    @Test
-    void a_user_with_only_build_permission_can_run_a_step_that_names_credentials() throws Exception {
-        WorkflowJob job = job(HTTPS, "git-secret", credentialsParameter());
-
-        assertWritten("git-secret-user", job, BUILDER, "git-default");
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "https://git.example/app.git, ${WHICH}, git-secret, credentials",
-        "https://git.example/app.git, $WHICH, git-secret, credentials",
-        "https://git.example/app.git, git-${WHICH}, secret, credentials",
-        "https://${WHICH}/app.git, git-secret, evil.example, The Git URL contains an expression"
-    })
-    void a_string_parameter_cannot_select_credentials_or_the_url_that_receives_them(
-            String url, String id, String which, String reason) throws Exception {
-        WorkflowJob job = job(url, id, new StringParameterDefinition("WHICH", ""));
-        Run<?, ?> run = build(job, USER, which);
-
-        assertRefused(run);
-        assertThat(Logs.error(run)).contains(reason);
-    }
-
-    @Test
-    void an_environment_variable_cannot_select_credentials() throws Exception {
-        WorkflowJob job = job(HTTPS, "", new StringParameterDefinition("OTHER", ""));
-        SastJenkins.pipeline(job, "withEnv(['WHICH=git-secret']) { " + step(HTTPS, "${WHICH}") + " }");
-
-        assertRefused(build(job, USER, ""));
-    }
-
-    private void assertWritten(String gitUser, WorkflowJob job, String user, String which) throws Exception {
-        jenkins.assertBuildStatusSuccess(build(job, user, which));
-        requests = sast.simulator().requests().size();
-        assertThat(written().userName()).contains(gitUser);
-    }
-
-    private void assertRefused(Run<?, ?> run) throws Exception {
-        jenkins.assertBuildStatus(Result.FAILURE, run);
-        assertThat(Logs.error(run)).startsWith("ERROR: SAST: ");
-        assertThat(JenkinsRule.getLog(run)).doesNotContain("git-secret-password", "git-default-password");
-        assertThat(sast.simulator().requests()).hasSize(requests);
-    }
-
-    private static Run<?, ?> build(WorkflowJob job, String user, String which) throws Exception {
-        String start = "buildWithParameters?delay=0sec&WHICH=" + URLEncoder.encode(which, StandardCharsets.UTF_8);
-        try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
-            client.setJavaScriptEnabled(false);
-            client.withBasicCredentials(user);
-            URI address = URI.create(client.getContextPath() + job.getUrl() + start);
-            var started = client.loadWebResponse(client.addCrumb(new WebRequest(address.toURL(), HttpMethod.POST)));
-            assertThat(started.getStatusCode()).isEqualTo(201);
-            String item = started.getResponseHeaderValue("Location").replaceAll(".*/item/(\\d+)/", "$1");
-            return (Run<?, ?>) jenkins.jenkins
-                    .getQueue()
-                    .getItem(Long.parseLong(item))
-                    .getFuture()
-                    .get();
-        }
-    }
-
-    private static CredentialsParameterDefinition credentialsParameter() {
-        return new CredentialsParameterDefinition(
-                "WHICH", "", "git-default", StandardCredentials.class.getName(), false);
+    private SimulatedGitSettings written() {
+        return sast.project().git().orElseThrow();
     }
 }

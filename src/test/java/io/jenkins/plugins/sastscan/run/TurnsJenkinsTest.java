@@ -10,7 +10,6 @@ import hudson.model.FreeStyleProject;
 import hudson.model.Result;
 import hudson.model.Run;
 import io.jenkins.plugins.sastscan.config.SastServer;
-import io.jenkins.plugins.sastscan.config.ServerAccess;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
@@ -21,7 +20,6 @@ import io.jenkins.plugins.sastscan.report.State;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -60,8 +58,7 @@ class TurnsJenkinsTest {
         WorkflowJob job = sast.pipeline(SUBMIT);
         WorkflowRun older = started(job, READ_GIT, Fault.delay());
         WorkflowRun later = jenkins.buildAndAssertSuccess(job);
-        faults.remove(0).release();
-        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(older));
+        release(older);
 
         assertThat(Zips.received(sast.project())).isEqualTo(Map.of("a", "2"));
         assertThat(List.of(
@@ -102,10 +99,8 @@ class TurnsJenkinsTest {
         assertThat(jenkins.getJSON(waiting.getUrl() + "sast-scan/api/json").getContentAsString())
                 .contains("\"waitingFor\":\"another job\"");
         assertThat(sast.simulator().requests()).hasSize(3);
-        faults.remove(0).release();
+        release(first, waiting);
 
-        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(first));
-        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(waiting));
         assertThat(sast.project().uploads()).isEqualTo(2);
         jenkins.assertLogNotContains(first.getParent().getName() + " ", waiting);
         assertThat(SastJenkins.submission(waiting).getWaitingFor()).isEmpty();
@@ -125,10 +120,8 @@ class TurnsJenkinsTest {
         jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(second));
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(20));
         assertThat(first.isBuilding()).isTrue();
-        faults.remove(0).release();
+        release(first, third);
 
-        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(first));
-        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(third));
         assertThat(Zips.received(sast.project())).isEqualTo(Map.of("a", "3"));
         assertThat(sast.project().uploads()).isEqualTo(2);
     }
@@ -140,9 +133,7 @@ class TurnsJenkinsTest {
         sast.simulator().schedule(UPLOAD, Fault.answer(400));
         jenkins.buildAndAssertStatus(Result.FAILURE, job);
         jenkins.buildAndAssertSuccess(SastJenkins.pipeline(job, FORCE));
-        faults.remove(0).release();
-
-        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(older));
+        release(older);
         assertThat(Logs.ofSteps(older)).contains("result: false");
         assertThat(Zips.received(sast.project())).isEqualTo(Map.of("a", "1"));
     }
@@ -154,9 +145,7 @@ class TurnsJenkinsTest {
         WorkflowRun older = started(job, READ_GIT, Fault.delay());
         jenkins.buildAndAssertSuccess(SastJenkins.pipeline(job, GIT.replace("42", "43")));
         jenkins.buildAndAssertSuccess(SastJenkins.pipeline(job, GIT.replace("'42'", "' 042'")));
-        faults.remove(0).release();
-
-        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(older));
+        release(older);
         assertThat(SastJenkins.submission(older).getSupersededBy()).isEqualTo(3);
         assertThat(sast.project().uploads()).isZero();
     }
@@ -167,9 +156,7 @@ class TurnsJenkinsTest {
         WorkflowRun older = started(job, READ_GIT, Fault.delay());
         sast.simulator().schedule(READ_GIT, Fault.none(), Fault.answer(400));
         jenkins.buildAndAssertStatus(Result.FAILURE, SastJenkins.pipeline(job, GIT));
-        faults.remove(0).release();
-
-        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(older));
+        release(older);
         assertThat(SastJenkins.submission(older).getSupersededBy()).isEqualTo(2);
         assertThat(sast.project().gitWrites()).isEqualTo(1);
     }
@@ -200,10 +187,7 @@ class TurnsJenkinsTest {
 
     @Test
     void access_rules_and_server_and_credentials_are_checked_again_when_the_turn_begins() throws Exception {
-        SastServer restricted = sast.server(SastJenkins.SERVER);
-        ServerAccess access = new ServerAccess();
-        access.setRules(List.of(Servers.rule("other", "42")));
-        restricted.setAccess(access);
+        SastServer restricted = Servers.restricted(sast.server(SastJenkins.SERVER), Servers.rule("other", "42"));
         assertThat(refusedAtItsTurn(() -> sast.configure(restricted)))
                 .contains("This job cannot use project 42 of SAST server \"main\".");
         assertThat(refusedAtItsTurn(() -> sast.configure(sast.server("renamed"))))
@@ -222,8 +206,7 @@ class TurnsJenkinsTest {
         WorkflowRun waiting = sast.pipeline(server).scheduleBuild2(0).waitForStart();
         jenkins.waitForMessage("Waiting for another job", waiting);
         change.run();
-        faults.remove(0).release();
-        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(first));
+        release(first);
         jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(waiting));
         sast.configure(sast.server(SastJenkins.SERVER));
         return Logs.error(waiting);
@@ -232,7 +215,7 @@ class TurnsJenkinsTest {
     @Test
     void a_freestyle_build_that_waits_for_its_turn_continues_while_jenkins_prepares_a_restart() throws Exception {
         WorkflowRun first = started(sast.pipeline(SUBMIT), UPLOAD, Fault.delay());
-        FreeStyleProject job = sast.freestyle(Map.of("a", "A"), freestyleStep());
+        FreeStyleProject job = sast.freestyle(jenkins.jenkins, Map.of("a", "A"));
         Run<?, ?> waiting = job.scheduleBuild2(0).waitForStart();
         jenkins.waitForMessage("Waiting for another job", waiting);
         try {
@@ -246,10 +229,6 @@ class TurnsJenkinsTest {
         assertThat(Zips.received(sast.project())).isEqualTo(Map.of("a", "A"));
     }
 
-    private static SastScanBuilder freestyleStep() {
-        return SastJenkins.builder(SastJenkins.SERVER, Long.toString(SastJenkins.PROJECT));
-    }
-
     /** Starts a build, which then waits for the response to a call. */
     private WorkflowRun started(WorkflowJob job, SimulatedOperation call, HeldFault fault) throws Exception {
         sast.simulator().schedule(call, fault);
@@ -257,5 +236,13 @@ class TurnsJenkinsTest {
         WorkflowRun run = job.scheduleBuild2(0).waitForStart();
         fault.awaitArrival();
         return run;
+    }
+
+    /** Lets the build that waits for a response continue, and asserts the success of these builds. */
+    private void release(Run<?, ?>... builds) throws Exception {
+        faults.remove(0).release();
+        for (Run<?, ?> build : builds) {
+            jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build));
+        }
     }
 }

@@ -1,0 +1,118 @@
+package io.jenkins.plugins.sastscan.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.cloudbees.hudson.plugins.folder.Folder;
+import hudson.model.FreeStyleProject;
+import io.jenkins.plugins.sastscan.jenkins.Branches;
+import io.jenkins.plugins.sastscan.jenkins.Forms;
+import io.jenkins.plugins.sastscan.jenkins.GitServer;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import java.util.Map;
+import org.jenkinsci.plugins.workflow.multibranch.WorkflowMultiBranchProject;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.jvnet.hudson.test.JenkinsRule;
+
+/** The project that a step without a project ID uses, and the message if there is none. */
+@WithSast
+class DefaultProjectsJenkinsTest {
+    private static JenkinsRule jenkins;
+
+    private SastJenkins sast;
+    private GitServer git;
+
+    @AfterEach
+    void removeJobs() throws Exception {
+        for (var item : jenkins.jenkins.getItems()) {
+            item.delete();
+        }
+    }
+
+    @Test
+    void a_freestyle_job_without_a_project_id_uses_the_default_project_of_its_folder() throws Exception {
+        restrict(Servers.rule("team", "42", "42"));
+        FreeStyleProject job = SastJenkins.freestyle(jenkins.createProject(Folder.class, "team"));
+        job.getBuildersList().get(SastScanBuilder.class).setProjectId("");
+
+        assertThat(Logs.ofSteps(jenkins.buildAndAssertSuccess(job)))
+                .contains("Submitting to project 42 of SAST server main");
+        assertThat(sast.project().uploads()).isEqualTo(1);
+    }
+
+    @Test
+    void a_rule_for_a_branch_overrides_the_default_project_of_that_branch_only() throws Exception {
+        sast.simulator().addProject(43);
+        restrict(Servers.rule("app", "43", "43"), Servers.rule("app/main", "42", "42"));
+        git.create("app", Map.of("Jenkinsfile", "sastScan upload: false"));
+        git.branch("app", "feature");
+        WorkflowMultiBranchProject app = Branches.index(
+                jenkins.createProject(WorkflowMultiBranchProject.class, "app"), Branches.source(git.url("app")));
+
+        jenkins.buildAndAssertSuccess(app.getItemByBranchName("main"));
+        jenkins.buildAndAssertSuccess(app.getItemByBranchName("feature"));
+
+        assertThat(sast.project().forceScans()).isEqualTo(1);
+        assertThat(sast.simulator().project(43).forceScans()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "team | sastScan upload: false | SAST server \"main\" has no default project for this job."
+                        + " Enter the project ID from the SAST server, or ask an administrator for a default project.",
+                "twice | sastScan upload: false | SAST server \"main\" has several default projects for this job.",
+                "twice | sastBranchingStatus() | SAST server \"main\" has several default projects for this job.",
+                "default | sastScan upload: false, projectId: env.NOT_SET | projectId is empty. Set it, or omit it",
+                "default | sastScan upload: false, projectId: '' | projectId is empty.",
+                "default | sastGitSettings projectId: ' ' | projectId is empty.",
+                "default | withEnv(['ID=']) { sastScan upload: false, projectId: '${ID}' } | missing: ID is not set",
+                "default | withEnv(['ID=']) { sastGitSettings projectId: '${ID}' } | missing: ID is not set",
+                "other | sastScan upload: false | This job cannot use the SAST server. Ask an administrator",
+                "other | sastScan upload: false, projectId: '42' | This job cannot use project 42 of the SAST server.",
+                "team | sastScan upload: false, projectId: '7' | This job cannot use project 7 of SAST server \"main\"."
+            })
+    void nothing_is_sent_if_the_project_is_missing_or_ambiguous_or_not_allowed(
+            String folder, String script, String message) throws Exception {
+        restrict(
+                Servers.rule("team", "42"),
+                Servers.rule("twice", "", "42"),
+                Servers.rule("twice", "", "43"),
+                Servers.rule("default", "", "42"));
+
+        assertThat(sast.refusal(SastJenkins.pipeline(jenkins.createProject(Folder.class, folder), script)))
+                .contains(message)
+                .doesNotContain("43");
+    }
+
+    @Test
+    void a_job_form_shows_the_default_project_and_otherwise_asks_for_an_id() throws Exception {
+        sast.configure(
+                Servers.restricted(sast.server(SastJenkins.SERVER), Servers.rule("team", "42", "42")),
+                sast.server("open"));
+        FreeStyleProject job = jenkins.createProject(Folder.class, "team").createProject(FreeStyleProject.class, "job");
+
+        assertThat(Forms.check(job, "SastScanStep.projectId", "", "main"))
+                .isEqualTo("OK Project 42, the default project of this job.");
+        assertThat(Forms.check(job, "SastGitSettingsStep.projectId", " ", "main"))
+                .startsWith("OK Project 42");
+        assertThat(Forms.check(job, "SastScanStep.projectId", "", "open"))
+                .startsWith("WARNING There is no default project. Enter the project ID");
+        assertThat(Forms.check(job, "SastScanStep.projectId", "", "")).startsWith("WARNING There is no default");
+        assertThat(Forms.check(job, "SastScanStep.server", "")).isEqualTo("WARNING Select a SAST server.");
+        assertThat(Forms.check(jenkins.createProject(Folder.class, "outside"), "SastScanStep.projectId", "", "main"))
+                .doesNotContain("42");
+    }
+
+    private void restrict(AccessRule... rules) {
+        sast.configure(Servers.restricted(sast.server(SastJenkins.SERVER), rules));
+    }
+}

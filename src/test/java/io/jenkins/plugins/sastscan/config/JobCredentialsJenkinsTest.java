@@ -1,0 +1,175 @@
+package io.jenkins.plugins.sastscan.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.cloudbees.hudson.plugins.folder.Folder;
+import com.cloudbees.plugins.credentials.Credentials;
+import com.cloudbees.plugins.credentials.CredentialsProvider;
+import com.cloudbees.plugins.credentials.CredentialsScope;
+import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
+import com.cloudbees.plugins.credentials.domains.Domain;
+import com.cloudbees.plugins.credentials.domains.HostnameSpecification;
+import com.cloudbees.plugins.credentials.domains.PathSpecification;
+import hudson.model.Result;
+import hudson.model.Run;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import java.util.List;
+import java.util.Map;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.jvnet.hudson.test.JenkinsRule;
+
+/** Builds use the credentials of Jenkins or of the job's folder, as far as the server and their domain allow it. */
+@WithSast
+class JobCredentialsJenkinsTest {
+    private static final String ID = "sast-team";
+    private static final String SUBMIT = "sastScan server: 'main', projectId: '42', upload: false";
+
+    private static JenkinsRule jenkins;
+    private SastJenkins sast;
+
+    @Test
+    void a_build_uses_and_tracks_the_token_of_its_nearest_folder() throws Exception {
+        Folder team = folderWithCredentials();
+        Folder app = team.createProject(Folder.class, "app");
+        Credentials token = Servers.secretText(ID, "token-of-team");
+        Servers.addTo(team, token);
+
+        Run<?, ?> run = jenkins.buildAndAssertSuccess(job(app));
+        assertUsed("token-of-team");
+        assertThat(CredentialsProvider.getFingerprintOf(token)
+                        .getRangeSet(run.getParent().getFullName())
+                        .includes(run.getNumber()))
+                .isTrue();
+
+        Servers.addTo(app, Servers.secretText(ID, "token-of-app"));
+        jenkins.buildAndAssertSuccess((WorkflowJob) app.getItem("job"));
+        assertUsed("token-of-app");
+    }
+
+    @Test
+    void a_build_requests_an_oauth_token_with_the_credentials_of_its_folder() throws Exception {
+        Folder team = folderWithCredentials();
+        OAuthAuthentication oauth = oauth();
+        oauth.setUserCredentialsId("");
+        configure(oauth);
+        var client = sast.simulator().oauthClient();
+        Servers.addTo(team, Servers.user(ID, client.userName(), client.password()));
+
+        jenkins.buildAndAssertSuccess(job(team));
+
+        assertThat(sast.simulator().requests(SimulatedOperation.TOKEN)).hasSize(1);
+        assertThat(sast.project().forceScan()).isTrue();
+    }
+
+    @Test
+    void a_job_whose_folder_has_no_credentials_is_refused() throws Exception {
+        Folder team = folderWithCredentials();
+        Servers.addTo(jenkins.createProject(Folder.class), Servers.secretText(ID, "token-of-team"));
+
+        assertThat(sast.refusal(job(team)))
+                .isEqualTo("ERROR: SAST: The folder of this job has no credentials \"sast-team\" for the access token"
+                        + " (secret text). Add them to the folder, or ask whoever manages it.");
+        assertThat(sast.refusal(SUBMIT)).contains("has no credentials \"sast-team\"");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"SYSTEM", "GLOBAL"})
+    void folder_credentials_are_refused_if_jenkins_has_the_same_id_globally(CredentialsScope scope) throws Exception {
+        Folder team = folderWithCredentials();
+        sast.addCredentials(Servers.secretText(scope, ID, sast.simulator().accessToken()));
+        String expected = "ERROR: SAST: The credentials \"sast-team\" for the access token (secret text) must be in the"
+                + " folder of this job, but Jenkins also has credentials with this ID outside of folders. Ask an"
+                + " administrator to use another ID.";
+
+        assertThat(sast.refusal(job(team))).isEqualTo(expected);
+        Servers.addTo(team, Servers.secretText(ID, "token-of-team"));
+        assertThat(sast.refusal((WorkflowJob) team.getItem("job"))).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"127.0.0.1, true", "elsewhere.example, false"})
+    void credentials_are_only_sent_to_urls_of_their_domain(String host, boolean used) throws Exception {
+        Folder team = folderWithCredentials();
+        Domain domain = new Domain("hosts", "", List.of(new HostnameSpecification(host, "")));
+        Servers.addTo(team, domain, Servers.secretText(ID, "token-of-team"));
+
+        if (used) {
+            jenkins.buildAndAssertSuccess(job(team));
+            assertUsed("token-of-team");
+        } else {
+            assertThat(sast.refusal(job(team))).contains("has no credentials \"sast-team\"");
+        }
+    }
+
+    /** Jenkins has credentials in a domain that contains or excludes the token URL. */
+    @ParameterizedTest
+    @CsvSource({"true", "false"})
+    void oauth_credentials_are_only_sent_to_token_urls_of_their_domain(boolean inside) throws Exception {
+        configure(oauth()).getAccess().setJobCredentialsId("");
+        String path = sast.simulator().tokenUrl().getPath();
+        var allowed = inside ? new PathSpecification(path, null, true) : new PathSpecification(null, path, true);
+        Domain domain = new Domain("domain", "", List.of(allowed));
+        SystemCredentialsProvider store = SystemCredentialsProvider.getInstance();
+        store.getDomainCredentialsMap().put(domain, List.copyOf(store.getCredentials()));
+        store.getCredentials().clear();
+        try {
+            Run<?, ?> run = jenkins.buildAndAssertStatus(
+                    inside ? Result.SUCCESS : Result.FAILURE, sast.freestyle(jenkins.jenkins, Map.of("a", "A")));
+            assertThat(sast.simulator().issuedTokens()).isEqualTo(inside ? 1 : 0);
+            if (!inside) {
+                assertThat(Logs.error(run))
+                        .contains("The credentials \"client-secret\" for the OAuth client secret", "do not exist");
+                assertThat(sast.simulator().requests()).isEmpty();
+            }
+        } finally {
+            store.getDomainCredentialsMap().remove(domain);
+        }
+    }
+
+    /** A folder whose jobs provide their own credentials. */
+    private Folder folderWithCredentials() throws Exception {
+        configure(new AccessTokenAuthentication(""));
+        sast.simulator().acceptToken("token-of-team");
+        sast.simulator().acceptToken("token-of-app");
+        return jenkins.createProject(Folder.class);
+    }
+
+    private SastServer configure(SastAuthentication authentication) {
+        SastServer server =
+                sast.server(SastJenkins.SERVER, sast.simulator().baseUrl().toString(), authentication);
+        server.getAccess().setJobCredentialsId(ID);
+        sast.configure(server);
+        return server;
+    }
+
+    private OAuthAuthentication oauth() throws Exception {
+        var client = sast.simulator().oauthClient();
+        sast.addCredentials(Servers.secretText(CredentialsScope.SYSTEM, "client-secret", client.clientSecret()));
+        sast.addCredentials(Servers.user("client-user", client.userName(), client.password()));
+        OAuthAuthentication oauth =
+                new OAuthAuthentication(sast.simulator().tokenUrl().toString(), client.clientId());
+        oauth.setClientSecretId("client-secret");
+        oauth.setUserCredentialsId("client-user");
+        oauth.setScope(client.scope());
+        return oauth;
+    }
+
+    private static WorkflowJob job(Folder folder) throws Exception {
+        return SastJenkins.pipeline(folder, SUBMIT);
+    }
+
+    private void assertUsed(String token) {
+        assertThat(sast.simulator().requests(SimulatedOperation.FORCE_SCAN))
+                .last()
+                .satisfies(
+                        request -> assertThat(request.header("Authorization")).contains("Bearer " + token));
+    }
+}

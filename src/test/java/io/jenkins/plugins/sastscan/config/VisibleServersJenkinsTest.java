@@ -1,0 +1,114 @@
+package io.jenkins.plugins.sastscan.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.cloudbees.hudson.plugins.folder.Folder;
+import hudson.model.FreeStyleProject;
+import hudson.model.Result;
+import hudson.model.Run;
+import hudson.util.FormValidation;
+import io.jenkins.plugins.sastscan.jenkins.Browsers;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.step.SastScanStep;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.jvnet.hudson.test.JenkinsRule;
+
+/** Messages and job forms name only the servers that the job can use. One rule lets a folder use the server main. */
+@WithSast
+class VisibleServersJenkinsTest {
+    private static JenkinsRule jenkins;
+
+    private SastJenkins sast;
+    private SastServer server;
+
+    @BeforeEach
+    void setUpOneRule() {
+        server = Servers.restricted(sast.server(SastJenkins.SERVER), Servers.rule("team", "42"));
+        sast.configure(server);
+    }
+
+    @AfterEach
+    void removeJobs() throws Exception {
+        for (var item : jenkins.jenkins.getItems()) {
+            item.delete();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "sastLicense() | Several SAST servers are configured. Set server to one of these: \"main\", \"Open\".",
+                "sastLicense 'Main' | There is no SAST server \"Main\". Did you mean \"main\"?",
+                "sastLicense 'OPENS' | There is no SAST server \"OPENS\". Did you mean \"Open\"?",
+                "sastLicense 'secre' | There is no SAST server \"secre\". Did you mean \""
+            })
+    void a_message_about_a_server_name_suggests_only_servers_that_the_job_can_use(String script, String message)
+            throws Exception {
+        SastServer secret = Servers.restricted(sast.server("secret"), Servers.rule("elsewhere", ""));
+        sast.configure(server, secret, sast.server("Open"));
+
+        assertThat(sast.refusal(SastJenkins.pipeline(jenkins.createProject(Folder.class, "team"), script)))
+                .contains(message)
+                .doesNotContain("\"secret\"");
+    }
+
+    @Test
+    void a_job_that_can_use_no_server_sees_no_server_names() throws Exception {
+        sast.configure(server, Servers.restricted(sast.server("other"), Servers.rule("elsewhere", "")));
+        Folder outside = jenkins.createProject(Folder.class, "outside");
+
+        assertThat(sast.refusal(SastJenkins.pipeline(outside, "sastLicense()")))
+                .endsWith("Several SAST servers are configured. Ask an administrator for access to one of them.");
+        outside.getItem("job").delete();
+        assertThat(sast.refusal(SastJenkins.pipeline(outside, "sastLicense 'mian'")))
+                .endsWith("There is no SAST server \"mian\". Check the name, or ask an administrator for it.");
+    }
+
+    @Test
+    void an_access_error_does_not_show_rules_or_the_server_url() throws Exception {
+        Run<?, ?> run = jenkins.buildAndAssertStatus(
+                Result.FAILURE,
+                SastJenkins.pipeline(
+                        jenkins.createProject(Folder.class, "team"),
+                        "sastScan server: 'main', projectId: '43', upload: false"));
+
+        assertThat(Logs.ofSteps(run))
+                .contains(
+                        "ERROR: SAST: This job cannot use project 43 of SAST server \"main\". Ask an administrator of Jenkins for access.")
+                .noneMatch(line -> line.contains("42") || line.contains("team"));
+        assertThat(sast.simulator().requests()).isEmpty();
+        assertThat(Browsers.get(jenkins, "", run.getUrl() + "sast-scan/").getContentAsString())
+                .contains("This job cannot use project 43")
+                .doesNotContain(server.getUrl());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"team, main open, 42", "outside, open, ''"})
+    void a_job_form_lists_only_servers_that_the_job_can_use(String folder, String offered, String allowed)
+            throws Exception {
+        SastServer secret = Servers.restricted(sast.server("secret"), Servers.rule("elsewhere", ""));
+        sast.configure(server, secret, sast.server("open"));
+        FreeStyleProject job = jenkins.createProject(Folder.class, folder).createProject(FreeStyleProject.class, "job");
+        SastScanStep.DescriptorImpl form = jenkins.jenkins.getDescriptorByType(SastScanStep.DescriptorImpl.class);
+
+        assertThat(form.doFillServerItems(job, "").stream()
+                        .map(option -> option.value)
+                        .filter(value -> !value.isEmpty()))
+                .containsExactly(offered.split(" "));
+        assertThat(form.doCheckServer(job, "main").kind)
+                .isEqualTo(allowed.isEmpty() ? FormValidation.Kind.ERROR : FormValidation.Kind.OK);
+        assertThat(form.doCheckProjectId(job, "42", "main").kind).isEqualTo(FormValidation.Kind.OK);
+        assertThat(form.doCheckProjectId(job, "43", "main").kind)
+                .isEqualTo(allowed.isEmpty() ? FormValidation.Kind.OK : FormValidation.Kind.WARNING);
+        assertThat(form.doCheckProjectId(job, "43", "open").kind).isEqualTo(FormValidation.Kind.OK);
+    }
+}

@@ -1,0 +1,232 @@
+package io.jenkins.plugins.sastscan.jenkins.restart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.FilePath;
+import hudson.model.Result;
+import io.jenkins.plugins.sastscan.config.SastConfiguration;
+import io.jenkins.plugins.sastscan.config.UploadFrom;
+import io.jenkins.plugins.sastscan.jenkins.Agents;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.agent.OnAgentStep;
+import io.jenkins.plugins.sastscan.jenkins.agent.OwnAgent;
+import io.jenkins.plugins.sastscan.report.StageReport;
+import io.jenkins.plugins.sastscan.report.State;
+import io.jenkins.plugins.sastscan.report.SubmissionReport;
+import io.jenkins.plugins.sastscan.report.SubmissionsAction;
+import io.jenkins.plugins.sastscan.simulator.Dialect;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
+import io.jenkins.plugins.sastscan.simulator.Simulator;
+import io.jenkins.plugins.sastscan.submission.Stage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToIntFunction;
+import java.util.stream.LongStream;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
+import org.jenkinsci.plugins.workflow.job.WorkflowRun;
+import org.jenkinsci.plugins.workflow.steps.StepDescriptor;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.fixtures.RealJenkinsFixture;
+import org.jvnet.hudson.test.junit.jupiter.InboundAgentExtension;
+import org.jvnet.hudson.test.junit.jupiter.RealJenkinsExtension;
+
+/** A controller in its own process, which tests kill and restart during submissions on agents in other processes. */
+public abstract class KilledController {
+    protected static final String STEP = """
+            writeFile file: 'a', text: env.BUILD_NUMBER
+            def result = sastScan projectId: 100 + currentBuild.number, git: [url: 'https://git.example/a.git', branch: 'main']
+            echo 'result: ' + result.keySet()
+            """;
+
+    /** The agent that reconnects by itself. */
+    protected static final String INBOUND = "inbound";
+
+    /** The agent that the controller launches, and that ends with the controller. */
+    protected static final String LAUNCHED = "own-launched";
+
+    /**
+     * How long the controller waits for agents after a restart. In tests, the node step otherwise waits only 15
+     * seconds.
+     */
+    private static final String AGENT_TIMEOUT =
+            "-Dorg.jenkinsci.plugins.workflow.support.pickles.ExecutorPickle.timeoutForNodeMillis=";
+
+    private static final Map<Stage, SimulatedOperation> OPERATIONS = Map.of(
+            Stage.ACCESS, SimulatedOperation.READ_GIT,
+            Stage.UPLOAD, SimulatedOperation.UPLOAD,
+            Stage.GIT_SETTINGS, SimulatedOperation.WRITE_GIT,
+            Stage.FORCE_SCAN, SimulatedOperation.FORCE_SCAN);
+
+    @RegisterExtension
+    protected final RealJenkinsExtension controller = new RealJenkinsExtension()
+            .withTimeout(3_600)
+            // These plugins are not needed, and would slow down the start.
+            .omitPlugins("git", "configuration-as-code", "dark-theme", "job-dsl", "pipeline-model-definition")
+            .addSyntheticPlugin(new RealJenkinsExtension.SyntheticPlugin(OwnAgent.class)
+                    .header("Plugin-Dependencies", "workflow-durable-task-step:1"));
+
+    @RegisterExtension
+    protected final InboundAgentExtension agents = new InboundAgentExtension();
+
+    @TempDir
+    protected Path temporary;
+
+    protected final Simulator simulator = Simulator.start(Dialect.CONTRACT);
+
+    /** Each build has its own project, so that no build waits for another. */
+    protected final List<SimulatedProject> projects =
+            LongStream.rangeClosed(101, 120).mapToObj(simulator::addProject).toList();
+
+    @AfterEach
+    final void close() {
+        simulator.close();
+    }
+
+    protected void start(Duration agentTimeout) throws Throwable {
+        controller
+                .javaOptions("-Djava.io.tmpdir=" + temporary, AGENT_TIMEOUT + agentTimeout.toMillis())
+                .startJenkins();
+        agents.createAgent(controller, inbound(INBOUND));
+        String url = simulator.baseUrl().toString();
+        String token = simulator.accessToken();
+        String launched = temporary.resolve("launched").toString();
+        controller.run(jenkins -> {
+            // SastJenkins.start would run the simulator in the controller process, which is killed.
+            SastJenkins.setUp(jenkins, url, token);
+            jenkins.createProject(WorkflowJob.class, "job");
+            OwnAgent.start(Path.of(launched), 1);
+            jenkins.jenkins.getExtensionList(StepDescriptor.class).add(0, new OnAgentStep.Description());
+        });
+    }
+
+    protected void restart() throws Throwable {
+        // Makes the fixture forget a process that has ended.
+        controller.stopJenkinsForcibly();
+        try {
+            controller.startJenkins();
+        } catch (RealJenkinsFixture.JenkinsStartupException e) {
+            // Sometimes core's security filter starts before Jenkins has read its secret key, and the start fails.
+            controller.stopJenkinsForcibly();
+            controller.startJenkins();
+        }
+    }
+
+    protected void kill() throws InterruptedException {
+        Process process = controller.getProcess();
+        controller.stopJenkinsForcibly();
+        process.waitFor();
+    }
+
+    /** Makes the following builds run on an agent, and upload from this agent or from the controller. */
+    protected void use(String agent, UploadFrom from) throws Throwable {
+        controller.run(jenkins -> {
+            SastConfiguration configuration = SastConfiguration.get();
+            configuration.getServers().forEach(server -> server.setUploadFrom(from));
+            configuration.save();
+        });
+        use("node('" + agent + "') { ws('" + workspace() + "') { " + STEP + " } }");
+    }
+
+    protected void use(String script) throws Throwable {
+        controller.run(jenkins -> SastJenkins.pipeline(job(jenkins), script).save());
+    }
+
+    /** Starts a build, and waits until the start of its step is stored. */
+    protected void build(int number) throws Throwable {
+        controller.run(jenkins -> {
+            WorkflowRun run = job(jenkins).scheduleBuild2(0).waitForStart();
+            assertThat(run.getNumber()).isEqualTo(number);
+            jenkins.waitForMessage("[Pipeline] sastScan", run);
+            // This call returns after the step has started and all state is stored.
+            run.getExecutionPromise().get().getCurrentExecutions(true).get();
+        });
+    }
+
+    protected void beginIn(Stage stage, int build) throws Throwable {
+        if (stage == Stage.ARCHIVE) {
+            Agents.EndlessFile.make(workspace());
+            build(build);
+            Agents.awaitArchive(workspace());
+        } else {
+            var hang = Fault.hang();
+            simulator.schedule(OPERATIONS.get(stage), hang);
+            build(build);
+            hang.awaitArrival();
+        }
+    }
+
+    protected void assertLastUploadIsForgotten() {
+        assertThat(controller.getHome().toPath().resolve("io.jenkins.plugins.sastscan.submission.LastUploads"))
+                .isEmptyDirectory();
+    }
+
+    /** @param uploads the number of started uploads, including those that did not end */
+    protected void assertDone(int submissions, int uploads) throws Exception {
+        assertThat(uploads()).isEqualTo(uploads);
+        assertThat(sum(SimulatedProject::uploads)).isEqualTo(submissions);
+        assertThat(sum(SimulatedProject::gitWrites)).isEqualTo(submissions);
+        assertThat(sum(SimulatedProject::forceScans)).isEqualTo(submissions);
+        assertThat(archivesOnController()).isEmpty();
+        assertThat(Agents.leftovers(workspace())).isEmpty();
+    }
+
+    protected int uploads() {
+        return simulator.requests(SimulatedOperation.UPLOAD).size();
+    }
+
+    private int sum(ToIntFunction<SimulatedProject> count) {
+        return projects.stream().mapToInt(count).sum();
+    }
+
+    /** The workspace on the agent, which runs on this machine. */
+    protected FilePath workspace() {
+        return new FilePath(temporary.resolve("workspace").toFile());
+    }
+
+    /** Archives in the controller's temporary directory, where no archive may appear. */
+    protected List<Path> archivesOnController() throws IOException {
+        try (var files = Files.list(temporary)) {
+            return files.filter(file -> file.toString().endsWith(".zip")).toList();
+        }
+    }
+
+    protected void succeeds(int number) throws Throwable {
+        controller.run(jenkins -> {
+            SubmissionReport submission = ended(jenkins, number, Result.SUCCESS);
+            WorkflowRun run = job(jenkins).getBuildByNumber(number);
+            jenkins.assertLogContains(
+                    "result: [projectId, archive, unchanged, superseded, git, scanForced, milliseconds]", run);
+            jenkins.assertLogNotContains("\tat ", run);
+            assertThat(submission.getState()).isEqualTo(State.DONE);
+            assertThat(submission.getStages())
+                    .extracting(StageReport::getName)
+                    .containsExactly("access", "archive", "upload", "gitSettings", "forceScan");
+        });
+    }
+
+    protected static SubmissionReport ended(JenkinsRule jenkins, int number, Result result) throws Exception {
+        WorkflowRun run = job(jenkins).getBuildByNumber(number);
+        jenkins.assertBuildStatus(result, jenkins.waitForCompletion(run));
+        List<SubmissionReport> submissions =
+                run.getAction(SubmissionsAction.class).getSubmissions();
+        assertThat(submissions).hasSize(1);
+        return submissions.get(0);
+    }
+
+    protected static WorkflowJob job(JenkinsRule jenkins) {
+        return jenkins.jenkins.getItemByFullName("job", WorkflowJob.class);
+    }
+
+    protected static InboundAgentExtension.Options inbound(String name) {
+        return InboundAgentExtension.Options.newBuilder().name(name).webSocket().build();
+    }
+}

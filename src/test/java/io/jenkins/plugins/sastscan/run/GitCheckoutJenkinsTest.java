@@ -1,0 +1,135 @@
+package io.jenkins.plugins.sastscan.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.model.FreeStyleProject;
+import hudson.model.ParametersDefinitionProperty;
+import hudson.model.Result;
+import hudson.model.StringParameterDefinition;
+import hudson.plugins.git.BranchSpec;
+import hudson.plugins.git.GitSCM;
+import hudson.plugins.git.UserRemoteConfig;
+import io.jenkins.plugins.sastscan.jenkins.Browsers;
+import io.jenkins.plugins.sastscan.jenkins.GitServer;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.jenkins.Zips;
+import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.jvnet.hudson.test.JenkinsRule;
+
+/** The Git URL, branch and commit of a submission come from a real checkout, unless the step sets them. */
+@WithSast
+class GitCheckoutJenkinsTest {
+    private static final String STEP = "sastScan(server: 'main', projectId: '42', upload: false, forceScan: false, ";
+    private static final String EVIL = "https://evil.example/app.git";
+
+    private static JenkinsRule jenkins;
+
+    private SastJenkins sast;
+    private GitServer git;
+
+    @BeforeEach
+    void repository() throws Exception {
+        git.create("app", Map.of("src/Main.java", "class Main {}"));
+    }
+
+    @Test
+    void the_default_url_and_branch_come_from_a_freestyle_checkout() throws Exception {
+        FreeStyleProject job = freestyle(git.url("app"), null);
+        job.getBuildersList().get(SastScanBuilder.class).getGit().setCredentialsId(null);
+
+        jenkins.buildAndAssertSuccess(job);
+
+        assertWritten(git.url("app"), "refs/heads/main");
+        assertThat(Zips.received(sast.project())).isEqualTo(Map.of("src/Main.java", "class Main {}"));
+    }
+
+    @Test
+    void the_default_url_and_branch_come_from_a_checkout_with_a_detached_head() throws Exception {
+        sast.build("node { deleteDir(); " + git.checkout("app") + STEP + "git: [:]) }");
+
+        assertWritten(git.url("app"), "refs/heads/main");
+    }
+
+    @Test
+    void if_credentials_are_set_the_url_comes_from_the_checkout_record_of_the_build() throws Exception {
+        sast.addCredentials(Servers.user("git", "git-user", "git-password"));
+        String settings = "withEnv(['GIT_URL=" + EVIL + "', 'GIT_URL_1=" + EVIL + "']) { " + STEP
+                + "git: [credentialsId: 'git', branch: 'main']) } }";
+
+        assertThat(sast.refusal("node { deleteDir(); writeFile file: '.git/config', text: '[remote \"origin\"] url = "
+                        + EVIL + "'; " + settings))
+                .contains("no record of a Git checkout", "Set the URL");
+        // Any program in the build can change .git/config.
+        sast.build("node { deleteDir(); " + git.checkout("app")
+                + "def config = readFile('.git/config'); writeFile file: '.git/config', text: config.replace('"
+                + git.url("app") + "', '" + EVIL + "'); " + settings);
+        assertWritten(git.url("app"), "refs/heads/main");
+        assertThat(sast.project().gitWrites()).isEqualTo(1);
+    }
+
+    @Test
+    void a_build_with_credentials_is_refused_if_an_earlier_build_recorded_a_second_url() throws Exception {
+        sast.addCredentials(Servers.user("git", "git-user", "git-password"));
+        git.create("fork", Map.of("src/Main.java", "class Main {}"));
+        var job = sast.pipeline("node { deleteDir(); checkout scmGit(branches: [[name: 'origin/main']],"
+                + " userRemoteConfigs: [[url: '" + git.url("app") + "', name: 'origin'], [url: '" + git.url("fork")
+                + "', name: 'fork']]) }");
+        jenkins.buildAndAssertSuccess(job);
+        SastJenkins.pipeline(
+                job, "node { " + git.checkout("app") + STEP + "git: [credentialsId: 'git', branch: 'main']) }");
+
+        assertThat(sast.refusal(job)).contains(git.url("app"), git.url("fork"), "Set the URL");
+    }
+
+    @Test
+    void if_credentials_are_set_a_build_parameter_cannot_set_the_url() throws Exception {
+        sast.addCredentials(Servers.user("git", "git-user", "git-password"));
+        FreeStyleProject job = freestyle("$REPOSITORY", "");
+        job.addProperty(new ParametersDefinitionProperty(new StringParameterDefinition("REPOSITORY", git.url("app"))));
+
+        assertThat(Logs.error(jenkins.buildAndAssertStatus(Result.FAILURE, job)))
+                .contains("contains an expression");
+        assertThat(sast.simulator().requests()).isEmpty();
+        jenkins.buildAndAssertSuccess(freestyle(git.url("app"), ""));
+        assertWritten(git.url("app"), "refs/heads/main");
+        assertThat(sast.project().git().orElseThrow().userName()).contains("git-user");
+    }
+
+    @Test
+    void the_page_shows_the_commits_that_jenkins_recorded() throws Exception {
+        var run = sast.build("node { deleteDir(); " + git.checkout("app") + "sastScan projectId: '42' }");
+
+        String head = Files.readString(git.directory("app").resolve(".git/refs/heads/main"))
+                .strip();
+        assertThat(SastJenkins.submission(run).getCommits()).containsExactly(head + " " + git.url("app"));
+        assertThat(Browsers.get(jenkins, "", run.getUrl() + "sast-scan/").getContentAsString())
+                .contains(head);
+    }
+
+    private static FreeStyleProject freestyle(String repository, String url) throws Exception {
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        job.setScm(new GitSCM(
+                List.of(new UserRemoteConfig(repository, "upstream", "", null)),
+                List.of(new BranchSpec("main")),
+                null,
+                null,
+                List.of()));
+        SastScanBuilder step = SastJenkins.builder("main", "42");
+        step.setGit(SastJenkins.git(url, null, "git"));
+        job.getBuildersList().add(step);
+        return job;
+    }
+
+    private void assertWritten(String url, String branch) {
+        assertThat(sast.project().git().orElseThrow().url()).isEqualTo(url);
+        assertThat(sast.project().git().orElseThrow().branch()).isEqualTo(branch);
+    }
+}

@@ -1,0 +1,210 @@
+package io.jenkins.plugins.sastscan.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.model.FreeStyleProject;
+import hudson.model.ParametersDefinitionProperty;
+import hudson.model.Result;
+import hudson.model.StringParameterDefinition;
+import hudson.plugins.git.GitTool;
+import hudson.slaves.DumbSlave;
+import hudson.slaves.EnvironmentVariablesNodeProperty;
+import hudson.tasks.Shell;
+import hudson.tools.ToolLocationNodeProperty;
+import io.jenkins.plugins.sastscan.jenkins.GitServer;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.jenkins.Zips;
+import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import io.jenkins.plugins.sastscan.step.SourceSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.jvnet.hudson.test.JenkinsRule;
+
+/** Git selects the files to upload, and administrators choose the git program. */
+@WithSast(agent = true)
+class GitFilesJenkinsTest {
+    /**
+     * A clone with a checked-out submodule, a submodule that is not checked out, a Git LFS pointer, and nested ignore
+     * files.
+     */
+    private static final String CHECKOUT = """
+            set -e
+            rm -rf * .git .gitignore .gitmodules ../origin-$JOB_NAME; mkdir ../origin-$JOB_NAME; cd ../origin-$JOB_NAME
+            git() { command git -c user.name=a -c user.email=a@example.org -c protocol.file.allow=always "$@"; }
+            for repository in one two top; do
+              git init -q $repository
+              echo 'int a;' > $repository/a.c
+              git -C $repository add .
+              git -C $repository commit -qm x
+            done
+            cd top
+            git submodule --quiet add "$PWD/../one" libs/one
+            git submodule --quiet add "$PWD/../two" libs/two
+            mkdir sub
+            echo '*.log' > .gitignore
+            echo '!keep.log' > sub/.gitignore
+            echo x > sub/keep.log
+            printf 'version https://git-lfs.github.com/spec/v1\\noid sha256:%064d\\nsize 1\\n' 0 > data.bin
+            git add . ; git commit -qm y
+            cd "$WORKSPACE"
+            git clone -q ../origin-$JOB_NAME/top .
+            git submodule --quiet update --init libs/one
+            echo x > new.c; echo x > new.log; echo x > sub/more.log; echo x > libs/one/new.log
+            """;
+
+    private static JenkinsRule jenkins;
+    private static DumbSlave agent;
+
+    private SastJenkins sast;
+    private GitServer git;
+
+    @AfterEach
+    void resetGitTool() throws Exception {
+        setGitTool("git");
+        agent.setNodeProperties(List.of());
+    }
+
+    @Test
+    void only_files_that_git_selects_are_uploaded_and_missing_files_cause_a_warning() throws Exception {
+        var build = jenkins.buildAndAssertSuccess(selecting("TRACKED"));
+        assertThat(Zips.received(sast.project()))
+                .containsOnlyKeys(
+                        ".gitignore",
+                        ".gitmodules",
+                        "a.c",
+                        "data.bin",
+                        "libs/one/a.c",
+                        "sub/.gitignore",
+                        "sub/keep.log");
+        List<String> warnings = SastJenkins.submission(build).getArchive().getWarnings();
+        assertThat(warnings)
+                .hasSize(2)
+                .anyMatch(warning -> warning.contains("1 Git LFS pointer file"))
+                .anyMatch(warning -> warning.contains("1 submodule that is not checked out"));
+        assertThat(Logs.ofSteps(build)).contains("Warning: " + warnings.get(0), "Warning: " + warnings.get(1));
+
+        jenkins.buildAndAssertSuccess(selecting("not-ignored"));
+        assertThat(Zips.received(sast.project())).containsKeys("new.c", "libs/one/new.log", "a.c");
+        assertThat(Zips.received(sast.project())).doesNotContainKeys("new.log", "sub/more.log");
+    }
+
+    @Test
+    void the_manifest_of_tracked_files_matches_a_fresh_clone() throws Exception {
+        FreeStyleProject job = selecting("TRACKED");
+        job.getBuildersList().get(SastScanBuilder.class).setManifest(true);
+        var build = jenkins.buildAndAssertSuccess(job);
+        Path manifest = build.getRootDir().toPath().resolve("archive/sast-scan-42-1.sha256");
+        assertThat(manifest).content().hasLineCount(7).contains("  libs/one/a.c", "  data.bin");
+
+        job.getBuildersList()
+                .replaceBy(List.of(new Shell("rm -rf * .git* && git clone -q ../origin-$JOB_NAME/top . && git -c"
+                        + " protocol.file.allow=always submodule --quiet update --init libs/one && sha256sum -c '"
+                        + manifest + "'")));
+        jenkins.buildAndAssertSuccess(job);
+    }
+
+    @Test
+    void an_unknown_file_selection_is_refused() throws Exception {
+        assertThat(sast.refusal("node('" + agent.getNodeName()
+                        + "') { sastScan projectId: '42', source: [files: '${WHICH_FILES}'] }"))
+                .isEqualTo(
+                        "ERROR: SAST: The choice of files \"${WHICH_FILES}\" is unknown. Use ALL, NOT_IGNORED or TRACKED.");
+    }
+
+    @Test
+    void all_git_commands_run_with_the_git_tool_of_the_agent(@TempDir Path directory) throws Exception {
+        git.create("app", Map.of("src/Main.java", "class Main {}"));
+        Path program = loggingGit(directory);
+        setGitTool("/nowhere/git");
+        agent.setNodeProperties(List.of(new ToolLocationNodeProperty(new ToolLocationNodeProperty.ToolLocation(
+                jenkins.jenkins.getDescriptorByType(GitTool.DescriptorImpl.class),
+                GitTool.DEFAULT,
+                program.toString()))));
+
+        var build = sast.build(
+                "node('" + agent.getNodeName() + "') { deleteDir(); " + git.checkout("app") + "sh 'rm " + directory
+                        + "/asked'; sastScan projectId: '42', source: [files: 'TRACKED'], git: [checkRemote: true] }");
+
+        assertThat(sast.project().git().orElseThrow().url()).isEqualTo(git.url("app"));
+        assertThat(sast.project().git().orElseThrow().branch()).isEqualTo("refs/heads/main");
+        assertThat(Zips.received(sast.project())).containsOnlyKeys("src/Main.java");
+        assertThat(Files.readString(directory.resolve("asked")))
+                .contains("ls-files", "config --get remote.origin.url", "ls-remote");
+        // The output of git-client about the checkout stays out of the log.
+        assertThat(Logs.ofSteps(build)).noneMatch(line -> line.contains("config --get remote.origin.url"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"jgit", "jgitapache", "git.exe", "C:\\Program Files\\Git\\bin\\git.exe", "bin/git", "./git"})
+    void the_git_program_on_the_path_runs_if_no_git_tool_is_usable(String home) throws Exception {
+        setGitTool(home);
+        FreeStyleProject job = selecting("TRACKED");
+        // Programs named git in the workspace must never run.
+        Shell programs = new Shell("mkdir bin; for p in git bin/git; do printf '#!/bin/sh\\ntouch ran' > $p; done;"
+                + " chmod +x git bin/git; git add git bin");
+        SastScanBuilder step = job.getBuildersList().get(SastScanBuilder.class);
+        job.getBuildersList().replaceBy(List.of(new Shell(CHECKOUT), programs, step));
+
+        var build = jenkins.buildAndAssertSuccess(job);
+
+        assertThat(Zips.received(sast.project())).containsKeys("a.c", "bin/git");
+        assertThat(build.getWorkspace().child("ran").exists()).isFalse();
+        git.create("app", Map.of("a", "A"));
+        assertThat(Logs.ofSteps(sast.build("node('" + agent.getNodeName()
+                        + "') { sastScan projectId: '42', upload: false, forceScan: false, git: [url: '"
+                        + git.url("app") + "', branch: 'main', checkRemote: true] }")))
+                .contains("The Git remote has refs/heads/main");
+    }
+
+    @Test
+    void parameters_cannot_select_the_git_program_but_agent_variables_can(@TempDir Path directory) throws Exception {
+        String program = loggingGit(directory).toString();
+        setGitTool("${TOOL}");
+        FreeStyleProject job = selecting("TRACKED");
+        job.addProperty(new ParametersDefinitionProperty(new StringParameterDefinition("TOOL", program)));
+
+        assertThat(Logs.error(jenkins.buildAndAssertStatus(Result.FAILURE, job)))
+                .contains("Cannot start git (", "Correct the path of its Git tool in Jenkins");
+        assertThat(directory.resolve("asked")).doesNotExist();
+
+        agent.setNodeProperties(List.of(
+                new EnvironmentVariablesNodeProperty(new EnvironmentVariablesNodeProperty.Entry("TOOL", program))));
+        jenkins.buildAndAssertSuccess(job);
+        assertThat(directory.resolve("asked")).content().contains("ls-files");
+    }
+
+    private FreeStyleProject selecting(String files) throws Exception {
+        SourceSettings source = new SourceSettings();
+        source.setFiles(files);
+        SastScanBuilder step = SastJenkins.builder(SastJenkins.SERVER, "42");
+        step.setSource(source);
+        FreeStyleProject job = sast.freestyle(agent, Map.of());
+        job.getBuildersList().replaceBy(List.of(new Shell(CHECKOUT), step));
+        return job;
+    }
+
+    /** A git program that also writes its arguments to a file. */
+    private static Path loggingGit(Path directory) throws IOException {
+        Path program = directory.resolve("my git");
+        Files.writeString(program, "#!/bin/sh\necho \"$@\" >> '" + directory + "/asked'\nexec git \"$@\"\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        return program;
+    }
+
+    private static void setGitTool(String home) {
+        GitTool.DescriptorImpl tools = jenkins.jenkins.getDescriptorByType(GitTool.DescriptorImpl.class);
+        tools.setInstallations(new GitTool(GitTool.DEFAULT, home, List.of()));
+    }
+}

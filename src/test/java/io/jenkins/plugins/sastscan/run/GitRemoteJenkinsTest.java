@@ -1,0 +1,100 @@
+package io.jenkins.plugins.sastscan.run;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.slaves.DumbSlave;
+import io.jenkins.plugins.sastscan.jenkins.GitHttpServer;
+import io.jenkins.plugins.sastscan.jenkins.GitServer;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.text.BadTexts;
+import java.util.Base64;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.jvnet.hudson.test.JenkinsRule;
+
+/** Before a submission, the step checks on request whether the Git remote has the branch. */
+@WithSast(agent = true)
+class GitRemoteJenkinsTest {
+    private static final String PASSWORD = "git p&ssword";
+
+    private static JenkinsRule jenkins;
+    private static DumbSlave agent;
+
+    private SastJenkins sast;
+    private GitServer git;
+
+    @BeforeEach
+    void repository() throws Exception {
+        git.create("app", Map.of("src/Main.java", "class Main {}"));
+    }
+
+    @Test
+    void the_remote_check_fails_if_the_branch_is_missing() throws Exception {
+        String url = git.url("app");
+        assertThat(Logs.ofSteps(sast.build(checked(url, "main", "")))).contains("The Git remote has refs/heads/main");
+        assertThat(sast.project().git().orElseThrow().url()).isEqualTo(url);
+        assertThat(sast.project().git().orElseThrow().branch()).isEqualTo("refs/heads/main");
+
+        assertThat(sast.refusal(checked(url, "gone", ""))).contains("has no refs/heads/gone");
+        assertThat(sast.refusal(checked(git.url("gone"), "main", ""))).contains("cannot be read");
+        assertThat(sast.refusal(checked(url, "main", "").replaceFirst("^node.*?\\{ ", "withEnv([]) { ")))
+                .contains("node { }");
+    }
+
+    @Test
+    void the_log_says_that_the_remote_is_not_checked_if_the_credentials_are_a_token() throws Exception {
+        sast.addCredentials(Servers.secretText("pat", "t"));
+
+        assertThat(Logs.ofSteps(sast.build(checked("https://git.example/a.git", "main", "pat"))))
+                .anyMatch(line -> line.startsWith("The Git remote is not checked"));
+        assertThat(sast.project().git().orElseThrow().url()).isEqualTo("https://git.example/a.git");
+        assertThat(sast.project().git().orElseThrow().branch()).isEqualTo("refs/heads/main");
+    }
+
+    @Test
+    void the_remote_check_logs_in_with_the_password() throws Exception {
+        sast.addCredentials(Servers.user("git", "git-user", PASSWORD));
+        sast.addCredentials(Servers.user("wrong", "git-user", "another password"));
+        try (GitHttpServer http = GitHttpServer.start(git.directory("app"), "git-user", PASSWORD)) {
+            assertThat(Logs.ofSteps(sast.build(checked(http.url(), "main", "git"))))
+                    .contains("The Git remote has refs/heads/main");
+            assertThat(sast.refusal(checked(http.url(), "main", "wrong")))
+                    .contains("cannot be read with these credentials")
+                    .doesNotContain("another password");
+        }
+    }
+
+    /** The remote rejects the password and repeats it in its response. */
+    @Test
+    void the_remote_check_ignores_git_configuration_and_masks_the_password() throws Exception {
+        sast.addCredentials(Servers.user("git", "git-user", PASSWORD));
+        try (GitHttpServer other = GitHttpServer.start(git.directory("app"), "git-user", PASSWORD);
+                GitHttpServer named = GitHttpServer.echo("git-user", PASSWORD)) {
+            String config = "[url \"" + other.url() + "\"] insteadOf = " + named.url();
+
+            assertThat(sast.refusal(checked(named.url(), "main", "git")
+                            .replaceFirst(
+                                    "\\{ ",
+                                    "{ sh 'git init -q .'; writeFile file: '.git/config', text: '" + config + "'; ")))
+                    .contains("cannot be read with these credentials", "You said ****, Basic ****")
+                    .doesNotContain(
+                            PASSWORD,
+                            "p&ssword",
+                            "git+p%26ssword",
+                            "git%20p%26ssword",
+                            Base64.getEncoder().encodeToString(("git-user:" + PASSWORD).getBytes(UTF_8)))
+                    .matches(BadTexts::isSentence);
+        }
+    }
+
+    private static String checked(String url, String branch, String credentialsId) {
+        return "node('" + agent.getNodeName()
+                + "') { sastScan projectId: '42', upload: false, forceScan: false, git: [url: '" + url + "', branch: '"
+                + branch + "', credentialsId: '" + credentialsId + "', checkRemote: true] }";
+    }
+}

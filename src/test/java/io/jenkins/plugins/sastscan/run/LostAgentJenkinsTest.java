@@ -1,0 +1,163 @@
+package io.jenkins.plugins.sastscan.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.FilePath;
+import hudson.model.Result;
+import hudson.slaves.DumbSlave;
+import io.jenkins.plugins.sastscan.config.UploadFrom;
+import io.jenkins.plugins.sastscan.jenkins.Agents;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.jenkins.agent.OwnAgent;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import java.io.ByteArrayInputStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
+import org.jenkinsci.plugins.workflow.job.WorkflowRun;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.jvnet.hudson.test.JenkinsRule;
+
+/** Agents whose process is killed during a submission. */
+@WithSast
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class LostAgentJenkinsTest {
+    private static final String LOST =
+            "SAST: The connection to the agent was lost. Run the build again when the agent is online.";
+    private static final String UNCHANGED = LOST + " Nothing was changed on the SAST server.";
+
+    private static JenkinsRule jenkins;
+    private SastJenkins sast;
+
+    /** The SAST server stops reading before the agent has sent the whole archive. */
+    @Test
+    void losing_the_agent_while_the_controller_uploads_is_not_blamed_on_the_sast_server(@TempDir Path directory)
+            throws Exception {
+        sast.uploadFrom(UploadFrom.CONTROLLER);
+        DumbSlave killed = OwnAgent.start(directory.resolve("lost"), 1);
+        WorkflowJob job = submitting(killed, 42, "");
+        byte[] content = new byte[64 << 20];
+        new Random(1).nextBytes(content);
+        killed.getWorkspaceRoot().child(job.getName()).child("random").copyFrom(new ByteArrayInputStream(content));
+        HeldFault hang = Fault.readAfterRelease(100_000);
+        WorkflowRun run = held(SimulatedOperation.UPLOAD, hang, job);
+
+        Agents.kill(killed);
+        killed.toComputer().waitUntilOffline();
+        hang.release();
+
+        failed(run, LOST);
+        assertThat(sast.simulator().requests(SimulatedOperation.UPLOAD)).hasSize(1);
+        assertThat(sast.project().uploads()).isZero();
+    }
+
+    /** Six builds, each for its own project, lose their agent at the same time. Then the agent returns. */
+    @Test
+    void a_killed_agent_fails_its_builds_with_a_short_message_and_later_builds_clean_up(@TempDir Path directory)
+            throws Exception {
+        DumbSlave killed = OwnAgent.start(directory.resolve("killed"), 6);
+        for (long project = 1; project <= 6; project++) {
+            sast.simulator().addProject(project);
+        }
+        HeldFault answerLater = Fault.delay();
+        WorkflowRun reading = held(SimulatedOperation.READ_GIT, answerLater, submitting(killed, 2, ""));
+        HeldFault uploadLater = Fault.delay();
+        WorkflowRun uploading = held(SimulatedOperation.UPLOAD, uploadLater, submitting(killed, 3, ""));
+        HeldFault writeLater = Fault.delay();
+        WorkflowRun writing = held(SimulatedOperation.WRITE_GIT, writeLater, submitting(killed, 4, "echo 'went on'"));
+        WorkflowRun retrying = held(
+                SimulatedOperation.UPLOAD,
+                Fault.hang(),
+                sast.pipeline("retry(conditions: [agent()], count: 2) { node('" + killed.getNodeName()
+                        + "') { writeFile file: 'a', text: 'A'; sastScan server: 'main', projectId: '5' } }"));
+        var freestyle = sast.freestyle(Map.of("a", "A"), SastJenkins.builder(SastJenkins.SERVER, "6"));
+        freestyle.setAssignedNode(killed);
+        HeldFault hang = Fault.hang();
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
+        var uploadingToo = freestyle.scheduleBuild2(0).waitForStart();
+        hang.awaitArrival();
+        WorkflowJob archives = submitting(killed, 1, "");
+        FilePath workspace = killed.getWorkspaceRoot().child(archives.getName());
+        Agents.EndlessFile.make(workspace);
+        WorkflowRun archiving = archives.scheduleBuild2(0).waitForStart();
+        Agents.awaitArchive(workspace);
+
+        Agents.kill(killed);
+        killed.toComputer().waitUntilOffline();
+        List.of(answerLater, uploadLater, writeLater).forEach(HeldFault::release);
+        failed(archiving, UNCHANGED);
+        failed(reading, UNCHANGED);
+        assertThat(lastOperation(2)).contains(SimulatedOperation.READ_GIT);
+        failed(uploading, LOST);
+        assertThat(lastOperation(3)).contains(SimulatedOperation.UPLOAD);
+        assertThat(Logs.ofSteps(uploading))
+                .anyMatch(
+                        line -> line.endsWith(
+                                " could not be deleted (the connection to the agent was lost). The next submission deletes it."));
+        jenkins.waitForMessage("went on", writing);
+        var done = sast.simulator().project(4);
+        assertThat(List.of(done.uploads(), done.gitWrites(), done.forceScans())).containsOnly(1);
+        jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(uploadingToo));
+        // If core notices the loss first, it prints its own message. It also reports the closed channel after the step.
+        assertThat(Logs.ofSteps(uploadingToo).stream().takeWhile(line -> !line.startsWith("Build step ")))
+                .anyMatch(line -> line.equals("Agent went offline during the build") || line.equals("ERROR: " + LOST))
+                .noneMatch(line -> line.startsWith("\tat ") || line.contains("Exception"));
+
+        killed.toComputer().connect(true).get();
+        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(retrying));
+        assertThat(sast.simulator().project(5).uploads()).isEqualTo(1);
+        // The second attempt ran in the same workspace, and deleted the files of the first.
+        assertThat(Agents.leftovers(
+                        killed.getWorkspaceRoot().child(retrying.getParent().getName())))
+                .isEmpty();
+        assertThat(Agents.leftovers(jenkins.buildAndAssertSuccess(freestyle).getWorkspace()))
+                .isEmpty();
+        FilePath again = killed.getWorkspaceRoot().child(archives.getName());
+        // The archive and its lock file are left.
+        assertThat(Agents.leftovers(again)).hasSize(2);
+        Agents.EndlessFile.cut(again);
+        jenkins.buildAndAssertSuccess(archives);
+        assertThat(Agents.leftovers(again)).isEmpty();
+    }
+
+    /** A job that submits, and logs the failure. */
+    private WorkflowJob submitting(DumbSlave node, long project, String then) throws Exception {
+        return sast.pipeline("node('" + node.getNodeName() + "') { writeFile file: 'a', text: 'A'\ntry { "
+                + "sastScan server: 'main', projectId: '" + project
+                + "', git: [url: 'https://git.example/a.git', branch: 'main'] } catch (e) { echo \"caught: ${e.message}\";"
+                + " throw e }\n" + then + " }");
+    }
+
+    private WorkflowRun held(SimulatedOperation operation, HeldFault fault, WorkflowJob job) throws Exception {
+        sast.simulator().schedule(operation, fault);
+        WorkflowRun run = job.scheduleBuild2(0).waitForStart();
+        fault.awaitArrival();
+        return run;
+    }
+
+    private static void failed(WorkflowRun run, String message) throws Exception {
+        jenkins.waitForMessage("caught: ", run);
+        jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(run));
+        assertThat(Logs.ofSteps(run)).contains("caught: " + message);
+        // At its end, a build also prints a stack trace if an exception cannot be stored.
+        assertThat(run.getLog(1_000)).contains("ERROR: " + message).noneMatch(line -> line.startsWith("\tat "));
+    }
+
+    private Optional<SimulatedOperation> lastOperation(long project) {
+        return sast.simulator().requests().stream()
+                .filter(request -> request.target().startsWith("/projects/" + project + "/"))
+                .reduce((first, second) -> second)
+                .orElseThrow()
+                .operation();
+    }
+}
