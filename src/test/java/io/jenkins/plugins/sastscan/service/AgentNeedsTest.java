@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An agent needs only the JDK and the plugin's own classes. Each further library would have to be sent to it first. */
+/** An agent needs only the JDK and the plugin's own classes. Other libraries would have to be sent first. */
 @Timeout(120)
 class AgentNeedsTest {
     @RegisterExtension

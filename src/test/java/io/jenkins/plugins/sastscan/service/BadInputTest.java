@@ -122,7 +122,7 @@ class BadInputTest {
     }
 
     @Test
-    void white_space_around_a_project_id_and_leading_zeros_are_ignored() {
+    void a_project_id_may_have_leading_zeros_and_white_space_around_it() {
         assertThat(ProjectId.parse(" 1\n")).isEqualTo(new ProjectId(1)).hasToString("1");
         assertThat(ProjectId.parse("0042")).hasToString("42");
         assertThat(ProjectId.parse("9223372036854775807").value()).isEqualTo(Long.MAX_VALUE);

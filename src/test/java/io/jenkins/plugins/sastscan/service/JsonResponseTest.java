@@ -42,7 +42,7 @@ class JsonResponseTest {
                 "[1],",
                 "{},",
             })
-    void a_number_is_a_64_bit_integer_or_a_text_that_contains_one(String value, Long number) {
+    void only_a_64_bit_integer_or_its_text_form_is_read_as_a_number(String value, Long number) {
         assertThat(field(value).number("f")).isEqualTo(Optional.ofNullable(number));
         assertThat(field(value).number("g")).isEmpty();
     }
@@ -65,7 +65,7 @@ class JsonResponseTest {
                 "'True', True, true",
                 "' FALSE ', ` FALSE `, false"
             })
-    void a_text_may_be_a_number_or_a_boolean_and_a_boolean_may_be_a_text(String value, String text, Boolean flag) {
+    void a_json_number_or_boolean_can_be_read_as_text_and_a_text_as_a_boolean(String value, String text, Boolean flag) {
         assertThat(field(value).text("f")).isEqualTo(Optional.ofNullable(text));
         assertThat(field(value).flag("f")).isEqualTo(Optional.ofNullable(flag));
     }
@@ -92,7 +92,7 @@ class JsonResponseTest {
     }
 
     @Test
-    void languages_without_a_name_or_of_another_json_type_are_ignored() {
+    void languages_that_have_no_name_or_are_not_json_objects_are_ignored() {
         assertThat(ResponseValues.license(json("{'supportedLanguages':[{'language':'Java','isSupported':'true'},{},"
                                 + "'Go',null,{'language':'C'}]}"))
                         .list("languages"))

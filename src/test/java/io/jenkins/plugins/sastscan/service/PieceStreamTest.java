@@ -134,7 +134,7 @@ class PieceStreamTest {
     }
 
     @Test
-    void only_one_piece_is_requested_until_the_archive_is_open_and_a_limited_number_afterwards() throws Exception {
+    void opening_the_archive_requests_one_piece_and_reading_requests_a_limited_number_ahead() throws Exception {
         Agent agent = new Agent(100 * PIECE).opened();
         assertThat(agent.requests).hasSize(1);
         agent.sendsAtOnce = true;
@@ -184,7 +184,7 @@ class PieceStreamTest {
     }
 
     @Test
-    void closing_the_stream_fails_a_read_that_waits_for_a_piece_and_all_later_reads() throws Exception {
+    void after_the_stream_is_closed_waiting_and_later_reads_fail() throws Exception {
         Agent agent = new Agent(2 * PIECE).opened();
         FutureTask<byte[]> read = new FutureTask<>(agent::readAllBytes);
         new Thread(read).start();
