@@ -35,7 +35,7 @@ final class ChangedArchive {
             Files.createDirectory(file);
         }),
         DELETED(true, "cannot be read (it does not exist)", Files::delete),
-        /** In one step, because the sender may notice the change and end the test before the next step. */
+        /** Changes the file in one step. After a first step, the sender could already fail and end the test. */
         TRUNCATED(true, CHANGED, file -> {
             try (FileChannel open = FileChannel.open(file, StandardOpenOption.WRITE)) {
                 open.truncate(SIZE / 2);

@@ -190,8 +190,7 @@ class ChangedArchiveTest {
                 "HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n{}",
                 "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
             })
-    void a_success_status_before_the_archive_is_sent_completely_is_a_connection_failure(String answer)
-            throws Exception {
+    void a_success_status_before_the_end_of_the_upload_is_a_connection_failure(String answer) throws Exception {
         enlargeCheckedArchive();
         try (RawServer server = earlyServer(() -> {}, answer)) {
             assertThat(failure(
@@ -204,7 +203,7 @@ class ChangedArchiveTest {
 
     @ParameterizedTest
     @EnumSource(names = {"TRUNCATED", "GROWN", "DELETED", "LINK_TO_OTHER_CONTENT"})
-    void a_success_status_does_not_hide_a_change_during_the_upload(Change change) throws Exception {
+    void an_early_success_status_does_not_hide_a_change_of_the_archive(Change change) throws Exception {
         enlargeCheckedArchive();
         try (RawServer server = earlyServer(() -> change.apply(archive), OK)) {
             assertFails(service(server), change.says, bytes -> {});

@@ -37,7 +37,7 @@ class EncodingFallbackTest {
         "MULTIPART, 400, set the upload encoding to form",
         "MULTIPART, 415, set the upload encoding to form",
     })
-    void a_status_that_a_wrong_upload_encoding_can_cause_suggests_the_other_encoding(
+    void a_refusal_with_status_400_or_415_suggests_the_other_encoding_unless_it_was_tried(
             UploadEncoding encoding, int status, String says) {
         SastService service = fixture.service(encoding);
         for (SimulatedOperation operation : List.of(SimulatedOperation.UPLOAD, SimulatedOperation.WRITE_GIT_SSH)) {

@@ -151,7 +151,7 @@ class FaultTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_call_without_a_response_is_not_retried(SentFrom from) {
+    void a_call_whose_response_times_out_is_not_retried(SentFrom from) {
         try (Fixture fixture = new Fixture(Dialect.CONTRACT, Fixture.settings(new Timeouts(LONG, SHORT, LONG)))) {
             for (SimulatedOperation operation : List.of(SimulatedOperation.UPLOAD, SimulatedOperation.LICENSE)) {
                 fixture.simulator.always(operation, Fault.hang());

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Agent and controller send the same headers with an upload, and return the same response headers. */
+/** The request headers of an upload by an agent or by the controller, and the response headers that they return. */
 @Timeout(60)
 class HeadersTest {
     /** Every character that an access token can have. */
@@ -50,7 +50,7 @@ class HeadersTest {
     }
 
     @Test
-    void an_agent_sends_the_same_headers_as_the_controller() throws Exception {
+    void an_agent_sends_the_same_headers_as_the_controller_except_for_connection_and_compression() throws Exception {
         try (RawServer server = RawServer.answering("HTTP/1.1 204 No Content\r\n\r\n")) {
             results(server);
             assertThat(server.heads())

@@ -21,7 +21,7 @@ record Leftovers(Set<Thread> threads, long sockets) {
         return new Leftovers(Thread.getAllStackTraces().keySet(), openSockets());
     }
 
-    /** Asserts that no new threads and sockets are left. They have 20 seconds to end. */
+    /** Asserts that new threads and sockets end within 20 seconds. */
     void assertNoMore() {
         List<Thread> since = Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> !threads.contains(thread))
@@ -59,7 +59,7 @@ record Leftovers(Set<Thread> threads, long sockets) {
                 return Files.readSymbolicLink(Path.of("/proc/self/fd", descriptor))
                         .toString();
             } catch (IOException e) {
-                // The file has been closed since the listing, as the listed directory always is.
+                // The file has been closed since the listing. This is always true of the listed directory itself.
                 return "";
             }
         });

@@ -53,7 +53,8 @@ class ProxyTest {
 
     @ParameterizedTest
     @CsvSource({"CONTROLLER, false", "AGENT, false", "PIECES, false", "CONTROLLER, true", "PIECES, true"})
-    void a_plain_http_upload_sends_the_proxy_user_if_there_is_one(SentFrom from, boolean user) throws Exception {
+    void a_plain_http_upload_sends_proxy_credentials_only_if_they_are_set(SentFrom from, boolean user)
+            throws Exception {
         try (RawServer proxy = RawServer.answering("HTTP/1.1 204 No Content\r\n\r\n")) {
             SastService service =
                     service("http://sast.example.org/api", user ? proxyWithUser(proxy) : anonymous(proxy));
@@ -110,8 +111,8 @@ class ProxyTest {
 
     @ParameterizedTest
     @CsvSource({"build_server, '', true", "build_server, build_*, false", "UPPER_host, upper_host, false"})
-    void calls_to_an_invalid_host_name_use_the_proxy_unless_excluded(String host, String direct, boolean proxied)
-            throws Exception {
+    void calls_to_an_invalid_host_name_use_the_proxy_unless_the_name_is_excluded(
+            String host, String direct, boolean proxied) throws Exception {
         try (RawServer proxy = RawServer.answering(EMPTY_OBJECT)) {
             SastService service = service("http://" + host + ":1", anonymous(proxy, direct));
             if (proxied) {
@@ -163,7 +164,7 @@ class ProxyTest {
     }
 
     @Test
-    void no_proxy_patterns_use_the_format_of_jenkins() {
+    void the_no_proxy_list_has_the_same_format_as_in_jenkins() {
         assertThat(ProxySettings.patterns(" a.example.org\n*.b|c,  d \t"))
                 .containsExactly("a.example.org", "*.b", "c", "d");
         assertThat(ProxySettings.patterns(null)).isEmpty();

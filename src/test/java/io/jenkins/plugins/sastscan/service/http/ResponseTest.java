@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which responses count as a success, and what the failure says otherwise. */
+/** Which responses count as a success, and how a failure explains all other responses. */
 @Timeout(60)
 class ResponseTest {
     private static final String EMPTY = "\\r\\nContent-Length: 0\\r\\n\\r\\n";
@@ -112,7 +112,8 @@ class ResponseTest {
                 "READ_GIT, {} x, is not JSON",
                 "LICENSE, x, is not JSON",
             })
-    void a_reading_operation_requires_a_json_object(SimulatedOperation operation, String body, String says) {
+    void an_operation_that_needs_a_json_object_rejects_any_other_response(
+            SimulatedOperation operation, String body, String says) {
         fixture.simulator.always(operation, Fault.answer(200).withJson(body));
         ServiceException failure = failure(Reason.UNEXPECTED_RESPONSE, action(operation), fixture.service());
         assertThat(failure).hasMessageContaining("the response " + says + " (status 200). Expected a JSON object.");
@@ -123,7 +124,7 @@ class ResponseTest {
     @EnumSource(
             value = SimulatedOperation.class,
             names = {"BRANCHING_STATUS", "UPLOAD", "FORCE_SCAN", "WRITE_GIT", "WRITE_GIT_SSH"})
-    void an_operation_without_a_documented_response_accepts_all_but_web_pages(SimulatedOperation operation)
+    void an_operation_that_needs_no_json_object_accepts_any_response_except_a_web_page(SimulatedOperation operation)
             throws Exception {
         for (Fault fine : List.of(
                 Fault.answer(200),

@@ -121,7 +121,7 @@ class RetryTest {
 
     @ParameterizedTest
     @CsvSource({"3600", "300", "99999999999999999999999999"})
-    void a_retry_after_header_beyond_the_time_limit_ends_the_call_at_once(String seconds) {
+    void a_call_ends_at_once_if_the_header_retry_after_exceeds_the_time_limit(String seconds) {
         fixture.simulator.always(SimulatedOperation.LICENSE, Fault.tooManyRequests(seconds));
         ServiceException failure = failure(Reason.REFUSED, SastService::license, fixture.service());
         assertThat(failure.status()).isEqualTo(429);
@@ -156,7 +156,7 @@ class RetryTest {
                 35, Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(9), Duration.ofHours(1));
         fixture.clock.random(0);
         failure(Reason.REFUSED, SastService::license, service(policy));
-        // The time limit of 9 seconds grows with the delays, so there is time for all retries.
+        // The time limit of 9 seconds does not include the delays.
         assertThat(fixture.clock.sleeps())
                 .hasSize(35)
                 .startsWith(
@@ -188,7 +188,7 @@ class RetryTest {
     }
 
     @Test
-    void a_call_after_close_fails_at_once() {
+    void a_call_to_a_closed_service_fails_at_once() {
         for (ServiceAuthentication authentication : List.of(fixture.token(), fixture.oauthSettings())) {
             SastService service = connected(authentication);
             service.close();

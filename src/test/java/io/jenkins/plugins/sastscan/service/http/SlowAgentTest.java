@@ -106,8 +106,8 @@ class SlowAgentTest {
         "0, 9, CONNECTION_CLOSED, the connection ended before the request was sent (",
         "413, 35, REFUSED, is too large for the SAST server",
     })
-    void a_failure_says_how_long_the_agent_had_sent_nothing(int status, int seconds, Reason reason, String says)
-            throws Exception {
+    void if_a_long_wait_for_the_agent_can_cause_a_failure_the_message_names_the_wait(
+            int status, int seconds, Reason reason, String says) throws Exception {
         CountDownLatch ended = new CountDownLatch(1);
         String answer = "HTTP/1.1 " + status + " No\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
         try (RawServer server = new RawServer((self, socket) -> {

@@ -39,8 +39,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Servers that cannot be reached, directly or through a proxy, and certificates: the message and the number of retries.
- * No thread or socket is left.
+ * Unreachable servers, failing proxies and untrusted certificates: the message and the number of retries. No thread or
+ * socket is left.
  */
 @Timeout(60)
 class UnreachableServerTest {

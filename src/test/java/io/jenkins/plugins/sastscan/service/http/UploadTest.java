@@ -174,7 +174,7 @@ class UploadTest {
     /** The server reads only the head, responds, and resets the connection while the archive is being sent. */
     @ParameterizedTest
     @ValueSource(ints = {401, 403, 413})
-    void a_refusal_before_the_archive_is_read_is_reported(int status) throws Exception {
+    void a_refusal_is_reported_even_if_the_server_did_not_read_the_archive(int status) throws Exception {
         Path large = directory.resolve("large" + status);
         Files.write(large, new byte[8 << 20]);
         String answer = "HTTP/1.1 " + status + " No\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
