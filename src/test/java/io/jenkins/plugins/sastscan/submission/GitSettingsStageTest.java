@@ -51,7 +51,7 @@ class GitSettingsStageTest extends SubmissionTests {
     }
 
     @Test
-    void the_message_of_a_failed_read_back_says_that_the_settings_were_written() {
+    void if_the_written_settings_cannot_be_read_the_failure_says_that_they_were_written() {
         simulator.schedule(SimulatedOperation.READ_GIT, Fault.none(), Fault.answer(403));
         SubmissionException failure = failure(WHOLE);
         assertThat(failure.stage()).isEqualTo(Stage.GIT_SETTINGS);

@@ -70,7 +70,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void a_crash_is_noticed_even_if_the_stop_before_it_was_orderly() {
+    void a_crash_is_noticed_even_if_the_previous_stop_was_orderly() {
         start().stop();
         upload(start(), JOB, "aa");
         assertDoubt(start(), JOB);

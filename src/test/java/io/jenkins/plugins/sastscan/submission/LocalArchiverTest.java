@@ -36,7 +36,7 @@ class LocalArchiverTest {
     private Path temporary;
 
     @BeforeEach
-    void aWorkspace() throws IOException {
+    void createWorkspace() throws IOException {
         workspace = Files.createDirectories(folder.resolve("workspace"));
         temporary = folder.resolve("above/temporary");
         Files.writeString(workspace.resolve("a.txt"), "text");

@@ -63,7 +63,7 @@ class RefusedInputTest {
                 field("pattern", text -> new Selection(List.of(text), List.of(), true, true)),
                 field("ignore file", RefusedInputTest::ignore),
                 field("directory", text -> list(new Source.Files(text, Selection.everything()))),
-                field("ready archive", text -> list(new Source.ExistingArchive(text))));
+                field("existing archive", text -> list(new Source.ExistingArchive(text))));
     }
 
     private static void list(Source source) throws Exception {
@@ -79,7 +79,7 @@ class RefusedInputTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("fields")
-    void a_value_is_accepted_or_rejected_in_one_sentence(String name, ThrowingConsumer<String> taker) {
+    void each_field_accepts_a_value_or_rejects_it_in_one_sentence(String name, ThrowingConsumer<String> taker) {
         for (String value : BadTexts.values()) {
             Throwable refusal = catchThrowable(() -> taker.acceptThrows(value));
             if (refusal != null) {

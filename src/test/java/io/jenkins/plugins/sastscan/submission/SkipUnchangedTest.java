@@ -85,7 +85,7 @@ class SkipUnchangedTest extends SubmissionTests {
     }
 
     @Test
-    void an_upload_without_the_skip_unchanged_option_forgets_the_last_upload() throws Exception {
+    void after_an_upload_without_the_skip_unchanged_option_the_last_upload_is_unknown() throws Exception {
         uploadOnce();
         run(UPLOAD);
         assertThat(skipped()).isFalse();
@@ -100,7 +100,7 @@ class SkipUnchangedTest extends SubmissionTests {
     }
 
     @Test
-    void a_failed_upload_forgets_the_last_upload() throws Exception {
+    void after_an_upload_fails_with_status_400_the_last_upload_is_unknown() throws Exception {
         uploadOnce();
         simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
         assertThat(failure(UPLOAD).stage()).isEqualTo(Stage.UPLOAD);
@@ -110,7 +110,8 @@ class SkipUnchangedTest extends SubmissionTests {
 
     @ParameterizedTest
     @CsvSource({"UPLOAD, 401", "UPLOAD, 403", "UPLOAD, 404", "WRITE_GIT, 401", "WRITE_GIT, 403", "WRITE_GIT, 404"})
-    void after_a_refusal_the_last_upload_is_still_known(SimulatedOperation operation, int status) throws Exception {
+    void after_a_refusal_with_status_401_or_403_or_404_the_last_upload_is_still_known(
+            SimulatedOperation operation, int status) throws Exception {
         uploadOnce();
         simulator.schedule(operation, Fault.answer(status));
         assertThat(failure(operation == SimulatedOperation.UPLOAD ? UPLOAD : plan(null, GIT, false)))
@@ -130,7 +131,7 @@ class SkipUnchangedTest extends SubmissionTests {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void writing_git_settings_forgets_the_last_upload(boolean rejected) throws Exception {
+    void after_git_settings_are_written_or_rejected_the_last_upload_is_unknown(boolean rejected) throws Exception {
         uploadOnce();
         simulator.schedule(SimulatedOperation.WRITE_GIT, rejected ? Fault.answer(400) : Fault.none());
         assertThat(failure(plan(null, GIT, false)) != null).isEqualTo(rejected);
@@ -141,7 +142,7 @@ class SkipUnchangedTest extends SubmissionTests {
     }
 
     @Test
-    void a_full_disk_fails_no_upload_and_causes_a_warning_only_with_the_skip_unchanged_option() throws Exception {
+    void an_upload_that_cannot_be_recorded_succeeds_and_only_skip_unchanged_causes_a_warning() throws Exception {
         uploadOnce();
         Path record = folder.resolve(LastUploads.class.getName())
                 .resolve(Submitter.of(fixture.url(), PROJECT, "job", 1).project());

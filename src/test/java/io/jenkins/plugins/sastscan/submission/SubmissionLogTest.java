@@ -119,7 +119,7 @@ class SubmissionLogTest {
     }
 
     @Test
-    void the_log_gives_the_maximum_wait_some_seconds_after_an_upload_is_sent() {
+    void some_seconds_after_an_upload_is_sent_the_log_names_the_maximum_wait() {
         log.waitAtMost(1_200);
         log.begun(Stage.UPLOAD);
         log.progressed(Stage.UPLOAD, 9_999, 10_000);
@@ -143,7 +143,7 @@ class SubmissionLogTest {
 
     @ParameterizedTest
     @MethodSource("ends")
-    void an_upload_with_a_quick_response_logs_no_wait(Consumer<SubmissionLog> end) {
+    void a_wait_that_ends_within_some_seconds_is_not_logged(Consumer<SubmissionLog> end) {
         log.waitAtMost(1_200);
         log.begun(Stage.UPLOAD);
         log.progressed(Stage.UPLOAD, 10_000, 10_000);
@@ -239,7 +239,7 @@ class SubmissionLogTest {
     }
 
     @Test
-    void a_dry_run_without_files_says_so() {
+    void a_dry_run_without_files_says_that_nothing_would_be_uploaded() {
         listing.end(SkippedFiles.nothing());
         assertThat(lines).containsExactly("Would upload 0 files, 0 B.", "No files are skipped.");
     }

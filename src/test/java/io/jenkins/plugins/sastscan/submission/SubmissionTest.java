@@ -23,11 +23,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Submissions from the first stage to the last, with all their stages or some, and what ends them early. */
+/** Submissions with all stages, submissions with only some stages, and what ends a submission early. */
 class SubmissionTest extends SubmissionTests {
     @ParameterizedTest
     @EnumSource
-    void a_submission_uploads_files_writes_git_settings_and_forces_the_scan(Dialect dialect) throws Exception {
+    void a_submission_uploads_files_and_writes_git_settings_and_forces_the_scan(Dialect dialect) throws Exception {
         serve(dialect);
         if (dialect == Dialect.FIELD) {
             authentication = fixture.oauthSettings();
@@ -105,7 +105,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void an_empty_selection_fails_before_anything_is_sent() {
+    void a_submission_without_selected_files_fails_before_it_changes_anything() {
         Source nothing = new Source.Files("", new Selection(List.of("**/*.cobol"), List.of(), true, true));
         SubmissionException failure = failure(plan(nothing, null, true));
         assertThat(failure.stage()).isEqualTo(Stage.ARCHIVE);
@@ -184,7 +184,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void a_warning_fails_the_submission_before_its_upload_with_the_fail_on_warnings_option() throws Exception {
+    void with_the_fail_on_warnings_option_a_warning_fails_the_submission_before_its_upload() throws Exception {
         Files.writeString(workspace.resolve(".env"), "PASSWORD=x");
         Source source = new Source.Files("", new Selection(List.of(), List.of("none/**"), true, true));
 

@@ -69,7 +69,7 @@ abstract class SubmissionTests {
     SubmissionResult result;
 
     @BeforeEach
-    void aWorkspace() throws IOException {
+    void createWorkspace() throws IOException {
         workspace = Files.createDirectories(folder.resolve("workspace/src")).getParent();
         temporary = folder.resolve("temporary");
         Files.writeString(workspace.resolve("src/App.java"), "class App {}\n".repeat(500));
@@ -80,7 +80,7 @@ abstract class SubmissionTests {
     }
 
     @AfterEach
-    void nothingIsLeft() {
+    void closeFixtureAndCheckTemporaryFiles() {
         fixture.close();
         if (Files.exists(temporary)) {
             assertThat(temporary).isEmptyDirectory();
@@ -129,7 +129,7 @@ abstract class SubmissionTests {
     SubmissionResult continueWith(SubmissionPlan plan) throws IOException, InterruptedException {
         var service = fixture.service(authentication);
         Uploader uploader = (id, archive, progress) -> from.upload(service, id, archive.checked(), progress);
-        // Reads the file again, as after a restart.
+        // Reads the last uploads from their files, as after a restart.
         last = new LastUploads(folder, clock);
         try {
             Submitter submitter = Submitter.of(fixture.url(), PROJECT, "job", 1);

@@ -24,7 +24,7 @@ class WorkLockTest {
     private Thread thread;
 
     @BeforeEach
-    void nameTheFile() {
+    void chooseLockFile() {
         file = folder.resolve("new").resolve("work.lock");
     }
 
