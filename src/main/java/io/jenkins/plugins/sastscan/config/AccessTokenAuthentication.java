@@ -43,7 +43,7 @@ public class AccessTokenAuthentication extends SastAuthentication {
     private static void requireCredentials(String id) {
         if (Util.fixEmptyAndTrim(id) == null) {
             throw new InvalidInputException("The credentials of the access token are missing. Select a secret text."
-                    + " The button \"Add\" does not select new ones.");
+                    + " After \"Add\", select the new credentials.");
         }
     }
 

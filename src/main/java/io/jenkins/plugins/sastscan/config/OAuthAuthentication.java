@@ -101,7 +101,7 @@ public class OAuthAuthentication extends SastAuthentication {
                 scope);
         if (grant == Grant.CLIENT_CREDENTIALS && jobCredentials) {
             throw new InvalidInputException("The grant type \"client credentials\" has one account for all jobs."
-                    + " Select the grant type \"password\", or remove the credentials ID of jobs.");
+                    + " Select the grant type \"password\", or clear \"Credentials ID in the folder of the job\".");
         }
         requireUser(grant == Grant.PASSWORD && !jobCredentials, userCredentialsId);
     }
@@ -110,7 +110,7 @@ public class OAuthAuthentication extends SastAuthentication {
         if (required && Util.fixEmptyAndTrim(id) == null) {
             throw new InvalidInputException(
                     "The grant type \"password\" requires user credentials. Select a user name with password."
-                            + " The button \"Add\" does not select new ones.");
+                            + " After \"Add\", select the new credentials.");
         }
     }
 

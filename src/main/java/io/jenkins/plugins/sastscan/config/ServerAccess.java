@@ -139,12 +139,12 @@ public class ServerAccess implements Describable<ServerAccess> {
             throw new InvalidInputException(INCOMPLETE);
         }
         if (all && !rules.isEmpty()) {
-            throw new InvalidInputException("All jobs can use it, but there are access rules."
-                    + " Delete all rules, or select that only jobs with an access rule can use it.");
+            throw new InvalidInputException("There are access rules, but \"All jobs\" is selected."
+                    + " Delete the rules, or select \"Only jobs with an access rule\".");
         }
         if (!all && rules.isEmpty()) {
             throw new InvalidInputException("No job can use it, because there is no access rule."
-                    + " Add a rule, or select that all jobs can use it.");
+                    + " Add a rule, or select \"All jobs\".");
         }
         rules.forEach(AccessRule::check);
     }

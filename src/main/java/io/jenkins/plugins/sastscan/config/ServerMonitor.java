@@ -103,7 +103,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
             if (server.getUploadEncoding() == UploadEncoding.FORM && formRejected.contains(key(server))) {
                 problems.add(
                         named + "it rejects the upload encoding form (status 415). If uploads succeed as multipart, set"
-                                + " the upload encoding to multipart to save their first attempt.");
+                                + " the upload encoding to multipart to avoid failed attempts.");
             }
             Answer answer = answers.get(key(server));
             if (answer != null) {

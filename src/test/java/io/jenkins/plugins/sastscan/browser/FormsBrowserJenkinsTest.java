@@ -53,7 +53,7 @@ class FormsBrowserJenkinsTest {
         browser.fill(block + "[name='_.url']", sast.simulator().baseUrl().toString());
         browser.click(By.xpath("//*[@name='servers']//button[contains(., 'Connection and upload')]"));
         browser.click(block + "[name='_.allowPlainHttp'] + label");
-        test("The button \"Add\" does not select new ones.");
+        test("After \"Add\", select the new credentials.");
         browser.choose(block + "[name='_.credentialsId']", "wrong-token");
         test("The SAST server does not accept the access token.");
         browser.takeScreenshot("server-refused");

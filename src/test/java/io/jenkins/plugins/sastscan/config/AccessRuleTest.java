@@ -90,7 +90,7 @@ class AccessRuleTest {
         setters.forEach(Runnable::run);
 
         assertThat(access.getJobs()).isEqualTo(ServerAccess.Jobs.WITH_RULE);
-        assertClosed(access, "All jobs can use it, but there are access rules.");
+        assertClosed(access, "There are access rules, but \"All jobs\" is selected.");
     }
 
     @Test

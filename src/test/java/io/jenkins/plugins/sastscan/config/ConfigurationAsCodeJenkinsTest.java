@@ -169,7 +169,7 @@ class ConfigurationAsCodeJenkinsTest {
                 "jobs: ALL | true | ''",
                 "jobs: WITH_RULE | false | No job can use it, because there is no access rule.",
                 "'rules: [{item: team}]' | false | ''",
-                "'{jobs: ALL, rules: [{item: team}]}' | false | All jobs can use it, but there are access rules.",
+                "'{jobs: ALL, rules: [{item: team}]}' | false | There are access rules, but \"All jobs\" is selected.",
             })
     void the_access_settings_of_a_server_survive_export_and_import(String access, boolean open, String problem)
             throws Exception {

@@ -110,7 +110,7 @@ class ConnectionTestJenkinsTest {
                 "'' | 30 | token | The URL of the SAST server is missing",
                 "https://sast.example.org | 0 | token | timeout must be more than 0",
                 "https://sast.example.org | 30 | user | do not exist",
-                "https://sast.example.org | 30 | '' | Select a secret text. The button \"Add\" does not select new ones.",
+                "https://sast.example.org | 30 | '' | Select a secret text. After \"Add\", select the new credentials.",
             })
     void the_connection_test_reports_invalid_values_before_anything_is_sent(
             String url, String seconds, String credentialsId, String message) {

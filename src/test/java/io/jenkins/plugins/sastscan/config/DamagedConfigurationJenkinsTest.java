@@ -101,7 +101,7 @@ class DamagedConfigurationJenkinsTest {
                 read(replace(ConfigurationFile.of("main"), "<rules/>", "<rules>" + RULE + "</rules>"));
 
         assertThat(allows(configuration.getServers().get(0), "other")).isFalse();
-        assertReported(configuration, "All jobs can use it, but there are access rules.");
+        assertReported(configuration, "There are access rules, but \"All jobs\" is selected.");
     }
 
     @ParameterizedTest

@@ -159,7 +159,7 @@ class ServerMonitorJenkinsTest {
                 .contains(advice);
         assertThat(shown.getProblems())
                 .containsExactly("SAST server \"main\": it rejects the upload encoding form (status 415). If uploads"
-                        + " succeed as multipart, set the upload encoding to multipart to save their first attempt.");
+                        + " succeed as multipart, set the upload encoding to multipart to avoid failed attempts.");
         server.setUploadEncoding(UploadEncoding.MULTIPART);
         sast.configure(server);
         assertThat(shown.getProblems()).isEmpty();
@@ -199,7 +199,7 @@ class ServerMonitorJenkinsTest {
 
         assertThat(problemsAfterCheck())
                 .containsExactly("SAST server \"main\": No job can use it, because there is no access rule."
-                        + " Add a rule, or select that all jobs can use it.");
+                        + " Add a rule, or select \"All jobs\".");
         assertThat(checks()).isZero();
     }
 
