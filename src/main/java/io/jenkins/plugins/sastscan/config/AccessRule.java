@@ -30,7 +30,7 @@ import org.kohsuke.stapler.verb.POST;
 public class AccessRule implements Describable<AccessRule> {
     private final String item;
     private String projects = "";
-    /** Null without a default project, and in files from plugin versions without this field. */
+    /** Null if no default project is stored. */
     private String defaultProject;
 
     /** @param item the full name of a folder or job */

@@ -12,7 +12,7 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
  * Reads stored values into a new object that has the default values of the form. Fields that are missing in the file
- * keep their defaults. Jenkins itself creates objects without a constructor, so such fields would be null, 0 or false.
+ * keep their defaults. Jenkins itself does not call constructors, so missing fields would be null, 0 or false.
  * Jenkins omits values that it cannot read; this class counts them.
  */
 @Restricted(NoExternalUse.class)

@@ -63,7 +63,7 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     /**
-     * Replaces all SAST servers. Accepts misconfigured SAST servers, which the log, the form and builds report. An
+     * Replaces all SAST servers. Accepts misconfigured SAST servers; the log, the form and builds report them. An
      * exception would discard all input on the same page, or prevent Jenkins from starting.
      */
     @DataBoundSetter

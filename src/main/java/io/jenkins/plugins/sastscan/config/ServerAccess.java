@@ -155,8 +155,8 @@ public class ServerAccess implements Describable<ServerAccess> {
     }
 
     /**
-     * Reads only what this class stores. Anything else is an error, and no job can use the SAST server. Jenkins itself
-     * would read nested XML elements as an empty text, which would mean all projects.
+     * Reads only what this class stores. Anything else is an error, and then no job can use the SAST server. Jenkins
+     * itself would read nested XML elements as an empty text, which would mean all projects.
      */
     @Restricted(NoExternalUse.class)
     public static final class ConverterImpl extends XStream2.PassthruConverter<ServerAccess> {
@@ -231,7 +231,7 @@ public class ServerAccess implements Describable<ServerAccess> {
 
         @Override
         protected void callback(ServerAccess read, UnmarshallingContext context) {
-            // Only the converter of Jenkins calls this method, and this class has its own converter.
+            // Never called, because this class overrides unmarshal.
         }
     }
 

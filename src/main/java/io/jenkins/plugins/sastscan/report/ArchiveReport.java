@@ -228,7 +228,7 @@ public final class ArchiveReport {
         return restFiles > 0 ? new ShareReport("", restFiles, Math.max(0, restBytes)) : null;
     }
 
-    /** The share of all bytes, as a width for pages. */
+    /** The share of all bytes as a percentage, such as {@code 12.5%}. */
     public String width(ShareReport share) {
         return Figures.percent(share.getBytes(), rawBytes);
     }

@@ -89,7 +89,7 @@ public record BuildContext(
     }
 
     /** Applies the masks of the log to other text. */
-    @SuppressWarnings("deprecation") // Pipelines call this method with null as the build.
+    @SuppressWarnings("deprecation") // Pipelines also pass null as the build.
     String masked(String text) {
         if (filter == null || text.isEmpty()) {
             return text;

@@ -46,7 +46,7 @@ record ManifestArtifact(BuildContext build, SubmissionLog log, SubmissionReport 
                     folder.createLauncher(listener),
                     BuildListenerAdapter.wrap(listener),
                     Map.of(name, manifest.getName()));
-            // The agent may have sent nothing, or something other than what it wrote.
+            // The agent may have sent nothing, or a file that is too large.
             kept = find(build.run(), name).orElseThrow(() -> new IOException("it is missing or too large"));
         } catch (IOException | RuntimeException e) {
             // Plugins that store artifacts may throw exceptions from their libraries.

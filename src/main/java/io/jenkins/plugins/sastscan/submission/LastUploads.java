@@ -59,7 +59,7 @@ public final class LastUploads {
             }
             try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "?".repeat(32))) {
                 for (Path file : files) {
-                    // An upload that has expired is not read.
+                    // For an expired upload, read returns an empty result.
                     if (!trusted || read(file).isEmpty()) {
                         Files.deleteIfExists(file);
                     }

@@ -82,7 +82,7 @@ public record Submission(
                 if (same.get() != null && isUnchanged(same.get())) {
                     end(Stage.ARCHIVE, took);
                 } else if (same.get() != null) {
-                    // Another upload came meanwhile. This is rare, so other submissions wait for this archive.
+                    // The last upload has changed meanwhile. This is rare, so other submissions wait for this archive.
                     endArchive(
                             plan,
                             timed(Stage.ARCHIVE, () -> archive(plan.upload().get(), false, same, made)));

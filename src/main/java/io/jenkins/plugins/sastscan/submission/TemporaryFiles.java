@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Names a zip file in a temporary directory, which several submissions can share. Deletes files that killed processes
+ * Names a zip file in a temporary directory, which several submissions can share. Deletes files that a killed process
  * left in the directory. A file does not show whether it is in use. So list all files first, then look up which names
  * are in use, then delete the other files. A file that is created meanwhile is not deleted.
  *

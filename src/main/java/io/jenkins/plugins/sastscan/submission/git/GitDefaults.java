@@ -91,7 +91,7 @@ public final class GitDefaults {
         return GitUrl.found(urls.get(0), "the checkout");
     }
 
-    /** Rejects a URL with an expression, which is not known before the build. */
+    /** Rejects a URL with an expression, because no variable may decide who receives a secret. */
     public static void refuseExpression(String url) {
         if (url.contains("$")) {
             throw new InvalidInputException("The Git URL contains an expression, which could send the credentials"
