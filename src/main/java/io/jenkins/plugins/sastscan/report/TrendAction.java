@@ -127,8 +127,8 @@ public final class TrendAction extends Tab {
     }
 
     /**
-     * Adds the trend to jobs whose last completed or last successful build has submissions. Checks no other builds, because
-     * Jenkins calls this often.
+     * Adds the trend to jobs whose last completed or last successful build has submissions. Checks no other builds,
+     * because Jenkins calls this often.
      */
     @Extension
     @SuppressWarnings("rawtypes")

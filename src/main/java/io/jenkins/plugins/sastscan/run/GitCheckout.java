@@ -34,8 +34,8 @@ final class GitCheckout {
     private GitCheckout() {}
 
     /**
-     * Returns the default Git tool of Jenkins for the machine of the workspace. Neither a variable of the build nor a file
-     * of the workspace can select another program.
+     * Returns the default Git tool of Jenkins for the machine of the workspace. Neither a variable of the build nor a
+     * file of the workspace can select another program.
      */
     static String tool(BuildContext build) throws IOException, InterruptedException {
         Computer computer = build.workspace().toComputer();

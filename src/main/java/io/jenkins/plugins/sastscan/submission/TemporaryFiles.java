@@ -39,7 +39,7 @@ public record TemporaryFiles(String folder, String name) implements Serializable
         }
     }
 
-    /** Creates the directory, deletes what an earlier attempt left under this name, and returns the path of the file. */
+    /** Creates the directory, deletes what an earlier attempt left under this name, and returns the file's path. */
     public Path next() throws ArchiveException {
         try {
             PrivateFiles.createFolder(Path.of(folder));

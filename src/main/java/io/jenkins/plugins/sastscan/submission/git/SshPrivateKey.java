@@ -51,7 +51,8 @@ public final class SshPrivateKey {
     /**
      * Returns the key without surrounding text, with Unix line breaks.
      *
-     * @throws InvalidInputException if the text is not exactly one private key in PEM or OpenSSH format without a passphrase
+     * @throws InvalidInputException if the text is not exactly one private key in PEM or OpenSSH format without a
+     *     passphrase
      */
     public static SecretText checked(SecretText text) {
         String key = text.reveal();
