@@ -104,7 +104,9 @@ final class ScriptArguments {
         }
     }
 
-    /** Suggests a parameter. Ignores case, accepts the beginning of a name, prefers the same group and first letter. */
+    /**
+     * Suggests a parameter. Ignores case, accepts the beginning of a name, and prefers the same group and first letter.
+     */
     private static String suggestion(Map<String, String> groups, String group, String unknown) {
         String lower = unknown.toLowerCase(Locale.ROOT);
         Comparator<String> order = Comparator.comparing(name -> {
