@@ -2,7 +2,7 @@
 # the root folder of the project.
 # shellcheck shell=sh
 
-# Java does not start in a directory whose name its locale cannot encode.
+# Java does not start in a directory whose name the locale cannot encode.
 case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in
   C | POSIX) export LC_ALL=C.UTF-8 ;;
 esac

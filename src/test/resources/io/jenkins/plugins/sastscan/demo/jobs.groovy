@@ -1,5 +1,5 @@
 // The sample jobs of bin/demo --jenkins, as Job DSL.
-// They copy a directory of this machine. A real job has a checkout instead.
+// They copy a directory on this machine. A real job has a checkout instead.
 
 job('freestyle') {
     description('The build step <i>SAST: submit source</i> with its defaults: archives and uploads the workspace, and forces the scan.')
