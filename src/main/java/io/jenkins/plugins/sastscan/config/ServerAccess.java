@@ -143,8 +143,8 @@ public class ServerAccess implements Describable<ServerAccess> {
                     + " Delete the rules, or select \"Only jobs with an access rule\".");
         }
         if (!all && rules.isEmpty()) {
-            throw new InvalidInputException("No job can use it, because there is no access rule."
-                    + " Add a rule, or select \"All jobs\".");
+            throw new InvalidInputException(
+                    "No job can use it, because there is no access rule." + " Add a rule, or select \"All jobs\".");
         }
         rules.forEach(AccessRule::check);
     }
