@@ -11,7 +11,6 @@ import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.Reason;
-import io.jenkins.plugins.sastscan.service.Retry;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
@@ -209,19 +208,5 @@ class RetryTest {
         fixture.service(fixture.oauthSettings()).license();
         assertThat(fixture.retries).hasSize(10);
         assertThat(fixture.clock.sleeps()).endsWith(Duration.ofSeconds(30), Duration.ofSeconds(1));
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void retries_of_successful_and_failed_calls_are_reported(SentFrom from) throws Exception {
-        try (SastService service = connected(fixture.token())) {
-            from.upload(service, Fixture.PROJECT, Fixture.ARCHIVE, bytes -> {});
-            assertThat(fixture.retries).isEmpty();
-            fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(503), Fault.answer(400));
-            failure(Reason.REFUSED, () -> from.upload(service, Fixture.PROJECT, Fixture.ARCHIVE, bytes -> {}));
-            fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(502));
-            service.license();
-            assertThat(fixture.retries).extracting(Retry::reason).containsExactly("status 503", "status 502");
-        }
     }
 }

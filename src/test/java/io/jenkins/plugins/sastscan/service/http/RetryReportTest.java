@@ -1,0 +1,87 @@
+package io.jenkins.plugins.sastscan.service.http;
+
+import static io.jenkins.plugins.sastscan.service.Fixture.failure;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.service.Fixture;
+import io.jenkins.plugins.sastscan.service.Reason;
+import io.jenkins.plugins.sastscan.service.Retry;
+import io.jenkins.plugins.sastscan.service.SastService;
+import io.jenkins.plugins.sastscan.service.SentFrom;
+import io.jenkins.plugins.sastscan.simulator.Dialect;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What the build log says about retries. */
+class RetryReportTest {
+    @RegisterExtension
+    final Fixture fixture = new Fixture();
+
+    private static void upload(SastService service, SentFrom from) throws Exception {
+        from.upload(service, Fixture.PROJECT, Fixture.ARCHIVE, bytes -> {});
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void retries_of_successful_and_failed_calls_are_reported(SentFrom from) throws Exception {
+        CallPolicy policy = new CallPolicy(
+                2, Duration.ofMillis(1), Duration.ofMillis(1), Duration.ofMinutes(1), Duration.ofMinutes(1));
+        try (SastService service = SastService.connect(
+                fixture.url(), fixture.token(), fixture.encoding(), Fixture.settings(policy), fixture.retries::add)) {
+            upload(service, from);
+            assertThat(fixture.retries).isEmpty();
+            fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(503), Fault.answer(400));
+            failure(Reason.REFUSED, () -> upload(service, from));
+            fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(502));
+            service.license();
+            assertThat(fixture.retries).extracting(Retry::reason).containsExactly("status 503", "status 502");
+            assertThat(service.retries()).isEqualTo(2);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_retry_names_its_delay_and_says_if_the_upload_starts_again(SentFrom from) throws Exception {
+        fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(503), Fault.closeInBody(100_000));
+        fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(502));
+
+        upload(fixture.service(), from);
+        fixture.service().license();
+
+        assertThat(fixture.retries)
+                .extracting(Retry::plan)
+                .containsExactly(
+                        "starting again: retry 1 of 9 in 1.0 s (retries for about 2 minutes)",
+                        "starting again: retry 2 of 9 in 2.0 s",
+                        "retry 1 of 9 in 1.0 s (retries for about 2 minutes)");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_single_retry_after_a_refused_connection_reports_only_its_delay(SentFrom from) {
+        CallPolicy policy = new CallPolicy(
+                1, Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofMinutes(1), Duration.ofMinutes(1));
+        try (Fixture fixture = new Fixture(Dialect.CONTRACT, Fixture.settings(policy))) {
+            fixture.simulator.refuseConnections();
+            failure(() -> upload(fixture.service(), from));
+            assertThat(fixture.retries).containsExactly(new Retry("connection refused", "retry 1 of 1 in 1.0 s"));
+        }
+    }
+
+    @Test
+    void a_call_that_is_sent_again_with_a_new_token_is_reported() throws Exception {
+        SastService service = fixture.service(fixture.oauthSettings());
+        service.license();
+        fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(401));
+
+        service.license();
+
+        assertThat(fixture.retries).containsExactly(new Retry("status 401", "sent again with a new access token"));
+    }
+}
