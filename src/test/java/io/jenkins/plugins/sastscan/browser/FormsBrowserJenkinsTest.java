@@ -10,20 +10,15 @@ import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
-import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIf;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 
 /** Fills in the forms of a SAST server and of a job as users do. */
-@EnabledIf(
-        value = "io.jenkins.plugins.sastscan.browser.Chromium#isInstalled",
-        disabledReason = "no Chromium and chromedriver on the PATH")
-@WithSast
+@WithBrowser
 class FormsBrowserJenkinsTest {
     private static final String SERVER_FORM = ".repeated-chunk[name='servers']";
     private static final String JOB_FORM = "[descriptorid='io.jenkins.plugins.sastscan.step.SastScanBuilder']";

@@ -7,7 +7,6 @@ import hudson.model.Result;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
-import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
@@ -21,15 +20,11 @@ import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIf;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.openqa.selenium.By;
 
 /** The submission pages of builds and the trend of a job, as users see them. */
-@EnabledIf(
-        value = "io.jenkins.plugins.sastscan.browser.Chromium#isInstalled",
-        disabledReason = "no Chromium and chromedriver on the PATH")
-@WithSast
+@WithBrowser
 class SubmissionPagesBrowserJenkinsTest {
     private static final String SUBMISSION = ".sast-submission";
     private static final String TREND = ".sast-trends";

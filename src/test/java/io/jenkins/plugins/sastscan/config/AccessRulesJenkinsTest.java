@@ -144,7 +144,7 @@ class AccessRulesJenkinsTest {
 
     @Test
     void builds_of_change_requests_can_only_read_unless_the_server_allows_more() throws Exception {
-        git.create("app", Map.of("Jenkinsfile", EVERY_STEP));
+        git.commit("app", Map.of("Jenkinsfile", EVERY_STEP));
         server.getAccess().setRules(List.of());
         server.getAccess().setJobs(ServerAccess.Jobs.ALL);
         sast.configure(server);

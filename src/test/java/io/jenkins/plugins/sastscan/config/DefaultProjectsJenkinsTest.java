@@ -50,7 +50,7 @@ class DefaultProjectsJenkinsTest {
     void a_rule_for_a_branch_overrides_the_default_project_of_that_branch_only() throws Exception {
         sast.simulator().addProject(43);
         restrict(Servers.rule("app", "43", "43"), Servers.rule("app/main", "42", "42"));
-        git.create("app", Map.of("Jenkinsfile", "sastScan upload: false"));
+        git.commit("app", Map.of("Jenkinsfile", "sastScan upload: false"));
         git.branch("app", "feature");
         WorkflowMultiBranchProject app = Branches.index(
                 jenkins.createProject(WorkflowMultiBranchProject.class, "app"), Branches.source(git.url("app")));

@@ -56,9 +56,9 @@ class RecipesJenkinsTest {
         first = sast.project();
         second = sast.simulator().addProject(43);
         sast.addCredentials(Servers.sshKey("git-ssh", SshKeys.pem()));
-        git.create("app", Map.of("Jenkinsfile", recipe.code(), FILES[1], BILLING, FILES[2], SHOP));
-        git.branch("app", "feature/x");
-        branches = index(Branches.source(git.url("app")));
+        git.commit("monorepo", Map.of("Jenkinsfile", recipe.code(), FILES[1], BILLING, FILES[2], SHOP));
+        git.branch("monorepo", "feature/x");
+        branches = index(Branches.source(git.url("monorepo")));
 
         assertResult(recipe.title());
 
@@ -161,7 +161,7 @@ class RecipesJenkinsTest {
 
     private WorkflowRun buildChangeRequest() throws Exception {
         return jenkins.buildAndAssertSuccess(
-                index(new Branches.ChangeRequests(git.url("app"))).getItemByBranchName(Branches.CHANGE_REQUEST));
+                index(new Branches.ChangeRequests(git.url("monorepo"))).getItemByBranchName(Branches.CHANGE_REQUEST));
     }
 
     private static WorkflowMultiBranchProject index(SCMSource source) throws Exception {

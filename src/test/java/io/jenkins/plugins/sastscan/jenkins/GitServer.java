@@ -20,14 +20,16 @@ public final class GitServer implements AutoCloseable {
     private final Path root;
     private final Daemon daemon;
 
-    private GitServer() throws IOException {
+    private GitServer() throws IOException, GitAPIException {
         root = Files.createTempDirectory("repositories");
         daemon = new Daemon(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         daemon.setRepositoryResolver(new FileResolver<DaemonClient>(root.toFile(), true));
         daemon.start();
+        commit("app", Map.of("src/Main.java", "class Main {}"));
     }
 
-    public static GitServer start() throws IOException {
+    /** Starts a server that has a repository {@code app} with the file {@code src/Main.java}. */
+    public static GitServer start() throws IOException, GitAPIException {
         return new GitServer();
     }
 
@@ -46,8 +48,8 @@ public final class GitServer implements AutoCloseable {
                 + "', name: 'origin']]); ";
     }
 
-    /** Creates a repository with one commit of these files on the branch main. */
-    public void create(String repository, Map<String, String> files) throws IOException, GitAPIException {
+    /** Adds files to the branch main in one commit. Creates the repository if it does not exist. */
+    public void commit(String repository, Map<String, String> files) throws IOException, GitAPIException {
         Path directory = root.resolve(repository);
         try (Git git = Git.init()
                 .setInitialBranch("main")

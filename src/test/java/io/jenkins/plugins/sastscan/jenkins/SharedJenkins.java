@@ -22,6 +22,7 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.platform.commons.support.AnnotationSupport;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.JenkinsExtension;
 
@@ -49,8 +50,7 @@ final class SharedJenkins extends JenkinsExtension implements BeforeAllCallback,
         int agents = 0;
         for (Field field : test.getDeclaredFields()) {
             if (Modifier.isStatic(field.getModifiers())) {
-                if (field.getType() == DumbSlave.class
-                        && test.getAnnotation(WithSast.class).agent()) {
+                if (field.getType() == DumbSlave.class && options(context).agent()) {
                     fill(field, null, agent(agents++));
                 } else if (field.getType() == JenkinsRule.class) {
                     fill(field, null, shared);
@@ -60,6 +60,11 @@ final class SharedJenkins extends JenkinsExtension implements BeforeAllCallback,
                 }
             }
         }
+    }
+
+    private static WithSast options(ExtensionContext context) {
+        return AnnotationSupport.findAnnotation(context.getRequiredTestClass(), WithSast.class)
+                .orElseThrow();
     }
 
     private static DumbSlave agent(int index) throws Exception {
@@ -85,12 +90,18 @@ final class SharedJenkins extends JenkinsExtension implements BeforeAllCallback,
     }
 
     @Override
-    public void afterEach(ExtensionContext context) {
-        if (ofTest != null) {
-            ofTest.close();
-        }
-        if (git != null) {
-            git.close();
+    public void afterEach(ExtensionContext context) throws Exception {
+        try {
+            if (options(context).noWarnings()) {
+                Logs.assertNoWarnings(shared);
+            }
+        } finally {
+            if (ofTest != null) {
+                ofTest.close();
+            }
+            if (git != null) {
+                git.close();
+            }
         }
     }
 

@@ -20,4 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 public @interface WithSast {
     /** Whether each static field of type {@code DumbSlave} gets an online agent. The classes share the agents too. */
     boolean agent() default false;
+
+    /** Whether no pipeline of a test may log a warning. Each test then deletes its pipelines at the end. */
+    boolean noWarnings() default false;
 }

@@ -20,7 +20,6 @@ import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 
@@ -34,11 +33,6 @@ class GitCheckoutJenkinsTest {
 
     private SastJenkins sast;
     private GitServer git;
-
-    @BeforeEach
-    void repository() throws Exception {
-        git.create("app", Map.of("src/Main.java", "class Main {}"));
-    }
 
     @Test
     void the_default_url_and_branch_come_from_a_freestyle_checkout() throws Exception {
@@ -78,7 +72,7 @@ class GitCheckoutJenkinsTest {
     @Test
     void a_build_with_credentials_is_refused_if_an_earlier_build_recorded_a_second_url() throws Exception {
         sast.addCredentials(Servers.user("git", "git-user", "git-password"));
-        git.create("fork", Map.of("src/Main.java", "class Main {}"));
+        git.commit("fork", Map.of("src/Main.java", "class Main {}"));
         var job = sast.pipeline("node { deleteDir(); checkout scmGit(branches: [[name: 'origin/main']],"
                 + " userRemoteConfigs: [[url: '" + git.url("app") + "', name: 'origin'], [url: '" + git.url("fork")
                 + "', name: 'fork']]) }");

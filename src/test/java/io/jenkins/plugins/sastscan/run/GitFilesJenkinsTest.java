@@ -124,7 +124,6 @@ class GitFilesJenkinsTest {
 
     @Test
     void all_git_commands_run_with_the_git_tool_of_the_agent(@TempDir Path directory) throws Exception {
-        git.create("app", Map.of("src/Main.java", "class Main {}"));
         Path program = loggingGit(directory);
         setGitTool("/nowhere/git");
         agent.setNodeProperties(List.of(new ToolLocationNodeProperty(new ToolLocationNodeProperty.ToolLocation(
@@ -161,7 +160,6 @@ class GitFilesJenkinsTest {
 
         assertThat(Zips.received(sast.project())).containsKeys("a.c", "bin/git");
         assertThat(build.getWorkspace().child("ran").exists()).isFalse();
-        git.create("app", Map.of("a", "A"));
         assertThat(Logs.ofSteps(sast.build("node('" + agent.getNodeName()
                         + "') { sastScan projectId: '42', upload: false, forceScan: false, git: [url: '"
                         + git.url("app") + "', branch: 'main', checkRemote: true] }")))

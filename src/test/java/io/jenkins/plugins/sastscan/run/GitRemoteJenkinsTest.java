@@ -12,8 +12,6 @@ import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.text.BadTexts;
 import java.util.Base64;
-import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 
@@ -27,11 +25,6 @@ class GitRemoteJenkinsTest {
 
     private SastJenkins sast;
     private GitServer git;
-
-    @BeforeEach
-    void repository() throws Exception {
-        git.create("app", Map.of("src/Main.java", "class Main {}"));
-    }
 
     @Test
     void the_remote_check_fails_if_the_branch_is_missing() throws Exception {

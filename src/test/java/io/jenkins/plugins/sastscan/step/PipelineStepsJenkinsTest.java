@@ -18,22 +18,16 @@ import org.jenkinsci.plugins.workflow.actions.ArgumentsAction;
 import org.jenkinsci.plugins.workflow.cps.nodes.StepAtomNode;
 import org.jenkinsci.plugins.workflow.graphanalysis.DepthFirstScanner;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /** The steps in pipelines: arguments, returned maps, errors, and what the Pipeline Overview shows. */
-@WithSast
+@WithSast(noWarnings = true)
 class PipelineStepsJenkinsTest {
     private static JenkinsRule jenkins;
     private SastJenkins sast;
-
-    @AfterEach
-    void assertNoWarnings() throws Exception {
-        Logs.assertNoWarnings(jenkins);
-    }
 
     @Test
     void groovy_types_are_accepted_as_arguments_and_no_node_is_needed_without_an_upload() throws Exception {

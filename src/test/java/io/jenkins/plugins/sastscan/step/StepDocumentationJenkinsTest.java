@@ -23,7 +23,6 @@ import org.codehaus.groovy.runtime.InvokerHelper;
 import org.jenkinsci.plugins.structs.describable.DescribableModel;
 import org.jenkinsci.plugins.structs.describable.DescribableParameter;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -31,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /** Runs the examples of {@code docs/pipeline.md} and {@code docs/job-dsl.md}, and compares the tables with the code. */
-@WithSast
+@WithSast(noWarnings = true)
 class StepDocumentationJenkinsTest {
     private static final Documentation DOCS = Documentation.of("docs/pipeline.md");
     private static final String CHECKOUT =
@@ -42,11 +41,6 @@ class StepDocumentationJenkinsTest {
 
     private static JenkinsRule jenkins;
     private SastJenkins sast;
-
-    @AfterEach
-    void assertNoWarnings() throws Exception {
-        Logs.assertNoWarnings(jenkins);
-    }
 
     @Test
     void the_documented_job_dsl_scripts_create_their_jobs() throws Exception {
