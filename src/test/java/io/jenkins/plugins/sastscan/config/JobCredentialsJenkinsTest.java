@@ -30,7 +30,6 @@ import org.jvnet.hudson.test.JenkinsRule;
 @WithSast
 class JobCredentialsJenkinsTest {
     private static final String ID = "sast-team";
-    private static final String SUBMIT = "sastScan server: 'main', projectId: '42', upload: false";
 
     private static JenkinsRule jenkins;
     private SastJenkins sast;
@@ -77,7 +76,8 @@ class JobCredentialsJenkinsTest {
         assertThat(sast.refusal(job(team)))
                 .isEqualTo("ERROR: SAST: The folder of this job has no credentials \"sast-team\" for the access token"
                         + " (secret text). Add them to the folder, or ask whoever manages it.");
-        assertThat(sast.refusal(SUBMIT)).contains("has no credentials \"sast-team\"");
+        assertThat(sast.refusal("sastScan projectId: '42', upload: false"))
+                .contains("has no credentials \"sast-team\"");
     }
 
     @ParameterizedTest
@@ -163,7 +163,7 @@ class JobCredentialsJenkinsTest {
     }
 
     private static WorkflowJob job(Folder folder) throws Exception {
-        return SastJenkins.pipeline(folder, SUBMIT);
+        return SastJenkins.pipeline(folder, "sastScan projectId: '42', upload: false");
     }
 
     private void assertUsed(String token) {

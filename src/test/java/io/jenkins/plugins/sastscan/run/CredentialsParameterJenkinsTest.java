@@ -35,7 +35,6 @@ import org.jvnet.hudson.test.JenkinsRule;
 /** Whose Git credentials a build parameter can select. */
 @WithSast
 class CredentialsParameterJenkinsTest {
-    private static final String HTTPS = "https://git.example/team/app.git";
     private static final String BUILDER = "builder";
     private static final String USER = "user";
 
@@ -51,7 +50,7 @@ class CredentialsParameterJenkinsTest {
 
     @Test
     void a_credentials_parameter_requires_permission_to_use_credentials() throws Exception {
-        WorkflowJob job = job(HTTPS, "${WHICH}", credentialsParameter());
+        WorkflowJob job = job(gitStep("${WHICH}"), credentialsParameter());
         Run<?, ?> refused = build(job, BUILDER, "git-secret");
 
         assertRefused(refused);
@@ -65,7 +64,7 @@ class CredentialsParameterJenkinsTest {
 
     @Test
     void a_user_with_only_build_permission_can_run_a_step_that_names_credentials() throws Exception {
-        WorkflowJob job = job(HTTPS, "git-secret", credentialsParameter());
+        WorkflowJob job = job(gitStep("git-secret"), credentialsParameter());
 
         assertWritten("git-secret-user", job, BUILDER, "git-default");
     }
@@ -79,7 +78,7 @@ class CredentialsParameterJenkinsTest {
     })
     void a_string_parameter_cannot_select_credentials_or_the_url_that_receives_them(
             String url, String id, String which, String reason) throws Exception {
-        WorkflowJob job = job(url, id, new StringParameterDefinition("WHICH", ""));
+        WorkflowJob job = job(SastJenkins.gitStep(url, id), new StringParameterDefinition("WHICH", ""));
         Run<?, ?> run = build(job, USER, which);
 
         assertRefused(run);
@@ -88,10 +87,9 @@ class CredentialsParameterJenkinsTest {
 
     @Test
     void an_environment_variable_cannot_select_credentials() throws Exception {
-        WorkflowJob job = job(HTTPS, "", new StringParameterDefinition("OTHER", ""));
-        SastJenkins.pipeline(job, "withEnv(['WHICH=git-secret']) { " + SastJenkins.gitStep(HTTPS, "${WHICH}") + " }");
+        String script = "withEnv(['WHICH=git-secret']) { " + gitStep("${WHICH}") + " }";
 
-        assertRefused(build(job, USER, ""));
+        assertRefused(build(job(script, new StringParameterDefinition("OTHER", "")), USER, ""));
     }
 
     /** A folder with credentials. One user can build its jobs. Another user can also choose credentials. */
@@ -108,10 +106,14 @@ class CredentialsParameterJenkinsTest {
         return team;
     }
 
-    private WorkflowJob job(String url, String credentialsId, ParameterDefinition parameter) throws Exception {
+    private static String gitStep(String credentialsId) {
+        return SastJenkins.gitStep("https://git.example/team/app.git", credentialsId);
+    }
+
+    private WorkflowJob job(String script, ParameterDefinition parameter) throws Exception {
         WorkflowJob job = team().createProject(WorkflowJob.class, "job");
         job.addProperty(new ParametersDefinitionProperty(parameter));
-        return SastJenkins.pipeline(job, SastJenkins.gitStep(url, credentialsId));
+        return SastJenkins.pipeline(job, script);
     }
 
     private static CredentialsParameterDefinition credentialsParameter() {

@@ -27,7 +27,6 @@ import org.jvnet.hudson.test.JenkinsRule;
 @WithSast
 class GitCheckoutJenkinsTest {
     private static final String STEP = "sastScan(server: 'main', projectId: '42', upload: false, forceScan: false, ";
-    private static final String EVIL = "https://evil.example/app.git";
 
     private static JenkinsRule jenkins;
 
@@ -55,16 +54,17 @@ class GitCheckoutJenkinsTest {
     @Test
     void if_credentials_are_set_the_url_comes_from_the_checkout_record_of_the_build() throws Exception {
         sast.addCredentials(Servers.user("git", "git-user", "git-password"));
-        String settings = "withEnv(['GIT_URL=" + EVIL + "', 'GIT_URL_1=" + EVIL + "']) { " + STEP
+        String evil = "https://evil.example/app.git";
+        String settings = "withEnv(['GIT_URL=" + evil + "', 'GIT_URL_1=" + evil + "']) { " + STEP
                 + "git: [credentialsId: 'git', branch: 'main']) } }";
 
         assertThat(sast.refusal("node { deleteDir(); writeFile file: '.git/config', text: '[remote \"origin\"] url = "
-                        + EVIL + "'; " + settings))
+                        + evil + "'; " + settings))
                 .contains("no record of a Git checkout", "Set the URL");
         // Any program in the build can change .git/config.
         sast.build("node { deleteDir(); " + git.checkout("app")
                 + "def config = readFile('.git/config'); writeFile file: '.git/config', text: config.replace('"
-                + git.url("app") + "', '" + EVIL + "'); " + settings);
+                + git.url("app") + "', '" + evil + "'); " + settings);
         assertWritten(git.url("app"), "refs/heads/main");
         assertThat(sast.project().gitWrites()).isEqualTo(1);
     }

@@ -134,6 +134,11 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         return new ConnectionSettings(timeouts, ProxySettings.DIRECT, CallPolicy.DEFAULT);
     }
 
+    /** Settings with this read timeout. The other timeouts are much longer. */
+    public static ConnectionSettings readTimeout(Duration time) {
+        return settings(new Timeouts(Duration.ofSeconds(20), time, Duration.ofSeconds(20)));
+    }
+
     public static ConnectionSettings settings(ProxySettings proxy) {
         return new ConnectionSettings(Timeouts.DEFAULT, proxy, CallPolicy.DEFAULT);
     }

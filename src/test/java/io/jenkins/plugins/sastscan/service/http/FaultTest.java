@@ -8,7 +8,6 @@ import io.jenkins.plugins.sastscan.service.CalledOperation;
 import io.jenkins.plugins.sastscan.service.CalledOperation.Action;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
-import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.Reason;
 import io.jenkins.plugins.sastscan.service.SentFrom;
@@ -36,9 +35,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Timeout(60)
 class FaultTest {
-    private static final int RETRIES = CallPolicy.DEFAULT.retries();
-    private static final Duration LONG = Duration.ofSeconds(20);
-    private static final Duration SHORT = Duration.ofMillis(150);
     private static final String ERROR_BODY = "{\"messageCode\":1,\"messageDetails\":\"words of\\nthe service\"}";
     private static final String PAGE = "<html><title>404 -\n not &lt;found&gt;</title>";
     private static final String ELSEWHERE = "https://PLANTED:PLANTED@other.example.org/login?token=PLANTED#PLANTED";
@@ -66,7 +62,7 @@ class FaultTest {
     }
 
     private static FaultCase repeated(int status, Fault fault, String says) {
-        return new FaultCase(fault, Reason.REFUSED, status, RETRIES, says);
+        return new FaultCase(fault, Reason.REFUSED, status, CallPolicy.DEFAULT.retries(), says);
     }
 
     private static FaultCase passing(Fault fault) {
@@ -74,7 +70,8 @@ class FaultTest {
     }
 
     private static FaultCase closed(Fault fault) {
-        return new FaultCase(fault, Reason.CONNECTION_CLOSED, 0, RETRIES, "the connection ended before ");
+        return new FaultCase(
+                fault, Reason.CONNECTION_CLOSED, 0, CallPolicy.DEFAULT.retries(), "the connection ended before ");
     }
 
     private static FaultCase unexpected(int status, Fault fault, String says) {
@@ -152,7 +149,7 @@ class FaultTest {
     @ParameterizedTest
     @EnumSource
     void a_call_whose_response_times_out_is_not_retried(SentFrom from) {
-        try (Fixture fixture = new Fixture(Dialect.CONTRACT, Fixture.settings(new Timeouts(LONG, SHORT, LONG)))) {
+        try (Fixture fixture = new Fixture(Dialect.CONTRACT, Fixture.readTimeout(Duration.ofMillis(150)))) {
             for (SimulatedOperation operation : List.of(SimulatedOperation.UPLOAD, SimulatedOperation.LICENSE)) {
                 fixture.simulator.always(operation, Fault.hang());
                 Action action = CalledOperation.action(operation, Fixture.ARCHIVE, from);

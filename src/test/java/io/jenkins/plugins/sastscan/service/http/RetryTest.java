@@ -91,9 +91,7 @@ class RetryTest {
 
     @Test
     void a_call_with_a_stalled_response_is_not_retried() {
-        ConnectionSettings settings =
-                Fixture.settings(new Timeouts(Duration.ofSeconds(20), Duration.ofSeconds(1), Duration.ofSeconds(20)));
-        try (Fixture fixture = new Fixture(Dialect.CONTRACT, settings)) {
+        try (Fixture fixture = new Fixture(Dialect.CONTRACT, Fixture.readTimeout(Duration.ofSeconds(1)))) {
             fixture.simulator.always(SimulatedOperation.LICENSE, Fault.trickle());
             assertThat(failure(Reason.READ_TIMEOUT, SastService::license, fixture.service()))
                     .hasMessageContaining("the response stalled for 1000 milliseconds (read timeout). Try again when");

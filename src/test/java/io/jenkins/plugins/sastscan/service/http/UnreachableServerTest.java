@@ -44,7 +44,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Timeout(60)
 class UnreachableServerTest {
-    private static final int RETRIES = CallPolicy.DEFAULT.retries();
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final Duration SHORT = Duration.ofMillis(150);
     private static final String UNREACHABLE_URL = "https://sast.example.org/api";
@@ -79,8 +78,7 @@ class UnreachableServerTest {
                 socket.getInputStream().read();
                 rest.hold(self, socket);
             });
-            ConnectionSettings settings = Fixture.settings(new Timeouts(LONG, readTimeout, LONG));
-            return new Endpoint("https://127.0.0.1:" + server.port(), settings, server);
+            return new Endpoint("https://127.0.0.1:" + server.port(), Fixture.readTimeout(readTimeout), server);
         }
 
         static Endpoint with(TestCertificates certificates, boolean trusted) throws Exception {
@@ -100,7 +98,7 @@ class UnreachableServerTest {
     }
 
     private static Arguments retried(Reason reason, String says, Callable<Endpoint> opener) {
-        return Arguments.of(reason, RETRIES, says, opener);
+        return Arguments.of(reason, CallPolicy.DEFAULT.retries(), says, opener);
     }
 
     private static Stream<Arguments> endpoints() {
