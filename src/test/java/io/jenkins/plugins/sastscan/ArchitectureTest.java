@@ -48,7 +48,7 @@ import org.kohsuke.stapler.DataBoundSetter;
 
 @AnalyzeClasses(packages = "io.jenkins.plugins.sastscan", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
-    /** For each package, the packages that may use it. There are no cycles. */
+    /** Lists the packages that may use each package. There are no cycles. */
     @ArchTest
     static final ArchRule packages_depend_in_one_direction = layers(
                     layeredArchitecture().consideringOnlyDependenciesInLayers(),
@@ -64,7 +64,7 @@ class ArchitectureTest {
                             "step", ""))
             .ensureAllClassesAreContainedInArchitecture();
 
-    /** Only the archive package uses the packages below it. */
+    /** No package outside the archive uses the packages below it. */
     @ArchTest
     static final ArchRule packages_below_the_archive_depend_on_each_other_in_one_direction = layers(
             layeredArchitecture().consideringAllDependencies().layer("archive").definedBy("..sastscan.archive"),
@@ -95,7 +95,7 @@ class ArchitectureTest {
             nameMatching(".*\\.sastscan\\.archive\\.(DirectoryArchiver|ReadyArchive)"));
 
     @ArchTest
-    static final ArchRule git_settings_do_not_depend_on_the_submission =
+    static final ArchRule the_submission_git_package_does_not_use_the_submission_package =
             noUse(resideInAPackage("..sastscan.submission.git.."), resideInAPackage("..sastscan.submission"));
 
     @ArchTest
@@ -148,14 +148,15 @@ class ArchitectureTest {
 
     /**
      * A secret in a serializable class could reach an agent by mistake. Agents may receive an {@code AccessToken},
-     * which is a type of its own. Enum constants are serialized as names, without their fields.
+     * which has no {@code SecretText}. Enum constants are serialized as names, without their fields.
      */
     @ArchTest
     static final ArchRule no_serializable_class_contains_a_secret =
             classes().that(assignableTo(Serializable.class)).and().areNotEnums().should(reachNoSecret());
 
     /**
-     * Other plugins may use the classes that forms and Configuration as Code create. The rest may change at any time.
+     * Other plugins may use the classes that forms and Configuration as Code create. All other classes may change at
+     * any time.
      */
     @ArchTest
     static final ArchRule only_data_bound_classes_are_accessible_to_other_plugins = classes()

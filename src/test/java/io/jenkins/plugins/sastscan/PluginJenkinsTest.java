@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /**
- * Loads the plugin as Jenkins does. Other tests have its classes on their class path and would not notice a failure to
- * load.
+ * Loads the plugin as Jenkins does. Other tests have the plugin classes on their class path and would not notice a
+ * failure to load.
  */
 @WithSast
 class PluginJenkinsTest {

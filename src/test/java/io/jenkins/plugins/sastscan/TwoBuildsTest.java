@@ -57,7 +57,7 @@ class TwoBuildsTest {
     }
 
     @Test
-    void the_readme_of_the_declarations_names_the_jenkins_version() throws IOException {
+    void the_jenkins_api_readme_names_the_jenkins_and_bom_versions() throws IOException {
         String jenkins =
                 official.get("jenkins.version").replace("${jenkins.baseline}", official.get("jenkins.baseline"));
         Matcher bom = BOM.matcher(Files.readString(root.resolve("pom.xml")));
