@@ -107,7 +107,7 @@ class AccessRuleTest {
         return rule;
     }
 
-    /** The rules have the default projects 1 for the folder, 2 for a job, 3 for one of its branches. */
+    /** The rules set default project 1 for folder team, 2 for job team/app, and 3 for its branch main. */
     @ParameterizedTest
     @CsvSource({
         "team, 1",
@@ -168,7 +168,7 @@ class AccessRuleTest {
     @CsvSource(
             nullValues = "null",
             value = {"null", "''", "' '"})
-    void a_blank_default_project_means_none(String entered) {
+    void a_blank_default_project_means_no_default_project(String entered) {
         AccessRule rule = rule("team", "42", entered);
 
         rule.check();
@@ -194,7 +194,7 @@ class AccessRuleTest {
         assertThat(access.allows("", Optional.of(new ProjectId(42)))).isFalse();
     }
 
-    /** Jobs without a rule cannot use the server, no agent gets its token, and the form says why. */
+    /** Jobs without a rule cannot use the server, no agent gets the server's token, and the form says why. */
     private static void assertClosed(ServerAccess access, String reason) {
         assertThat(access.allows("other", NO_PROJECT)).isFalse();
         assertThat(access.keepsTokenFromAgents()).isTrue();

@@ -103,9 +103,9 @@ class ConfigurationAsCodeJenkinsTest {
     }
 
     @Test
-    void the_documented_table_lists_every_field_with_a_default() throws Exception {
+    void the_documented_table_lists_every_optional_field_and_its_default() throws Exception {
         Map<String, String> defaults = defaults(Servers.server("main"));
-        // The table lists the fields of the access settings instead.
+        // The table lists the fields inside access, not the field access itself.
         defaults.remove("access");
         defaults.putAll(defaults(new ServerAccess()));
 
@@ -127,7 +127,7 @@ class ConfigurationAsCodeJenkinsTest {
     }
 
     @Test
-    void the_documented_team_rules_and_proxy_are_configured() throws Exception {
+    void the_documented_examples_configure_team_rules_and_the_proxy() throws Exception {
         configure(Documentation.of("docs/recipes.md").blocks("yaml").get(0).code());
         assertThat(lookUp("main").getAccess().getRules())
                 .usingRecursiveComparison()

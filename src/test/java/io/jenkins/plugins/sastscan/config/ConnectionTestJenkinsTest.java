@@ -73,7 +73,7 @@ class ConnectionTestJenkinsTest {
         assertThat(simulator.requests(SimulatedOperation.TOKEN)).hasSize(1);
     }
 
-    /** The form sets 1 second, which is less than the 30 seconds that a connection test may take. */
+    /** The form sets a timeout of 1 second, less than the 30 seconds that a connection test may take. */
     @Test
     @Timeout(value = 25, unit = TimeUnit.SECONDS)
     void the_connection_test_uses_the_timeout_of_the_form() {
@@ -121,7 +121,7 @@ class ConnectionTestJenkinsTest {
     }
 
     @Test
-    void the_connection_test_sends_the_form_values_of_its_own_server() throws Exception {
+    void the_connection_test_button_uses_the_form_values_of_its_own_server() throws Exception {
         try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
             SastServer before =
                     new SastServer("before", "https://before.example.org", new AccessTokenAuthentication("gone"));

@@ -63,7 +63,7 @@ class DamagedConfigurationJenkinsTest {
         "FORM, letter",
         "config.AccessTokenAuthentication, config.Unknown"
     })
-    void a_damaged_server_of_an_earlier_version_allows_no_job(String damaged, String by) throws Exception {
+    void a_damaged_server_stored_by_an_earlier_version_allows_no_job(String damaged, String by) throws Exception {
         assertClosed(replace(EARLIER, damaged, by));
     }
 
@@ -96,7 +96,7 @@ class DamagedConfigurationJenkinsTest {
     }
 
     @Test
-    void a_server_with_rules_and_all_jobs_selected_is_reported_and_allows_only_jobs_with_a_rule() throws Exception {
+    void a_server_with_rules_but_all_jobs_selected_is_reported_and_allows_only_jobs_with_a_rule() throws Exception {
         SastConfiguration configuration =
                 read(replace(ConfigurationFile.of("main"), "<rules/>", "<rules>" + RULE + "</rules>"));
 
@@ -139,7 +139,7 @@ class DamagedConfigurationJenkinsTest {
                 "<null/>",
                 "<io.jenkins.plugins.sastscan.config.SastServer resolves-to=\"com.example.Server\"/>",
             })
-    void an_unreadable_server_prevents_another_one_from_becoming_the_default(String lost) throws Exception {
+    void an_unreadable_server_prevents_a_readable_server_from_becoming_the_default(String lost) throws Exception {
         for (String list : List.of("servers", "sastServers")) {
             String xml = list.equals("servers") ? EARLIER : ConfigurationFile.of("main");
             SastConfiguration configuration = read(replace(xml, "</" + list + ">", lost + "</" + list + ">"));
@@ -164,7 +164,7 @@ class DamagedConfigurationJenkinsTest {
     }
 
     @Test
-    void a_server_created_without_access_settings_allows_no_job_and_uploads_from_the_controller() {
+    void missing_access_settings_allow_no_job_and_a_missing_upload_location_means_the_controller() {
         SastServer server = Servers.server("main");
         server.setAccess(null);
         server.setUploadFrom(null);

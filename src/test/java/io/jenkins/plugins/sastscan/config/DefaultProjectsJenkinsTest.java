@@ -94,7 +94,7 @@ class DefaultProjectsJenkinsTest {
     }
 
     @Test
-    void a_job_form_shows_the_default_project_and_otherwise_asks_for_an_id() throws Exception {
+    void a_job_form_shows_the_default_project_or_asks_for_a_project_id() throws Exception {
         sast.configure(
                 Servers.restricted(sast.server(SastJenkins.SERVER), Servers.rule("team", "42", "42")),
                 sast.server("open"));

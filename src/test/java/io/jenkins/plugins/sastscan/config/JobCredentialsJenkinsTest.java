@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Builds use the credentials of Jenkins or of the job's folder, as far as the server and their domain allow it. */
+/** Builds use credentials of Jenkins or of the job's folder if the server and the credentials domain allow it. */
 @WithSast
 class JobCredentialsJenkinsTest {
     private static final String ID = "sast-team";
@@ -36,7 +36,7 @@ class JobCredentialsJenkinsTest {
 
     @Test
     void a_build_uses_and_tracks_the_token_of_its_nearest_folder() throws Exception {
-        Folder team = folderWithCredentials();
+        Folder team = folderWithoutCredentials();
         Folder app = team.createProject(Folder.class, "app");
         Credentials token = Servers.secretText(ID, "token-of-team");
         Servers.addTo(team, token);
@@ -55,7 +55,7 @@ class JobCredentialsJenkinsTest {
 
     @Test
     void a_build_requests_an_oauth_token_with_the_credentials_of_its_folder() throws Exception {
-        Folder team = folderWithCredentials();
+        Folder team = folderWithoutCredentials();
         OAuthAuthentication oauth = oauth();
         oauth.setUserCredentialsId("");
         configure(oauth);
@@ -70,7 +70,7 @@ class JobCredentialsJenkinsTest {
 
     @Test
     void a_job_whose_folder_has_no_credentials_is_refused() throws Exception {
-        Folder team = folderWithCredentials();
+        Folder team = folderWithoutCredentials();
         Servers.addTo(jenkins.createProject(Folder.class), Servers.secretText(ID, "token-of-team"));
 
         assertThat(sast.refusal(job(team)))
@@ -82,8 +82,9 @@ class JobCredentialsJenkinsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"SYSTEM", "GLOBAL"})
-    void folder_credentials_are_refused_if_jenkins_has_the_same_id_globally(CredentialsScope scope) throws Exception {
-        Folder team = folderWithCredentials();
+    void folder_credentials_are_refused_if_their_id_also_exists_outside_folders(CredentialsScope scope)
+            throws Exception {
+        Folder team = folderWithoutCredentials();
         sast.addCredentials(Servers.secretText(scope, ID, sast.simulator().accessToken()));
         String expected = "ERROR: SAST: The credentials \"sast-team\" for the access token (secret text) must be in the"
                 + " folder of this job, but Jenkins also has credentials with this ID outside of folders. Ask an"
@@ -97,7 +98,7 @@ class JobCredentialsJenkinsTest {
     @ParameterizedTest
     @CsvSource({"127.0.0.1, true", "elsewhere.example, false"})
     void credentials_are_only_sent_to_urls_of_their_domain(String host, boolean used) throws Exception {
-        Folder team = folderWithCredentials();
+        Folder team = folderWithoutCredentials();
         Domain domain = new Domain("hosts", "", List.of(new HostnameSpecification(host, "")));
         Servers.addTo(team, domain, Servers.secretText(ID, "token-of-team"));
 
@@ -134,8 +135,8 @@ class JobCredentialsJenkinsTest {
         }
     }
 
-    /** A folder whose jobs provide their own credentials. */
-    private Folder folderWithCredentials() throws Exception {
+    /** Makes the server require credentials from folders, and creates a folder. */
+    private Folder folderWithoutCredentials() throws Exception {
         configure(new AccessTokenAuthentication(""));
         sast.simulator().acceptToken("token-of-team");
         sast.simulator().acceptToken("token-of-app");

@@ -35,7 +35,7 @@ class ServerMonitorJenkinsTest {
     private SastServer server;
 
     @BeforeEach
-    void nothing_is_known() throws Exception {
+    void forgetEarlierChecks() throws Exception {
         Files.deleteIfExists(jenkins.jenkins.getRootDir().toPath().resolve(ServerMonitor.class.getName() + ".xml"));
         server = sast.server(SastJenkins.SERVER);
         sast.configure(server);
@@ -100,7 +100,7 @@ class ServerMonitorJenkinsTest {
     }
 
     @Test
-    void a_successful_check_restarts_the_failure_period() throws Exception {
+    void a_successful_check_ends_the_failure_period() throws Exception {
         sast.simulator().schedule(SimulatedOperation.LICENSE, Fault.answer(401), Fault.none(), Fault.answer(401));
         for (int day = 0; day < 3; day++) {
             assertThat(problemsAfterADay()).isEmpty();

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** What Jenkins stores about SAST servers, and reads again when it starts. Earlier versions stored less. */
+/** What Jenkins stores about SAST servers and reads when it starts. Earlier plugin versions stored less. */
 @WithSast
 class StoredConfigurationJenkinsTest {
     private static JenkinsRule jenkins;
@@ -43,14 +43,14 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void a_server_without_access_settings_stored_by_an_earlier_version_allows_all_jobs() throws Exception {
+    void a_server_that_an_earlier_version_stored_without_access_settings_allows_all_jobs() throws Exception {
         assertThat(read(replace(EARLIER, "<access>.*</access>", "")).getServers())
                 .usingRecursiveComparison()
                 .isEqualTo(List.of(Servers.server("main")));
     }
 
     @Test
-    void a_server_without_rules_stored_by_an_earlier_version_allows_all_jobs() throws Exception {
+    void a_server_that_an_earlier_version_stored_without_rules_allows_all_jobs() throws Exception {
         assertThat(read(EARLIER).getServers()).usingRecursiveComparison().isEqualTo(List.of(Servers.server("main")));
     }
 
@@ -73,7 +73,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void a_server_with_rules_stored_by_an_earlier_version_allows_only_jobs_with_a_rule() throws Exception {
+    void a_server_that_an_earlier_version_stored_with_rules_allows_only_jobs_with_a_rule() throws Exception {
         SastServer main = Servers.server("main");
         main.getAccess().setRules(List.of(Servers.rule("team", "")));
 
@@ -120,7 +120,7 @@ class StoredConfigurationJenkinsTest {
         "sastServers, <jobs>ALL</jobs>, ''",
         "sastServers, <access>.*</access>, ''"
     })
-    void a_damaged_server_still_allows_no_job_after_saving_the_form_or_importing_its_export(
+    void a_damaged_server_still_allows_no_job_after_its_form_is_saved_or_its_export_is_imported(
             String list, String damaged, String by) throws Exception {
         String undamaged = list.equals("servers") ? EARLIER : ConfigurationFile.of("main");
         Files.writeString(ConfigurationFile.path(), replace(undamaged, damaged, by));
@@ -156,7 +156,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void an_unreadable_server_is_still_shown_in_the_form() throws Exception {
+    void saving_the_form_does_not_remove_an_unreadable_server() throws Exception {
         Files.writeString(
                 ConfigurationFile.path(),
                 replace(ConfigurationFile.of("main"), "</sastServers>", "<com.example.Server/></sastServers>"));
