@@ -50,7 +50,8 @@ class AgentJenkinsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"AGENT", "CONTROLLER"})
-    void an_agent_workspace_is_submitted_with_a_private_archive(UploadFrom from) throws Exception {
+    void an_agent_workspace_is_submitted_with_an_archive_that_only_the_agent_user_can_access(UploadFrom from)
+            throws Exception {
         sast.uploadFrom(from);
         HeldFault answerLater = Fault.delay();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, answerLater);

@@ -82,7 +82,7 @@ class AgentWorkJenkinsTest {
     }
 
     @Test
-    void closing_the_channel_ends_archiving_and_deletes_its_files() throws Exception {
+    void closing_the_channel_ends_archiving_and_deletes_the_temporary_files() throws Exception {
         FilePath local = new FilePath(new File(workspace.getRemote()));
         Agents.EndlessFile.make(local);
         Future<?> build = threads.submit(() -> AgentWork.act(
@@ -112,7 +112,7 @@ class AgentWorkJenkinsTest {
     }
 
     @Test
-    void unwrapping_a_failure_with_a_cyclic_chain_of_causes_ends() {
+    void a_failure_with_a_cyclic_chain_of_causes_can_be_unwrapped() {
         IOException failure = new IOException("one\u001b[8mha:\n");
         failure.initCause(new IOException("two", new IOException("three", failure)));
 

@@ -63,7 +63,7 @@ class LostAgentJenkinsTest {
 
     /** Six builds, each for its own project, lose their agent at the same time. Then the agent returns. */
     @Test
-    void a_killed_agent_fails_its_builds_with_a_short_message_and_later_builds_clean_up(@TempDir Path directory)
+    void builds_of_a_killed_agent_fail_with_a_short_message_and_later_builds_clean_up(@TempDir Path directory)
             throws Exception {
         DumbSlave killed = OwnAgent.start(directory.resolve("killed"), 6);
         for (long project = 1; project <= 6; project++) {

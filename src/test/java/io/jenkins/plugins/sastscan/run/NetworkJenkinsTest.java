@@ -30,10 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/**
- * A SAST server whose certificate comes from a private authority, which the controller and one of two agents trust.
- * Jenkins has a proxy.
- */
+/** A SAST server whose certificate comes from a private authority, which the controller and one of two agents trust. */
 @WithSast(agent = true)
 class NetworkJenkinsTest {
     private static final Map<String, String> FILES = Map.of("a", "A");

@@ -61,7 +61,7 @@ class RestartJenkinsTest {
     }
 
     @Test
-    void builds_continue_or_end_as_expected_after_a_restart() throws Throwable {
+    void pipelines_continue_after_a_restart_and_freestyle_builds_end() throws Throwable {
         pipelines();
         sessions.then(this::begin);
         var record = sessions.getHome().toPath().resolve("jobs/secret/builds/1/build.xml");
@@ -133,7 +133,7 @@ class RestartJenkinsTest {
                 UPLOAD,
                 "node { " + FILE + " parallel(one: { " + SUBMIT + GIT + " }, two: { " + NO_FILES + " }) }",
                 run -> builds.assertProject("parallel", 1, 1, 2));
-        // A reading step repeats its call.
+        // A step that only reads repeats its call.
         builds.add("reads", LICENSE, "echo 'edition: ' + sastLicense(server: env.JOB_NAME).edition", run -> {
             assertThat(Logs.ofSteps(run)).anyMatch(line -> line.startsWith("edition: "));
             assertThat(builds.server("reads").requests(LICENSE)).hasSize(2);
@@ -234,7 +234,7 @@ class RestartJenkinsTest {
                         "Jenkins is stopping. Builds of this type cannot continue after a restart. Run the build again.");
     }
 
-    /** The restart cut off an upload to another project, so no last upload is trusted. */
+    /** The restart interrupted an upload to another project, so the plugin trusts no earlier upload. */
     private static void checkUnchangedUpload(JenkinsRule jenkins) throws Exception {
         assertThat(Logs.ofSteps(jenkins.buildAndAssertSuccess(HeldBuilds.pipeline(jenkins, "unchanged", SKIP))))
                 .contains("unchanged: false");

@@ -186,7 +186,7 @@ class TurnsJenkinsTest {
     }
 
     @Test
-    void access_rules_and_server_and_credentials_are_checked_again_when_the_turn_begins() throws Exception {
+    void the_server_and_its_access_rules_and_credentials_are_checked_again_when_a_turn_begins() throws Exception {
         SastServer restricted = Servers.restricted(sast.server(SastJenkins.SERVER), Servers.rule("other", "42"));
         assertThat(refusedAtItsTurn(() -> sast.configure(restricted)))
                 .contains("This job cannot use project 42 of SAST server \"main\".");
@@ -238,7 +238,7 @@ class TurnsJenkinsTest {
         return run;
     }
 
-    /** Lets the build that waits for a response continue, and asserts the success of these builds. */
+    /** Releases the first response that is held back, and asserts that the given builds succeed. */
     private void release(Run<?, ?>... builds) throws Exception {
         faults.remove(0).release();
         for (Run<?, ?> build : builds) {

@@ -125,7 +125,7 @@ class UploadFromJenkinsTest {
     /** The file on the agent has 1,000 bytes, whatever size the agent reports. */
     @ParameterizedTest
     @ValueSource(longs = {999, 1001, Long.MAX_VALUE})
-    void an_archive_that_differs_from_its_reported_size_is_not_uploaded(long told) throws Exception {
+    void an_archive_with_a_wrong_reported_size_is_not_uploaded(long told) throws Exception {
         assertThatThrownBy(() -> upload(told, SizeLimit.none()))
                 .isInstanceOf(ServiceException.class)
                 .hasMessageContaining("archive.zip changed after it was checked");
@@ -134,7 +134,7 @@ class UploadFromJenkinsTest {
 
     /** Only the digest differs, so the controller does not notice the difference before the request. */
     @Test
-    void an_archive_that_differs_from_its_reported_digest_is_not_uploaded_completely() {
+    void the_upload_of_an_archive_with_a_wrong_reported_digest_is_not_completed() {
         assertThatThrownBy(() -> upload(1_000, SizeLimit.none()))
                 .isInstanceOf(ServiceException.class)
                 .hasMessageContaining("archive.zip changed after it was checked");
