@@ -101,7 +101,7 @@ class BuildRecorderTest {
     }
 
     @Test
-    void each_retry_is_logged_at_once_and_the_report_has_the_number_and_the_last_reason() {
+    void each_retry_is_logged_at_once_and_the_report_has_the_number_of_retries_and_the_last_reason() {
         ended(Stage.ACCESS);
         listener.begun(Stage.UPLOAD);
         listener.retried(new Retry("status 503", "retry 1 of 9 in 1.0 s"));
@@ -169,7 +169,7 @@ class BuildRecorderTest {
     }
 
     @Test
-    void patterns_and_names_of_a_dry_run_are_masked_as_in_the_log() {
+    void the_report_masks_patterns_and_file_names_of_a_dry_run() {
         listener.listed(new AgentArchiver.DryRunResult(
                 new ContentStatistics(1, 20, List.of(), List.of(), 0, 1, List.of("s3cret/id_rsa")),
                 new SkippedFiles(List.of(), List.of("exclude '**/*.s3cret'"))));

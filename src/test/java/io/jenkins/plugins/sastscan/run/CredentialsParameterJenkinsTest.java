@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Whose Git credentials a build parameter can select. */
+/** Which Git credentials a build parameter can select, and for which users. */
 @WithSast
 class CredentialsParameterJenkinsTest {
     private static final String BUILDER = "builder";
@@ -49,7 +49,7 @@ class CredentialsParameterJenkinsTest {
     }
 
     @Test
-    void a_credentials_parameter_requires_permission_to_use_credentials() throws Exception {
+    void choosing_credentials_in_a_parameter_requires_permission_to_use_credentials() throws Exception {
         WorkflowJob job = job(gitStep("${WHICH}"), credentialsParameter());
         Run<?, ?> refused = build(job, BUILDER, "git-secret");
 
@@ -58,7 +58,7 @@ class CredentialsParameterJenkinsTest {
         assertThat(Logs.ofSteps(refused)).isEqualTo(Logs.ofSteps(build(job, BUILDER, "none")));
         assertWritten("git-default-user", job, BUILDER, "git-default");
         assertWritten("git-secret-user", job, USER, "git-secret");
-        // An empty parameter does not mean a repository without credentials.
+        // An empty parameter is refused. It does not mean that no credentials are needed.
         assertRefused(build(job, USER, ""));
     }
 

@@ -52,7 +52,7 @@ class GitCheckoutJenkinsTest {
     }
 
     @Test
-    void if_credentials_are_set_the_url_comes_from_the_checkout_record_of_the_build() throws Exception {
+    void the_url_comes_from_the_checkout_record_of_the_build_if_credentials_are_set() throws Exception {
         sast.addCredentials(Servers.user("git", "git-user", "git-password"));
         String evil = "https://evil.example/app.git";
         String settings = "withEnv(['GIT_URL=" + evil + "', 'GIT_URL_1=" + evil + "']) { " + STEP
@@ -84,7 +84,7 @@ class GitCheckoutJenkinsTest {
     }
 
     @Test
-    void if_credentials_are_set_a_build_parameter_cannot_set_the_url() throws Exception {
+    void a_build_parameter_cannot_set_the_url_if_credentials_are_set() throws Exception {
         sast.addCredentials(Servers.user("git", "git-user", "git-password"));
         FreeStyleProject job = freestyle("$REPOSITORY", "");
         job.addProperty(new ParametersDefinitionProperty(new StringParameterDefinition("REPOSITORY", git.url("app"))));
@@ -98,7 +98,7 @@ class GitCheckoutJenkinsTest {
     }
 
     @Test
-    void the_page_shows_the_commits_that_jenkins_recorded() throws Exception {
+    void the_submission_page_shows_the_commits_that_jenkins_recorded() throws Exception {
         var run = sast.build("node { deleteDir(); " + git.checkout("app") + "sastScan projectId: '42' }");
 
         String head = Files.readString(git.directory("app").resolve(".git/refs/heads/main"))

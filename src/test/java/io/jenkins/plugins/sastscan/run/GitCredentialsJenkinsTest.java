@@ -92,7 +92,7 @@ class GitCredentialsJenkinsTest {
     }
 
     @Test
-    void credentials_that_are_out_of_scope_for_the_job_or_url_are_refused() throws Exception {
+    void credentials_that_are_missing_or_unsuitable_for_the_job_or_url_are_refused() throws Exception {
         Servers.addTo(jenkins.createProject(Folder.class), user("in-folder", CredentialsScope.GLOBAL));
         sast.addCredentials(user("git", CredentialsScope.GLOBAL));
         sast.addCredentials(user("system", CredentialsScope.SYSTEM));

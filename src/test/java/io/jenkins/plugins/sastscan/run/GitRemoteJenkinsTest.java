@@ -15,7 +15,7 @@ import java.util.Base64;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Before a submission, the step checks on request whether the Git remote has the branch. */
+/** With {@code checkRemote}, the step first checks whether the Git remote has the branch. */
 @WithSast(agent = true)
 class GitRemoteJenkinsTest {
     private static final String PASSWORD = "git p&ssword";
@@ -27,7 +27,7 @@ class GitRemoteJenkinsTest {
     private GitServer git;
 
     @Test
-    void the_remote_check_fails_if_the_branch_is_missing() throws Exception {
+    void the_remote_check_fails_if_the_branch_or_the_remote_or_the_node_is_missing() throws Exception {
         String url = git.url("app");
         assertThat(Logs.ofSteps(sast.build(checked(url, "main", "")))).contains("The Git remote has refs/heads/main");
         assertThat(sast.project().git().orElseThrow().url()).isEqualTo(url);

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Manifests of uploads from an agent in its own process, which are artifacts of the build. */
+/** Each manifest of an upload is an artifact of the build. The agent runs in its own process. */
 @WithSast(agent = true)
 class ManifestJenkinsTest {
     private static final String MANIFEST = "sast-scan-42-1.sha256";

@@ -84,7 +84,7 @@ class SecretsJenkinsTest {
     @Order(1)
     @ParameterizedTest
     @EnumSource
-    void successful_builds_run_with_planted_secrets(Server server) throws Exception {
+    void builds_with_planted_secrets_succeed(Server server) throws Exception {
         planted.configure(server);
         int forwarded = planted.forwarded();
         boolean ssh = server == Server.OAUTH_PASSWORD;
@@ -146,8 +146,8 @@ class SecretsJenkinsTest {
     }
 
     /**
-     * Each git call on the agent receives the proxy of Jenkins, here to read the checkout. The agent receives Git
-     * credentials only to check a remote, because git logs in to the remote from the agent.
+     * Each git call on the agent receives the proxy of Jenkins, even to read the checkout. The agent receives Git
+     * credentials only to check a remote, because then git on the agent logs in to the remote.
      */
     @Order(3)
     @Test
