@@ -46,7 +46,7 @@ class ControllerMeasurement {
     private Path folder;
 
     @Test
-    void measure(JenkinsRule jenkins) throws Exception {
+    void measureEightAgents(JenkinsRule jenkins) throws Exception {
         String url = System.getProperty("bench.url");
         List<DumbSlave> agents = new ArrayList<>();
         List<WorkflowJob> jobs = new ArrayList<>();
@@ -122,7 +122,7 @@ class ControllerMeasurement {
      * pipelines run once before the measurement, so that classes are loaded and caches are filled.
      */
     @Test
-    void many(JenkinsRule jenkins) throws Exception {
+    void measureSimultaneousSubmissions(JenkinsRule jenkins) throws Exception {
         try (SastJenkins sast = SastJenkins.start(jenkins)) {
             sast.configure(sast.server(
                     "slow", System.getProperty("bench.slow.url"), new AccessTokenAuthentication(SastJenkins.TOKEN_ID)));

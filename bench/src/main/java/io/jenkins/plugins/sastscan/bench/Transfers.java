@@ -20,9 +20,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Measures how fast the controller forwards archives of agents. {@code transfer.groovy} does this in several ways, by
- * turns on the same agents: {@code pieces} is what this plugin does. {@code drop} reads the same pieces of the archive
- * and drops them. {@code copy} first copies the archive to the controller, as earlier versions did.
+ * Compares ways to move an archive from an agent, alternately on the same agents. With {@code pieces}, the controller
+ * forwards the archive as this plugin does. {@code drop} only reads the same pieces. {@code copy} first copies the
+ * archive to the controller, as earlier versions did. {@code agent} uploads from the agent.
  */
 final class Transfers {
     private static final int BYTES = Integer.getInteger("bench.transfer", 300_000_000);
