@@ -19,12 +19,12 @@ import jenkins.security.MasterToSlaveCallable;
 public final class Agents {
     private Agents() {}
 
-    /** Whether any thread of the other process runs code of a class. */
+    /** Whether any thread of the process behind a channel runs code of a class. */
     public static boolean runs(VirtualChannel channel, Class<?> code) throws IOException, InterruptedException {
         return channel.call(new Running(code.getName()));
     }
 
-    /** Whether the other process is making an upload attempt. */
+    /** Whether the agent's process is making an upload attempt. */
     public static boolean uploads(VirtualChannel channel) throws IOException, InterruptedException {
         return channel.call(new Running(UploadAttempt.class.getPackageName() + ".http.SocketAttempt"));
     }

@@ -12,7 +12,7 @@ import org.htmlunit.util.NameValuePair;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.kohsuke.stapler.MetaClass;
 
-/** Headless browsers that run the scripts of pages. */
+/** Headless browsers, with or without JavaScript. */
 public final class Browsers {
     private static final Cache SCRIPTS = new Cache();
 

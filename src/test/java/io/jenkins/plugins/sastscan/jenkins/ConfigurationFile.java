@@ -47,7 +47,7 @@ public final class ConfigurationFile {
     public static final String RULE = "<io.jenkins.plugins.sastscan.config.AccessRule><item>team</item>"
             + "<projects></projects></io.jenkins.plugins.sastscan.config.AccessRule>";
 
-    /** What is reported about settings that could not be read. */
+    /** The message about settings that could not be read. */
     public static final String UNREADABLE = "The stored settings could not be read completely.";
 
     private ConfigurationFile() {}
@@ -63,7 +63,7 @@ public final class ConfigurationFile {
         return Files.readString(path());
     }
 
-    /** Replaces what matches a regular expression. Fails if nothing does. */
+    /** Replaces what matches a regular expression. Fails if nothing matches. */
     public static String replace(String text, String regex, String replacement) {
         String replaced = text.replaceAll("(?s)" + regex, replacement);
         assertThat(replaced).isNotEqualTo(text);

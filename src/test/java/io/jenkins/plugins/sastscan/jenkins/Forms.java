@@ -17,8 +17,8 @@ import org.jvnet.hudson.test.JenkinsRule;
 /**
  * Opens and submits forms. The scripts of a page run in parallel with the test, as in a browser.
  *
- * <p>Each drop-down is filled by a request of its own, and again after each change. A form that is submitted before the
- * drop-down is filled sends an empty choice. So each method here waits until the page is idle.
+ * <p>Each drop-down is filled by its own request, and filled again when a field that it depends on changes. A form that
+ * is submitted before then sends an empty choice, so the methods that open or save a form wait until the page is idle.
  */
 public final class Forms {
     /** Far longer than any page needs. Reached only if the expected state never occurs. */
@@ -88,7 +88,7 @@ public final class Forms {
     }
 
     /**
-     * Checks a field as its form does. Returns {@code OK}, or {@code WARNING} or {@code ERROR} with the text.
+     * Checks a field as its form does. Returns {@code OK}, {@code WARNING} or {@code ERROR}, followed by the message.
      *
      * @param field class and field, such as {@code SastServer.name}
      * @param values the field's value, then the other values in the order of the method; missing values are empty

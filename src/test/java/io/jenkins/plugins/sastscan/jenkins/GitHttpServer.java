@@ -34,7 +34,7 @@ public final class GitHttpServer implements AutoCloseable {
         });
     }
 
-    /** A server that rejects the password and repeats it in several forms. */
+    /** A server that refuses access and repeats the password in several forms. */
     public static GitHttpServer echo(String user, String password) throws IOException {
         String sent = user + ":" + password;
         return new GitHttpServer(user, password, exchange -> {

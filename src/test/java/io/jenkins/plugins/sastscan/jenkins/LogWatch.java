@@ -14,7 +14,7 @@ import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 import jenkins.security.MasterToSlaveCallable;
 
-/** Turns on all loggers at all levels, and searches their messages and exceptions for secrets. */
+/** Logs at all levels, and searches the messages and exceptions for secrets. */
 public final class LogWatch extends Handler {
     private final Planted planted;
     private final List<String> hits = new CopyOnWriteArrayList<>();
@@ -27,7 +27,7 @@ public final class LogWatch extends Handler {
         setLevel(Level.ALL);
     }
 
-    /** Watches this process until closed. */
+    /** Watches the logs of this process until {@link #close()}. */
     public static LogWatch start(Planted planted) {
         LogWatch watch = new LogWatch(planted);
         Logger root = Logger.getLogger("");

@@ -24,7 +24,7 @@ public final class Logs {
         return JenkinsRule.getLog(run).lines().filter(FRAME.negate()).toList();
     }
 
-    /** The only error of this plugin in the log of a build, without a stack trace. */
+    /** Asserts that a build log has one error of this plugin and no stack trace, and returns the error. */
     public static String error(Run<?, ?> run) throws IOException {
         List<String> lines = ofSteps(run);
         assertThat(lines).noneMatch(line -> line.startsWith("\tat "));

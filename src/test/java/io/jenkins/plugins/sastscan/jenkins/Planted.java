@@ -72,7 +72,7 @@ public final class Planted {
         return escaped.toString();
     }
 
-    /** The part that all base64 encodings share if the secret begins at the given offset, modulo three. */
+    /** The part of a secret's base64 text that does not depend on the bytes around it. The offset is modulo three. */
     private static String base64(String secret, int offset) {
         byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
         byte[] shifted = new byte[bytes.length + offset];
@@ -83,7 +83,7 @@ public final class Planted {
         return encoded.substring(offset == 0 ? 0 : 4);
     }
 
-    /** The names of the secrets in a text, in any form. */
+    /** The names of the secrets that a text contains in any form. */
     public List<String> in(String text) {
         List<String> found = new ArrayList<>();
         forms.forEach((name, all) -> {
@@ -94,14 +94,14 @@ public final class Planted {
         return found;
     }
 
-    /** The names of the secrets in some bytes, in any form. */
+    /** The names of the secrets that some bytes contain in any form. */
     public List<String> in(byte[] bytes) {
         return in(new String(bytes, StandardCharsets.ISO_8859_1));
     }
 
     /**
-     * The files below a directory whose name or content contains a secret, with the names of the secrets. Jenkins may
-     * replace files during the search.
+     * The files below a directory that have a secret in their path or content, with the names of the secrets. Jenkins
+     * may replace files during the search.
      */
     public List<String> below(Path directory) throws IOException {
         List<String> found = new ArrayList<>();

@@ -99,7 +99,7 @@ public final class PlantedBuilds implements AutoCloseable {
         OAUTH_CLIENT
     }
 
-    /** The controller uploads through the proxy. For uploads from agents, the server is on the no-proxy list. */
+    /** Configures the server and the proxy. If agents upload, the server is on the no-proxy list. */
     public void configure(Server kind) throws IOException {
         SastAuthentication authentication = new AccessTokenAuthentication("planted-token");
         if (kind == Server.OAUTH_PASSWORD || kind == Server.OAUTH_CLIENT) {
@@ -122,7 +122,7 @@ public final class PlantedBuilds implements AutoCloseable {
                 "127.0.0.1", proxy.port(), PROXY_USER, PROXY_PASSWORD, fromController ? "" : "127.0.0.1"));
     }
 
-    /** A freestyle job that submits these Git settings. */
+    /** A freestyle job that submits a file and these Git settings. */
     public FreeStyleProject freestyle(Node node, String url, String credentialsId) throws Exception {
         SastScanBuilder step = SastJenkins.builder("main", "42");
         step.setGit(SastJenkins.git(url, "main", credentialsId));
@@ -131,7 +131,7 @@ public final class PlantedBuilds implements AutoCloseable {
         return job;
     }
 
-    /** A pipeline job that submits these Git settings, reads them, and reads the license. */
+    /** A pipeline job that submits a file and these Git settings, then reads the license and the Git settings. */
     public WorkflowJob pipeline(Node node, String url, String credentialsId) throws IOException {
         return sast.pipeline("node('" + node.getNodeName() + "') { writeFile file: 'a', text: 'A'\n"
                 + "def all = [sastScan(server: 'main', projectId: '42', git: [url: '" + url

@@ -174,7 +174,7 @@ public final class SastJenkins implements AutoCloseable {
         return step;
     }
 
-    /** A pipeline step with no other parameters. */
+    /** A pipeline step with only these parameters. */
     public static SastScanStep step(String server, String projectId) {
         SastScanStep step = new SastScanStep();
         step.setServer(server);

@@ -44,7 +44,7 @@ public final class Servers {
         return rule;
     }
 
-    /** Lets only jobs with one of these rules use a server. */
+    /** Restricts a server to the jobs that one of these access rules allows. */
     public static SastServer restricted(SastServer server, AccessRule... rules) {
         server.getAccess().setRules(List.of(rules));
         return server;

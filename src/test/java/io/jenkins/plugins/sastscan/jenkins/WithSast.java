@@ -7,12 +7,12 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A test class that needs a Jenkins and changes only what can be reset. These classes share one Jenkins in each
- * process, which is reset before each class.
+ * A test class that needs a Jenkins and changes only what can be reset. In each process, these classes share one
+ * Jenkins, which is reset before each class.
  *
  * <p>Static fields of type {@code JenkinsRule} are set. A static field of type {@link SastJenkins} gets one instance
- * for all tests of the class; an instance field gets a new one for each test. Fields of type {@link GitServer} get a
- * new one for each test. All are closed at the end.
+ * for all tests of the class. An instance field of type {@link SastJenkins} or {@link GitServer} gets a new instance
+ * for each test. These instances are closed after the class or the test.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -36,7 +36,7 @@ import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Builds of several jobs. Each waits in a call to its own SAST server, for example during a restart of Jenkins. */
+/** Builds of several jobs. Each build waits in a call to its own SAST server, for example during a restart. */
 public final class HeldBuilds implements AutoCloseable {
     private final Map<String, Simulator> servers = new HashMap<>();
     private final List<HeldBuild> builds = new ArrayList<>();
@@ -67,7 +67,7 @@ public final class HeldBuilds implements AutoCloseable {
         sast.configure(all.toArray(SastServer[]::new));
     }
 
-    /** Lets only jobs with this rule use the SAST server of a job. */
+    /** Restricts a job's SAST server to the jobs that this access rule allows. */
     public static void restrict(String job, AccessRule rule) {
         SastConfiguration.get().getServers().stream()
                 .filter(server -> server.getName().equals(job))
@@ -109,7 +109,7 @@ public final class HeldBuilds implements AutoCloseable {
         each.check().accept(run);
     }
 
-    /** The users that save a job's build after its forced scan, from now on. */
+    /** Returns a set that collects the users who save a job's build after its forced scan. */
     public static Set<String> usersWhoForceTheScan(String job) {
         Set<String> users = ConcurrentHashMap.newKeySet();
         Jenkins.get().getExtensionList(SaveableListener.class).add(0, new SaveableListener() {

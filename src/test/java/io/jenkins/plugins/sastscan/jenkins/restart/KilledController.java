@@ -53,10 +53,7 @@ public abstract class KilledController {
     /** The agent that the controller launches, and that ends with the controller. */
     protected static final String LAUNCHED = "own-launched";
 
-    /**
-     * How long the controller waits for agents after a restart. In tests, the node step otherwise waits only 15
-     * seconds.
-     */
+    /** How long the node step waits for its agent after a restart. The default in tests is only 15 seconds. */
     private static final String AGENT_TIMEOUT =
             "-Dorg.jenkinsci.plugins.workflow.support.pickles.ExecutorPickle.timeoutForNodeMillis=";
 
