@@ -15,7 +15,7 @@ public class Fault {
     private final Behaviour behaviour;
     private final CountDownLatch arrival = new CountDownLatch(1);
 
-    /** What the simulator does with a call. Held faults can make it wait. */
+    /** What the simulator does with a call. Held faults can make the call wait. */
     interface Behaviour {
         void apply(Call call, Hold hold) throws IOException, InterruptedException;
     }
@@ -49,12 +49,12 @@ public class Fault {
         }
     }
 
-    /** No fault: the call succeeds. */
+    /** No fault: the simulator answers the call normally. */
     public static Fault none() {
         return new Fault((call, hold) -> call.send(call.handle()));
     }
 
-    /** A response other than the operation's own, sent after the body has been read. */
+    /** A response that the test chooses, sent after the body has been read. */
     public static final class Answer extends Fault {
         private final Reply reply;
 
@@ -79,7 +79,7 @@ public class Fault {
         }
     }
 
-    /** A response other than the operation's own. It is empty unless a body is added. */
+    /** A response with this status. It is empty unless a body is added. */
     public static Answer answer(int status) {
         return new Answer(Reply.empty(status));
     }
@@ -213,7 +213,7 @@ public class Fault {
         }
     }
 
-    /** A fault that makes its call wait until it is released or the simulator is closed. */
+    /** A fault that makes its call wait until {@link #release()} or the end of the simulator. */
     public static final class HeldFault extends Fault {
         private final Semaphore releases = new Semaphore(0);
 
@@ -230,7 +230,7 @@ public class Fault {
             });
         }
 
-        /** Lets the call continue: once, or by one byte. */
+        /** Lets the call continue. A trickling response continues by one byte. */
         public void release() {
             release(1);
         }

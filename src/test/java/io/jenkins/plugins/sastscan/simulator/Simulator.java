@@ -127,12 +127,12 @@ public final class Simulator implements AutoCloseable {
         operations.queries.put(new QueryName(language, severity, name), new QueryVersion(queryId, queryVersionCode));
     }
 
-    /** The next calls of an operation get these faults in order. Later calls succeed again. */
+    /** The next calls of an operation get these faults, in order. Each fault applies to one call. */
     public synchronized void schedule(SimulatedOperation operation, Fault... next) {
         scheduled.computeIfAbsent(operation, key -> new ArrayDeque<>()).addAll(List.of(next));
     }
 
-    /** Each call of an operation without a scheduled fault gets this fault. */
+    /** Each call of an operation gets this fault, unless another fault is scheduled for the call. */
     public synchronized void always(SimulatedOperation operation, Fault fault) {
         standing.put(operation, fault);
     }

@@ -14,9 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * The simulator refuses invalid calls and reports its own defects. Otherwise tests of the client would prove nothing.
- */
+/** If the simulator accepted invalid calls or hid its own defects, tests of the client would prove nothing. */
 class SimulatorTest {
     private static final String UPLOAD = "POST /projects/1/sourceCode/attachments | ";
     private static final String FORM = "application/x-www-form-urlencoded | ";
