@@ -26,7 +26,7 @@ import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.support.ui.Select;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
-/** A browser on the pages of one Jenkins. */
+/** A browser that opens and checks the pages of one Jenkins. */
 final class Browser implements AutoCloseable {
     /** Far longer than any page needs. Reached only if the expected state never occurs. */
     private static final Duration LIMIT = Duration.ofSeconds(90);
@@ -79,7 +79,7 @@ final class Browser implements AutoCloseable {
         return await(css + " to be visible", page -> visible(By.cssSelector(css)));
     }
 
-    /** The first visible element now; null if there is none. */
+    /** The first element that is visible now; null if there is none. */
     WebElement visible(By by) {
         return driver.findElements(by).stream()
                 .filter(WebElement::isDisplayed)
@@ -178,8 +178,8 @@ final class Browser implements AutoCloseable {
     }
 
     /**
-     * Waits until a condition returns a value or true. If it never does, a screenshot of the page is kept. If a script
-     * replaces an element before the condition uses the element, the condition is evaluated again.
+     * Waits until a condition returns neither null nor false. After the time limit, takes a screenshot and fails. If a
+     * script replaces an element before the condition uses the element, the condition is evaluated again.
      */
     <T> T await(String what, Function<WebDriver, T> condition) {
         try {
@@ -213,7 +213,7 @@ final class Browser implements AutoCloseable {
         settle();
     }
 
-    /** The problems of a part of the page in every {@link PageCheck.Look}, one sentence each. Takes a screenshot of each look. */
+    /** The problems of a part of the page in each {@link PageCheck.Look}, one sentence each. Takes screenshots. */
     List<String> problemsInEachLook(String part, String picture) {
         List<String> problems = new ArrayList<>();
         for (PageCheck.Look each : PageCheck.Look.values()) {

@@ -37,7 +37,7 @@ class FormsBrowserJenkinsTest {
     }
 
     @Test
-    void a_server_is_configured_and_tested_and_an_access_rule_is_added_by_keyboard() throws Exception {
+    void administrators_can_configure_and_test_a_server_and_add_an_access_rule_by_keyboard() throws Exception {
         sast.configure();
         jenkins.createProject(Folder.class, "team-a");
         browser.open("manage/configure");
@@ -101,7 +101,7 @@ class FormsBrowserJenkinsTest {
     }
 
     @Test
-    void a_freestyle_job_is_configured_and_saved_and_built() throws Exception {
+    void users_can_configure_and_save_and_build_a_freestyle_job() throws Exception {
         String name = "by-hand";
         sast.configure(sast.server(SastJenkins.SERVER));
         var project = sast.simulator().addProject(43);

@@ -62,9 +62,9 @@ final class PageCheck {
         takeScreenshot(picture);
         List<String> problems = new ArrayList<>(sentences(driver.executeScript(script("problems.js"), part)));
         for (LogEntry entry : driver.manage().logs().get(LogType.BROWSER)) {
-            // Five seconds after they are opened, this script of core fails on pages without the title of a build.
+            // On a page without the title of a build, this script of core fails five seconds after the page was opened.
             boolean failureOfCore = entry.getMessage().contains("/lib/hudson/build-caption.js");
-            // If a check does not find a field that it depends on, Jenkins logs a warning and no error.
+            // If form validation does not find a field that it needs, Jenkins logs only a warning.
             boolean missingField = entry.getMessage().contains("Unable to find nearby");
             if (missingField || entry.getLevel().intValue() >= Level.SEVERE.intValue() && !failureOfCore) {
                 problems.add("Console: " + entry.getMessage());

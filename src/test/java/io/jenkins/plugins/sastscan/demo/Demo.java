@@ -190,7 +190,7 @@ public final class Demo {
         }
     }
 
-    /** Compares the digest of the names and contents of the selected files with the digest of the received zip. */
+    /** Compares the selected files with those in the received zip, by a digest of names and contents. */
     private static String proof(DemoOptions options, Path archive) throws IOException, InterruptedException {
         var received = ReadyArchive.inspect(archive, SizeLimit.none(), bytes -> {});
         Selection selection = Selection.everything(options.files());

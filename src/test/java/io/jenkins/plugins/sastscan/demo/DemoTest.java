@@ -101,7 +101,7 @@ class DemoTest {
 
     @ParameterizedTest
     @CsvSource({"CONTRACT, false", "FIELD, true"})
-    void the_demo_can_submit_to_another_server(Dialect dialect, boolean multipart) throws Exception {
+    void the_demo_uploads_to_a_chosen_server_and_forces_the_scan(Dialect dialect, boolean multipart) throws Exception {
         try (Simulator server = Simulator.start(dialect)) {
             var project = server.addProject(5);
             String arguments = "--server " + server.baseUrl() + " --project 5 " + (multipart ? "--multipart " : "");
