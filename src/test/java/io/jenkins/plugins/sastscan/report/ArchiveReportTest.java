@@ -48,7 +48,7 @@ class ArchiveReportTest {
     }
 
     @Test
-    void stored_names_are_truncated_to_one_line() {
+    void stored_names_have_one_line_and_a_maximum_length() {
         String huge = "a\n" + "x".repeat(9_999);
         archive.addFolder(huge, 1, 1);
         archive.addSkippedFiles("R", "r", 1, List.of(huge));

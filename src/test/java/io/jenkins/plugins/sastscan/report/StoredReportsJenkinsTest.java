@@ -136,7 +136,7 @@ class StoredReportsJenkinsTest {
                 .doesNotContain("<state>RUNNING</state>");
     }
 
-    /** A log that fails with a missing class when the archive is reported. */
+    /** A build wrapper whose log throws NoClassDefFoundError at the line about the archive. */
     public static final class BrokenLog extends SimpleBuildWrapper {
         @DataBoundConstructor
         public BrokenLog() {}

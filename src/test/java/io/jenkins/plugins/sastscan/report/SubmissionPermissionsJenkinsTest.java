@@ -61,7 +61,7 @@ class SubmissionPermissionsJenkinsTest {
                 "sast-scan/api/json?tree=submissions[url,archive[folders[name],skippedFiles[names]]]",
                 "api/json?depth=9"
             })
-    void file_names_and_the_server_url_require_permission_to_read_the_workspace(String path) throws Exception {
+    void submission_pages_show_names_and_the_server_url_only_with_workspace_permission(String path) throws Exception {
         WebResponse forWorker = Browsers.get(jenkins, WORKER, build.getUrl() + path);
         assertThat(forWorker.getStatusCode()).isEqualTo(200);
         assertThat(forWorker.getContentAsString()).contains(NAME + "-folder", NAME + ".egg-info", server());
@@ -78,7 +78,7 @@ class SubmissionPermissionsJenkinsTest {
     }
 
     @Test
-    void other_pages_do_not_show_file_names_or_the_server_url() throws Exception {
+    void pages_of_builds_and_jobs_hide_file_names_and_the_server_url_from_readers() throws Exception {
         List<String> paths = List.of(
                 build.getUrl(),
                 build.getUrl() + "sast-scan/submissions/0/api/json",

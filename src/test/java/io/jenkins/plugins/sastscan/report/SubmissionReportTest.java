@@ -149,7 +149,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void users_without_permission_see_everything_except_names_and_the_url() {
+    void users_without_workspace_permission_see_everything_except_names_and_patterns_and_the_url() {
         report.setServer("main", "https://sast.example/api");
         stage("archive", 0, 3_000);
         archive.addFolder("folder", 1, 2);
@@ -214,7 +214,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void completed_stages_cannot_change_while_they_are_saved() {
+    void a_checkpoint_keeps_an_unmodifiable_copy_of_the_completed_stages() {
         Set<String> stages = new HashSet<>(Set.of("upload"));
         checkpoint.setDone(stages);
         stages.clear();
