@@ -13,7 +13,7 @@ import org.jenkinsci.plugins.structs.describable.DescribableModel;
 import org.jenkinsci.plugins.structs.describable.DescribableParameter;
 import org.junit.jupiter.api.Test;
 
-/** Declarative pipelines reject a step before the build if a required parameter is missing. */
+/** The steps in Declarative pipelines, which check all parameters before the first stage. */
 @WithSast
 class DeclarativeJenkinsTest {
     private static final Set<String> REQUIRED = Set.of("projectId", "language", "queryName");

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Which users may call each method that forms call over HTTP (found by reflection), and see servers and credentials. */
+/** Which users may see servers and credentials, and call the methods behind forms (found by reflection). */
 @WithSast
 class FormPermissionsJenkinsTest {
     private static final String ANONYMOUS = "";
@@ -236,7 +236,7 @@ class FormPermissionsJenkinsTest {
         String configuration = "descriptorByName/" + SastConfiguration.class.getName() + "/";
 
         assertThat(Browsers.get(jenkins, READER, configuration + "help/servers").getStatusCode())
-                .as("what the paths begin with is there")
+                .as("the prefix of the paths exists")
                 .isEqualTo(200);
         for (String user : OTHERS) {
             WebResponse got = Browsers.get(jenkins, user, configuration + path);

@@ -30,7 +30,7 @@ class PipelineStepsJenkinsTest {
     private SastJenkins sast;
 
     @Test
-    void groovy_types_are_accepted_as_arguments_and_no_node_is_needed_without_an_upload() throws Exception {
+    void pipelines_accept_groovy_types_as_arguments_and_need_no_node_without_an_upload() throws Exception {
         sast.build(inNode("""
                 writeFile file: 'src/Gone.txt', text: 'gone'
                 sastScan server: 'main', projectId: 42, git: null, forceScan: false, source: [directory: 'src',
@@ -49,7 +49,7 @@ class PipelineStepsJenkinsTest {
     }
 
     @Test
-    void the_step_works_inside_other_block_steps() throws Exception {
+    void a_submission_works_inside_block_steps() throws Exception {
         sast.addCredentials(Servers.secretText("id", "42"));
         sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
 
@@ -97,7 +97,7 @@ class PipelineStepsJenkinsTest {
     }
 
     @Test
-    void the_reading_steps_return_maps() throws Exception {
+    void steps_that_read_from_the_server_return_maps() throws Exception {
         Run<?, ?> run = sast.build("""
                 sastScan server: 'main', projectId: '42', upload: false,
                     git: [url: 'https://git.example/a.git', branch: 'main']
@@ -140,7 +140,7 @@ class PipelineStepsJenkinsTest {
                 "sastScan(server: 'main', projectId: 42, source: [include: 'a']) | no parameter \"source.include\". Did you",
                 "sastScan(server: 'main', projectId: '42') | node { }"
             })
-    void a_failed_step_logs_one_line_with_the_reason(String step, String reason) throws Exception {
+    void a_failed_step_logs_one_error_with_the_reason(String step, String reason) throws Exception {
         Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, sast.pipeline(step));
 
         assertThat(Logs.error(run)).contains(reason);
@@ -191,7 +191,7 @@ class PipelineStepsJenkinsTest {
                 "source | include | sastScan has no parameter \"source.include\". Did you mean \"includes\"?",
                 "git | credentials | sastScan has no parameter \"git.credentials\". Did you mean \"credentialsId\"?"
             })
-    void an_unknown_parameter_is_refused_with_a_suggestion(String name, String nested, String message) {
+    void an_unknown_parameter_is_rejected_with_a_suggestion(String name, String nested, String message) {
         Map<String, Object> written = Map.of(name, nested == null ? "x" : Map.of(nested, "x"));
         assertThatThrownBy(() -> ScriptArguments.check("sastScan", SastScanStep.class, written))
                 .isInstanceOf(AbortException.class)

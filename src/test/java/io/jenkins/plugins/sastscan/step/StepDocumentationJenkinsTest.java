@@ -77,7 +77,7 @@ class StepDocumentationJenkinsTest {
 
     @ParameterizedTest
     @MethodSource("examples")
-    void a_documented_example_runs_unchanged(Documentation.Block example) throws Exception {
+    void each_documented_pipeline_example_runs_and_calls_the_server(Documentation.Block example) throws Exception {
         sast.addCredentials(Servers.sshKey("git-ssh", SshKeys.pem()));
 
         sast.build(example.code().replace("checkout scm", CHECKOUT));

@@ -90,7 +90,7 @@ class StepFormsJenkinsTest {
     }
 
     @Test
-    void pipeline_steps_keep_their_values_in_forms_and_are_generated_as_code() throws Exception {
+    void forms_keep_the_values_of_pipeline_steps_and_the_generated_code_omits_defaults() throws Exception {
         Map<Step, String> steps = steps();
         FreeStyleProject job = job(steps.keySet().stream().map(StepHost::new).toList());
 
@@ -179,7 +179,7 @@ class StepFormsJenkinsTest {
     }
 
     @Test
-    void an_option_that_an_existing_archive_does_not_support_is_marked() throws Exception {
+    void the_archive_field_shows_an_error_while_an_unsupported_option_is_selected() throws Exception {
         SastScanBuilder builder = SastJenkins.builder("main", "42");
         builder.getSource().setArchive("a.zip");
         builder.setSkipUnchanged(true);
