@@ -101,7 +101,7 @@ class FormsBrowserJenkinsTest {
     }
 
     @Test
-    void users_can_configure_and_save_and_build_a_freestyle_job() throws Exception {
+    void job_authors_can_configure_and_save_and_build_a_freestyle_job() throws Exception {
         String name = "by-hand";
         sast.configure(sast.server(SastJenkins.SERVER));
         var project = sast.simulator().addProject(43);
