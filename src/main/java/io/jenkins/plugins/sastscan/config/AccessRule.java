@@ -75,7 +75,7 @@ public class AccessRule implements Describable<AccessRule> {
         }
     }
 
-    /** Returns the default projects in the most specific rules for the job. Other rules do not count. */
+    /** Returns the default projects in the most specific rules for the job. Ignores less specific rules. */
     static Set<ProjectId> defaultProjects(List<AccessRule> rules, String job) {
         List<AccessRule> allowing = rules.stream()
                 .filter(rule -> rule.allows(job, Optional.empty()))

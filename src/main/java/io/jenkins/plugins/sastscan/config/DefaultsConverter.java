@@ -52,7 +52,7 @@ public abstract class DefaultsConverter<T> extends XStream2.PassthruConverter<T>
 
     @Override
     protected final void callback(T read, UnmarshallingContext context) {
-        // Replaced by afterReading: Jenkins calls this method too early, and the errors then include those of earlier
-        // objects.
+        // Does nothing, because the errors in the context include those of earlier objects. Subclasses override
+        // afterReading instead.
     }
 }

@@ -33,12 +33,12 @@ public final class SastConfiguration extends GlobalConfiguration {
     private static final Logger LOGGER = Logger.getLogger(SastConfiguration.class.getName());
 
     /**
-     * Read from files of earlier plugin versions. They did not store which jobs can use a SAST server. Never written,
-     * so that no new file is mistaken for an old file, even if its access settings are missing.
+     * Files of earlier plugin versions store the SAST servers here, but not which jobs can use them. This version only
+     * reads the field. Thus it cannot mistake a new file that lacks access settings for an old file.
      */
     private transient List<SastServer> servers = new ArrayList<>();
 
-    /** Replaced and never modified, because builds and pages read it at any time. */
+    /** This list is replaced, never modified, because builds and pages read it at any time. */
     private volatile List<SastServer> sastServers = new ArrayList<>();
 
     /** Whether Jenkins read the configuration file to its end. */
@@ -202,8 +202,8 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     /**
-     * If the file has unreadable SAST servers, adds a SAST server that no job can use. Otherwise, a readable server
-     * could become the only server, and thus the default.
+     * If the file has unreadable SAST servers, adds a SAST server that no job can use. Without this addition, a
+     * readable server could become the only server, and thus the default.
      */
     @Restricted(NoExternalUse.class)
     public static final class ConverterImpl extends DefaultsConverter<SastConfiguration> {

@@ -34,7 +34,7 @@ public class ServerAccess implements Describable<ServerAccess> {
     static final String INCOMPLETE =
             "The stored settings could not be read completely. Check all fields, and save them again.";
 
-    /** Not an enum, because Jenkins would also accept "all". Only {@code ALL} opens the SAST server to all jobs. */
+    /** Not an enum: Jenkins would read {@code all} as {@code ALL}, which opens the SAST server to all jobs. */
     private String jobs = Jobs.ALL.name();
 
     private List<AccessRule> rules = new ArrayList<>();
@@ -73,7 +73,7 @@ public class ServerAccess implements Describable<ServerAccess> {
         }
     }
 
-    /** Returns the ID of the credentials in the folder of each job. Empty to use the credentials of the SAST server. */
+    /** The ID of the credentials in the folder of each job. An empty ID means the credentials of the SAST server. */
     public String getJobCredentialsId() {
         return jobCredentialsId;
     }
@@ -125,7 +125,7 @@ public class ServerAccess implements Describable<ServerAccess> {
         return readErrors;
     }
 
-    /** Sets the jobs if an earlier version stored none: all jobs, or only jobs with a rule if there are rules. */
+    /** Sets {@code jobs}, which earlier versions did not store: {@code ALL} without rules, otherwise {@code WITH_RULE}. */
     void chooseJobs() {
         if (jobs == null) {
             jobs = (rules.isEmpty() ? Jobs.ALL : Jobs.WITH_RULE).name();

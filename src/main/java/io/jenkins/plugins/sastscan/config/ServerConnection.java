@@ -34,7 +34,7 @@ public final class ServerConnection implements AutoCloseable {
     private static final int MAX_TEST_SECONDS = 30;
 
     private volatile SastServer server;
-    /** Whether the settings kept the token from agents when the connection received the token. */
+    /** Whether access rules kept the token on the controller when this connection was created. */
     private final boolean keepsToken;
 
     private final boolean openToAgents;

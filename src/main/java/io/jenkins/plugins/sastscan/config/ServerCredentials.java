@@ -21,7 +21,7 @@ import jenkins.model.Jenkins;
 final class ServerCredentials {
     private ServerCredentials() {}
 
-    /** Finds the account's credentials by ID. If jobs use their own accounts, finds them in the job's folders. */
+    /** Finds credentials in the global store. If jobs use their own accounts, searches the job's folders instead. */
     static <C extends StandardCredentials> C account(
             Class<C> kind, String id, String what, String url, SastServer server, Run<?, ?> run) {
         String ofJobs = server.getAccess().getJobCredentialsId();

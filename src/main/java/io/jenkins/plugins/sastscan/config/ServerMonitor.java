@@ -42,7 +42,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
     /** The SAST servers that have rejected the form encoding since Jenkins started. */
     private final Set<String> formRejected = ConcurrentHashMap.newKeySet();
 
-    /** Replaced and never modified, because pages read it at any time. */
+    /** This map is replaced, never modified, because pages read it at any time. */
     private volatile Map<String, Answer> answers = Map.of();
 
     public ServerMonitor() {
@@ -119,7 +119,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
         return problems.stream().distinct().toList();
     }
 
-    /** Notes that a SAST server does not support the form encoding. */
+    /** Records that a SAST server does not support the form encoding. */
     void formRejected(SastServer server) {
         formRejected.add(key(server));
     }
