@@ -13,8 +13,8 @@ import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
 /**
- * An archive, as stored with a build. Filled by one thread, and not changed after it is added to a submission. Limits
- * the sizes of all values, because they come from agents.
+ * An archive, as stored with a build. One thread fills this object, which never changes after it is added to a
+ * submission. Limits the sizes of all values, because they come from agents.
  */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)

@@ -41,7 +41,7 @@ public final class SkippedFilesReport {
         return count;
     }
 
-    /** The first names that fit into the report. Empty for users without permission to read the workspace. */
+    /** As many names of the skipped files as fit into the report. Empty without permission to read the workspace. */
     @Exported
     public List<String> getNames() {
         return Collections.unmodifiableList(names);

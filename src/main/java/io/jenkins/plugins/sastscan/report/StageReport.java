@@ -92,7 +92,7 @@ public final class StageReport {
         return retries;
     }
 
-    /** The reason for the last retry in this stage, or empty. */
+    /** The reason for the last retry in this stage. Empty if nothing was retried. */
     @Exported
     public String getRetryReason() {
         return retryReason == null ? "" : retryReason;

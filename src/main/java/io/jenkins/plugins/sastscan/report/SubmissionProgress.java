@@ -46,7 +46,7 @@ public abstract class SubmissionProgress {
         replaceOpen(stage -> stage.ended(State.DONE, took));
     }
 
-    /** Notes that a call of the current stage is retried. */
+    /** Records that a call of the current stage is retried. */
     public final synchronized void retry(String reason) {
         String line = PlainText.oneLine(reason, MAX_REASON_LENGTH);
         replaceOpen(stage -> stage.retried(line));
@@ -111,7 +111,7 @@ public abstract class SubmissionProgress {
     }
 
     /**
-     * Notes that nothing was uploaded because nothing had changed.
+     * Records that nothing was uploaded because nothing had changed.
      *
      * @param build the number of the build of this job that made the last upload, or 0 if another job made it
      */
@@ -138,13 +138,13 @@ public abstract class SubmissionProgress {
         return state;
     }
 
-    /** A sentence that explains the failure, or empty. */
+    /** A sentence that explains a failure or an abort. Empty in all other states. */
     @Exported
     public final String getReason() {
         return reason;
     }
 
-    /** Who changes the project while this submission waits for its turn, such as "another job". Otherwise empty. */
+    /** While this submission waits for its turn: who changes the project, such as "another job". Otherwise empty. */
     @Exported
     public final String getWaitingFor() {
         return waitingFor == null || state != State.RUNNING ? "" : waitingFor;

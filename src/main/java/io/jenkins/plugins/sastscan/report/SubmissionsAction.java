@@ -22,7 +22,10 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
-/** The submissions of a build. Shown on the build page and on a page of its own, or as a tab of the new build page. */
+/**
+ * The submissions of a build. The usual build page shows a summary with links to a separate page. The new build page
+ * has a tab instead.
+ */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public final class SubmissionsAction extends Tab implements RunAction2, BuildBadgeAction {
@@ -32,7 +35,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     /** Longer texts, which cannot be project IDs, are cut in the title. */
     private static final int MAX_ID_LENGTH = 20;
 
-    /** Replaced and never modified, because other threads show and save it. */
+    /** This list is replaced, never modified, because other threads show and save it. */
     private volatile ArrayList<SubmissionReport> submissions = new ArrayList<>();
 
     private int manifests;
@@ -95,7 +98,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
         return submissions.stream().map(each -> each.shown(names, building)).toList();
     }
 
-    /** The number of the later build that had already submitted, or null. If set, this build changed nothing more. */
+    /** If a submission was superseded: the number of the later build that had already submitted. Otherwise null. */
     public Integer getSupersededBy() {
         return submissions.stream()
                 .map(SubmissionReport::getSupersededBy)
@@ -109,7 +112,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
         return run;
     }
 
-    /** Counts the failed submissions, or else the superseded ones, or else the warnings. */
+    /** Counts the first of these kinds that occurs: failed submissions, superseded submissions, warnings. */
     @Override
     public Badge getBadge() {
         List<SubmissionReport> shown = getSubmissions();
@@ -189,7 +192,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
 
     /**
      * Drops the checkpoints when the build ends, not when a submission ends: Jenkins can be killed before it stores
-     * that the pipeline has passed the step. Jenkins saves the build afterwards.
+     * that the pipeline has passed the step. Jenkins saves the build after it calls this listener.
      */
     @Extension
     @Restricted(NoExternalUse.class)
