@@ -88,7 +88,7 @@ interface AgentWork<T> extends Serializable {
             });
         }
 
-        /** Ends aborted work, because its interrupt may have been lost while classes were loaded. */
+        /** Ends the work if it was aborted. The interrupt may have been lost while classes were loaded. */
         static void requireWanted(Channel controller, String id) throws InterruptedException {
             if (controller.getRemoteProperty(id) == null) {
                 throw new InterruptedException("The build was aborted before the work started.");

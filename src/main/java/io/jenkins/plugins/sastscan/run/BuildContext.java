@@ -53,8 +53,8 @@ public record BuildContext(
     }
 
     /**
-     * Expands expressions. Unknown expressions stay unchanged. Works like core, but in one pass: core copies the whole
-     * text for each expression, which takes minutes for a long text.
+     * Expands expressions. Unknown expressions stay unchanged. Works like Jenkins core, but in one pass: core copies
+     * the whole text for each expression, which takes minutes for a long text.
      */
     public String expand(String text) {
         StringBuilder expanded = new StringBuilder();
@@ -89,7 +89,7 @@ public record BuildContext(
     }
 
     /** Applies the masks of the log to other text. */
-    @SuppressWarnings("deprecation") // Pipelines also pass null as the build.
+    @SuppressWarnings("deprecation") // Pipelines also call decorateLogger with null as the build.
     String masked(String text) {
         if (filter == null || text.isEmpty()) {
             return text;

@@ -8,15 +8,18 @@ import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * The log of a build. On an agent it is a remote object, because the stream of a log would load twenty classes onto a
- * new agent. It is public, because remoting supports only public interfaces.
+ * The log of a build. On an agent, the log is a remote object, because the stream of a log would load twenty classes
+ * onto a new agent. This interface is public, because remoting supports only public interfaces.
  */
 @Restricted(NoExternalUse.class)
 public interface BuildLog extends Serializable {
     /** Writes lines, and returns when they are written. External text is escaped and cut. */
     void write(String... lines);
 
-    /** The log on the controller. Helper methods are here, because an agent can call every method of the interface. */
+    /**
+     * The log on the controller. Helper methods are in this class and not in the interface, because an agent can call
+     * every method of the interface.
+     */
     final class OnController implements BuildLog {
         private static final long serialVersionUID = 1;
         private static final int MAX_BRANCH_LENGTH = 100;

@@ -10,7 +10,7 @@ import jenkins.model.Jenkins;
 import jenkins.scm.api.SCMHead;
 import jenkins.scm.api.mixin.ChangeRequestSCMHead;
 
-/** Keeps builds of change requests, such as pull requests, from replacing the source of a project. */
+/** Prevents builds of change requests, such as pull requests, from replacing the source of a project. */
 final class ChangeRequest {
     private ChangeRequest() {}
 

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import jenkins.model.Jenkins;
 
 /**
- * The Git checkouts that the controller has recorded for a build. The Git plugin records them from the configuration of
- * each checkout (of the job, its Jenkinsfile, and shared libraries), so agents cannot change them.
+ * The Git checkouts that the controller has recorded for a build: of the job, its Jenkinsfile, and shared libraries.
+ * The Git plugin takes the URLs from the configuration of each checkout, so agents cannot change them.
  */
 final class CheckoutRecord {
     private CheckoutRecord() {}

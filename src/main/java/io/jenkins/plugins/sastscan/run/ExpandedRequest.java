@@ -66,7 +66,7 @@ record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest re
      * Checks a submission at the start of its turn. Looks up the SAST server, access rules and credentials again,
      * because they may have changed during the wait.
      *
-     * @return the number of a later build of the job that has already submitted, or empty
+     * @return the number of a later build of the job that has already submitted; empty if there is none
      */
     OptionalInt laterBuild(SubmissionPlan plan, BuildGit git, ServerConnection connection, Submitter submitter) {
         Run<?, ?> run = build.run();

@@ -49,7 +49,10 @@ public final class Failures {
                 : type + ": " + message;
     }
 
-    /** Removes the exceptions in which remoting wraps a failure, and parts that mean nothing to users. */
+    /**
+     * Removes the exceptions in which remoting wraps a failure, and the parts of its message that mean nothing to
+     * users.
+     */
     static IOException unwrapped(Exception failure) {
         // An agent may send an endless chain of causes.
         Throwable cause = failure;

@@ -87,7 +87,10 @@ final class GitCheckout {
         }
     }
 
-    /** Checks on the workspace's machine that the credentials can read a branch. Null means no credentials. */
+    /**
+     * Runs git on the machine of the workspace to check that the credentials can read a branch. Null means no
+     * credentials.
+     */
     static void check(BuildContext build, GitRemote remote, StandardUsernameCredentials credentials)
             throws IOException, InterruptedException {
         build.requireWorkspace("Checking the Git remote");

@@ -13,7 +13,7 @@ record PreviousArchive(long archiveBytes, int build) {
     /** Limited, because each build is loaded from disk. */
     private static final int MAX_BUILDS = 10;
 
-    /** Searches earlier builds for the last archive. If a build submitted several archives, the smallest counts. */
+    /** Searches earlier builds for the last archive. If a build submitted several archives, returns the smallest. */
     static Optional<PreviousArchive> of(Run<?, ?> run, SubmissionReport submission) {
         return find(
                 run,

@@ -40,7 +40,7 @@ public final class RunningSubmissions {
         return List.copyOf(ids);
     }
 
-    /** Marks a submission as running until the result is closed. Call this before the submission creates a file. */
+    /** Marks a submission as running until the returned object is closed. Call this before creating a file. */
     Closeable begin(String id) {
         ids.add(id);
         return () -> ids.remove(id);

@@ -4,7 +4,7 @@ import jenkins.model.Jenkins;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
-/** Tells whether Jenkins is stopping. A failure during that time is caused by the stop. */
+/** Tells whether Jenkins is stopping. If so, steps treat each failure as caused by the stop. */
 @Restricted(NoExternalUse.class)
 public final class Shutdown {
     private Shutdown() {}

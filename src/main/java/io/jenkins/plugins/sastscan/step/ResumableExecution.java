@@ -174,7 +174,7 @@ final class ResumableExecution extends StepExecution {
                 branch(context.get(FlowNode.class)));
     }
 
-    /** Returns the names of the parallel branches or the matrix cell around the step, from the outside in, or empty. */
+    /** Returns the names of all parallel branches and matrix cells around the step, outermost first. May be empty. */
     private static String branch(FlowNode node) {
         List<String> names = new ArrayList<>();
         if (node != null) {

@@ -26,7 +26,10 @@ import org.kohsuke.stapler.AncestorInPath;
 import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 
-/** The common base of all steps. Steps run in any build and require a workspace only when needed. Public for forms. */
+/**
+ * The common base of all steps. Steps run in any build and require a workspace only when needed. This class is public
+ * so that forms can use it.
+ */
 @Restricted(NoExternalUse.class)
 public abstract class SastStepDescriptor extends StepDescriptor implements CustomDescribableModel {
     private final String functionName;

@@ -28,7 +28,7 @@ final class ScriptArguments {
 
     /**
      * Converts arguments to the types of the step. A project ID may be a number, and patterns may be a list. An empty
-     * list becomes default settings, because the Snippet Generator writes them as {@code []}.
+     * list becomes default settings, because the Snippet Generator writes default settings as {@code []}.
      */
     static Map<String, Object> converted(Map<String, Object> written) {
         Map<String, Object> taken = new LinkedHashMap<>(written);
