@@ -125,7 +125,7 @@ public class ServerAccess implements Describable<ServerAccess> {
         return readErrors;
     }
 
-    /** Sets {@code jobs}, which earlier versions did not store: {@code ALL} without rules, otherwise {@code WITH_RULE}. */
+    /** Sets {@code jobs}, which earlier versions did not store: {@code ALL} without rules, else {@code WITH_RULE}. */
     void chooseJobs() {
         if (jobs == null) {
             jobs = (rules.isEmpty() ? Jobs.ALL : Jobs.WITH_RULE).name();
