@@ -28,7 +28,7 @@ class ArchiveFailureTest extends ArchiveFixture {
     private static final int LARGE = 3_000_000;
 
     @Test
-    void an_existing_target_or_a_missing_target_directory_is_rejected() throws Exception {
+    void archiving_to_an_existing_file_or_a_missing_directory_is_rejected() throws Exception {
         write("a", "");
         Files.writeString(target, "mine");
         assertRefused(this::archive, "Cannot write the archive " + target + " (a file with that name exists)");

@@ -41,7 +41,7 @@ class ArchiveValuesTest {
 
     @ParameterizedTest
     @MethodSource("values")
-    void values_are_equal_after_serialization(Serializable value) throws Exception {
+    void serialized_values_are_read_back_unchanged(Serializable value) throws Exception {
         assertThat(arrived(sent(value)))
                 .isEqualTo(value)
                 .hasSameHashCodeAs(value)

@@ -45,7 +45,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
             assertThat(zip.getEntry("noise").getCompressedSize()).isEqualTo(50_000);
             assertThat(zip.getEntry("a/deep/er/x.c").getMethod()).isEqualTo(8);
             assertThat(zip.getEntry("a/deep/er/x.c").getCompressedSize()).isLessThan(35_000);
-            // The third block refers to the second one, so the noise in both is stored only once.
+            // The third block refers to the second block, so the noise in both is stored only once.
             assertThat(zip.getEntry("mixed").getCompressedSize()).isLessThan(BlockCompressor.BLOCK / 2 + 25_000);
         }
     }

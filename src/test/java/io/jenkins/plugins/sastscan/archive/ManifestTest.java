@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The manifest lists the files of an archive, so that sha256sum can check and a later build compare them. */
+/** The manifest lists the files of an archive. It can be checked by sha256sum and compared by a later build. */
 class ManifestTest extends ArchiveFixture {
     private static final List<String> ODD_NAMES = List.of(
             (" lead,#hash,*star,-,--check,..a,a,b/c,b.txt,back\\nslash,back\\slash,carriage\rreturn,end\r,line\nbreak,"
@@ -51,7 +51,7 @@ class ManifestTest extends ArchiveFixture {
                 .hasMessageContaining("-: FAILED open or read");
     }
 
-    /** Archives contain no such names, because these would escape the directory on Windows. */
+    /** Archives contain no names that begin with a backslash, because such names escape the directory on Windows. */
     @Test
     void sha256sum_accepts_names_that_begin_with_a_backslash() throws Exception {
         List<String> names = List.of("\\", "\\a", "\\n");

@@ -11,7 +11,10 @@ import org.junit.jupiter.api.Test;
 class DirectoryEntryTest extends ArchiveFixture {
     private static final String SAME = "%FF".repeat(10);
 
-    /** The names have ten parts, each the byte 0xFF or the text {@code %FF}. Without suffixes, all look the same. */
+    /**
+     * Each name has ten parts, and each part is the byte 0xFF or the text {@code %FF}. Without suffixes, all names
+     * would look the same.
+     */
     @Test
     void colliding_names_get_different_suffixes() throws Exception {
         assumePosix();

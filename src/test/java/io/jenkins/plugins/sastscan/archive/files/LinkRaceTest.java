@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Another process replaces directories with links or pipes while they are archived. */
 @Timeout(60)
 class LinkRaceTest extends ArchiveFixture {
-    /** A directory outside the archived one, with the same file names. */
+    /** A directory outside the archived directory, with the same file names. */
     private Path outside;
 
     @BeforeEach
@@ -64,7 +64,7 @@ class LinkRaceTest extends ArchiveFixture {
 
     @ParameterizedTest
     @EnumSource
-    void a_directory_replaced_by_a_link_during_the_walk_is_not_followed(FileChoice files) throws Exception {
+    void the_walk_does_not_follow_a_link_that_replaced_a_directory(FileChoice files) throws Exception {
         assumeNoLinksAreFollowed();
         writeEmpty("d/a", "d/sub/b");
         write(outside, "sub/b", "secret");
@@ -92,7 +92,7 @@ class LinkRaceTest extends ArchiveFixture {
 
     @ParameterizedTest
     @ValueSource(ints = {1_000, 300_000})
-    void a_directory_replaced_by_a_link_while_a_file_is_opened_is_not_followed(int size) throws Exception {
+    void opening_a_file_does_not_follow_a_link_that_replaced_its_directory(int size) throws Exception {
         assumeNoLinksAreFollowed();
         write("d/m", "x".repeat(size));
         write(outside, "m", "s".repeat(size));
@@ -129,7 +129,7 @@ class LinkRaceTest extends ArchiveFixture {
     }
 
     @Test
-    void a_link_target_replaced_by_a_link_is_not_followed() throws Exception {
+    void a_link_that_replaces_the_parent_of_a_link_target_is_not_followed() throws Exception {
         assumeNoLinksAreFollowed();
         writeEmpty("target/deep/x", "target/deep/y/z");
         write(outside, "deep/y/secret", "secret");
@@ -146,7 +146,7 @@ class LinkRaceTest extends ArchiveFixture {
     }
 
     @Test
-    void a_root_replaced_by_a_link_is_not_followed() throws Exception {
+    void a_link_that_replaces_the_root_is_not_followed() throws Exception {
         assumeNoLinksAreFollowed();
         writeEmpty("app/a");
         write(outside, "a", "secret");
@@ -216,7 +216,7 @@ class LinkRaceTest extends ArchiveFixture {
     @Test
     @Tag("slow")
     @Timeout(600)
-    void a_directory_that_is_replaced_repeatedly_reveals_no_file_outside() throws Exception {
+    void no_outside_file_is_archived_while_a_link_repeatedly_replaces_a_directory() throws Exception {
         assumeNoLinksAreFollowed();
         for (int i = 0; i < 100; i++) {
             String file = i / 5 + "/" + i % 5;

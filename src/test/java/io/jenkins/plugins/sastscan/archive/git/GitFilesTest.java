@@ -122,7 +122,7 @@ class GitFilesTest extends GitFixture {
     }
 
     @Test
-    void a_link_is_followed_only_to_selected_files() throws Exception {
+    void links_lead_only_to_selected_files() throws Exception {
         writeEmpty("real/a", "real/untracked", "../outside");
         link("dir", "real");
         link("file", "real/a");
@@ -138,7 +138,7 @@ class GitFilesTest extends GitFixture {
     }
 
     @Test
-    void a_tracked_directory_replaced_by_a_link_is_not_followed() throws Exception {
+    void a_link_that_replaces_a_tracked_directory_is_not_followed() throws Exception {
         writeEmpty("dir/a", "b", "../elsewhere/a");
         repository.commit(".");
         run(root, "rm", "-r", "dir");

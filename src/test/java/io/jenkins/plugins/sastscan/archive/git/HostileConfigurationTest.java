@@ -87,9 +87,7 @@ class HostileConfigurationTest extends GitFixture {
                 .isTrue();
     }
 
-    /**
-     * Lists the files with a changed git command, which may fail to fetch. Returns whether a configured program ran.
-     */
+    /** Returns whether a configured program runs when a changed git command lists the files. The command may fail. */
     private boolean startsProgram(Consumer<ProcessBuilder> change) throws Exception {
         try {
             walkWithChangedGit(root, FileChoice.NOT_IGNORED, change);

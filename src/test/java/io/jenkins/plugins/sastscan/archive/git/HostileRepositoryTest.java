@@ -159,7 +159,7 @@ class HostileRepositoryTest extends GitFixture {
     }
 
     @Test
-    void submodules_are_reported_only_if_they_exist_in_the_directory() throws Exception {
+    void submodules_that_are_not_checked_out_are_reported_only_if_their_paths_exist() throws Exception {
         writeEmpty("a");
         repository.commit(".");
         addSubmodules("empty", "gone", "linked", "nowhere/gone");
@@ -199,7 +199,7 @@ class HostileRepositoryTest extends GitFixture {
         }
     }
 
-    /** Walks a directory with a fake git that lists src/Main.java and another name. */
+    /** Walks a directory with a fake git that lists src/Main.java and the given name. */
     private void assertNotFollowed(Path directory, FileChoice choice, String selected, String name) throws Exception {
         SkippedFiles skippedFiles = walk(directory, choice, (workTree, arguments) -> {
             String stage = arguments.contains("--stage") ? "100644 0000 0\t" : "";

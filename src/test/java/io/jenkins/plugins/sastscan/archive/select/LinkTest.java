@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(60)
 class LinkTest extends ArchiveFixture {
     @Test
-    void links_inside_the_directory_are_followed_but_a_second_link_to_a_directory_is_skipped() throws Exception {
+    void links_inside_the_directory_are_followed_but_only_one_link_to_each_subdirectory() throws Exception {
         write("real/a", "1");
         link("dir", "real");
         link("file", "real/a");
@@ -98,7 +98,7 @@ class LinkTest extends ArchiveFixture {
 
     @ParameterizedTest
     @EnumSource
-    void files_that_are_always_skipped_are_also_skipped_behind_links(FileChoice files) throws Exception {
+    void links_to_always_excluded_files_and_directories_are_skipped(FileChoice files) throws Exception {
         GitRepository repository = GitRepository.init(root);
         writeEmpty("a", "sub@tmp/secret", "sub@tmp/deep/secret", "x/y@script1/secret");
         link("leak", "sub@tmp");

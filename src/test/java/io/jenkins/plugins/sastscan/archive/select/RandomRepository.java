@@ -57,7 +57,7 @@ final class RandomRepository {
         return top.directory();
     }
 
-    /** The repository, and its submodule if it is checked out. */
+    /** The repository and, if it is checked out, its submodule. */
     List<GitRepository> workTrees() {
         return workTrees;
     }
@@ -132,7 +132,7 @@ final class RandomRepository {
             return;
         }
         Files.delete(file);
-        // At most one link may lead to a directory, so a directory replaces a file only if there are no links.
+        // If there are links, no directory replaces the file, so that at most one link leads to a directory.
         if (!linked && chance(2)) {
             ArchiveFixture.write(file, any(NAMES), "y");
         }

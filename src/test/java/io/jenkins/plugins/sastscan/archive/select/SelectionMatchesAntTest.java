@@ -95,7 +95,7 @@ class SelectionMatchesAntTest extends PropertyFixture {
                 .toList();
     }
 
-    /** Relative file paths. None of them is also the path of a directory. */
+    /** Relative file paths. No path is the parent directory of another path. */
     private static List<String> files(Random random) {
         List<String> files = new ArrayList<>();
         for (int i = 1 + random.nextInt(12); i > 0; i--) {

@@ -84,7 +84,7 @@ class SelectionMatchesGitTest extends PropertyFixture {
         }
         Set<String> all = new TreeSet<>(files);
         links.forEach(link -> all.addAll(through(top, link, files)));
-        // At most one link leads to a directory. The files in that directory may be links, too.
+        // At most one link leads to a directory. The files in that directory may be links themselves.
         for (Path link : links) {
             if (Files.isDirectory(link)) {
                 for (Path inside : links) {

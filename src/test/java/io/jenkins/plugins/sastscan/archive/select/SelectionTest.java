@@ -126,7 +126,7 @@ class SelectionTest extends ArchiveFixture {
         assertThat(root.enter("WEG").skipReasonForAll()).isEqualTo(SkipReason.EXCLUDED_DIRECTORY);
     }
 
-    /** With a misspelled exclude pattern, files would be uploaded by mistake. */
+    /** A misspelled exclude pattern would let files be uploaded by mistake, so the user is warned. */
     @ParameterizedTest(name = "{0}")
     @CsvSource(
             quoteCharacter = '"',
@@ -135,7 +135,7 @@ class SelectionTest extends ArchiveFixture {
                 "exclude '**/*.kez', false",
                 "exclude 'keys/**', true",
                 "exclude 'key/**', false",
-                // Without /**, this is a file name.
+                // Without /**, the pattern excludes only a file named keys.
                 "exclude 'keys', false",
                 "exclude 'src/gen/', true",
                 "exclude 'src/gne/', false",
@@ -162,7 +162,7 @@ class SelectionTest extends ArchiveFixture {
     }
 
     @Test
-    void default_excludes_and_patterns_of_an_ignore_file_that_match_nothing_give_no_warning() throws Exception {
+    void default_excludes_and_ignore_file_patterns_give_no_warning_if_they_match_nothing() throws Exception {
         write(".sastignore", "nowhere/**\n");
         assertThat(unmatched(new Selection(List.of("SRC/**"), List.of("**/B.C"), true, false)))
                 .isEmpty();

@@ -38,7 +38,7 @@ class BlockCompressorTest extends ArchiveFixture {
     }
 
     @Test
-    void blocks_compress_almost_as_well_as_one_deflate_stream() throws IOException {
+    void content_compresses_almost_as_well_in_blocks_as_in_one_piece() throws IOException {
         byte[] text = text(BLOCK);
         assertThat(compressor.whole(text, text.length)).hasSize(deflatedSize(text));
         byte[] longer = text(4 * BLOCK);

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The file "dir/m" changes, fails or vanishes while its directory is archived. */
+/** The file "dir/m" changes, vanishes or cannot be read while its directory is archived. */
 @Timeout(60)
 class ChangingFilesTest extends ArchiveFixture {
     private static final int SMALL = 10_000;
@@ -99,7 +99,7 @@ class ChangingFilesTest extends ArchiveFixture {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 5_000, 300_000, 2_500_000})
-    void a_file_whose_read_fails_halfway_is_skipped(int readable) throws Exception {
+    void a_file_that_cannot_be_read_to_its_end_is_skipped(int readable) throws Exception {
         // Noise does not compress, so a large part of the entry is on disk when it is discarded.
         Files.write(file, noise(readable == 5_000 ? SMALL : LARGE));
         ArchiveFacts facts = archive(2, afterReading(channel -> {
@@ -126,7 +126,7 @@ class ChangingFilesTest extends ArchiveFixture {
         }
         write("y/file", "");
         AtomicBoolean first = new AtomicBoolean(true);
-        // Only a limited number of files is opened before the first file is written.
+        // The archiver opens only a limited number of files ahead, so y/file and z are deleted before it opens them.
         ArchiveFacts facts = archive(SizeLimit.none(), bytes -> {
             if (first.getAndSet(false)) {
                 try {
@@ -142,7 +142,7 @@ class ChangingFilesTest extends ArchiveFixture {
     }
 
     @Test
-    void the_entry_of_a_large_file_that_shrinks_during_archiving_is_readable() throws Exception {
+    void a_large_file_that_shrinks_during_archiving_has_a_readable_entry() throws Exception {
         byte[] noise = noise(2 * OrderedWindow.MAX_BYTES);
         int left = noise.length - 1_000_000;
         Files.write(file, noise);

@@ -62,7 +62,7 @@ class HostileArchiveTest extends ReadyArchiveFixture {
     }
 
     @Test
-    void a_central_directory_above_the_limit_followed_by_other_bytes_is_rejected() throws Exception {
+    void bytes_after_an_archive_do_not_hide_a_central_directory_above_the_limit() throws Exception {
         int length = (int) CentralDirectory.MAX_BYTES + 1;
         ByteBuffer directory = ByteBuffer.allocate(4 + length);
         directory.put("PK\3\4PK\1\2".getBytes(StandardCharsets.US_ASCII));
@@ -149,7 +149,7 @@ class HostileArchiveTest extends ReadyArchiveFixture {
 
     @Test
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
-    void a_damaged_archive_is_accepted_or_rejected_with_a_message() throws Exception {
+    void inspection_of_a_damaged_archive_succeeds_or_fails_with_a_message() throws Exception {
         byte[] whole = Files.readAllBytes(zip("dir/a", "b"));
         for (int at = 0; at < whole.length; at++) {
             for (int value : new int[] {0, 1, 0x7F, 0x80, 0xFF}) {

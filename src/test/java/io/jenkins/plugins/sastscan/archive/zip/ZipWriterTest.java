@@ -48,7 +48,7 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     @Test
-    void the_entry_of_a_file_that_shrinks_after_its_zip64_header_was_written_is_readable() throws Exception {
+    void a_file_that_shrinks_after_its_zip64_header_was_written_has_a_readable_entry() throws Exception {
         byte[] text = text(1_000);
         write(target, zip -> writeLarge(zip, "shrunk", text, 5L << 30));
         assertThat(entries()).containsEntry("shrunk", text);
@@ -129,7 +129,7 @@ class ZipWriterTest extends ArchiveFixture {
         }
         assertThat(ArchiveEntries.byZipFile(target)).containsEntry("far", content);
         assertThat(ArchiveEntries.byCommonsCompress(target)).containsEntry("far", content);
-        // Python reads the archive, because unzip would report the bytes before the entry.
+        // Python reads the archive, because unzip would warn about the bytes before the entry.
         String python = "import zipfile; print(zipfile.ZipFile('out.zip').read('far'))";
         assertThat(run(temp, "python3", "-c", python)).contains("content");
     }
@@ -162,7 +162,7 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     @Test
-    void the_archive_digest_notices_truncation_and_reads_only_bytes_that_no_longer_change() throws Exception {
+    void the_archive_digest_covers_the_final_bytes_and_fails_if_the_file_is_too_short() throws Exception {
         byte[] content = noise(3_000_000);
         Path file = Files.write(target, new byte[content.length]);
         try (CompressorPool pool = new CompressorPool(2);
@@ -184,7 +184,7 @@ class ZipWriterTest extends ArchiveFixture {
         Assumptions.assumeTrue(Files.isDirectory(OPEN_FILES), "this system has no " + OPEN_FILES);
         List<String> permissions = new ArrayList<>();
         write(target, zip -> {
-            // The spool file may already be unlinked, because it is deleted on close.
+            // Java may unlink the spool file as soon as it is open, so the test looks for open files.
             for (Path open : filesIn(OPEN_FILES)) {
                 String opened = Files.isSymbolicLink(open) ? "" + Files.readSymbolicLink(open) : "";
                 if (opened.startsWith(temp.toRealPath() + "/out.zip")) {
