@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.kohsuke.stapler.export.Exported;
 
 /**
- * Every link target and every test in the documentation exists. {@code docs/report.md} lists the keys of the REST API,
- * and the plugin has the messages that {@code docs/troubleshooting.md} quotes.
+ * Every link target and every test that the documentation names exists. {@code docs/report.md} lists the keys of the
+ * REST API, and the plugin has the messages that {@code docs/troubleshooting.md} quotes.
  */
 class DocumentationTest {
     private static final Path ROOT = Documentation.root();
@@ -158,7 +158,7 @@ class DocumentationTest {
         return keys;
     }
 
-    /** If a getter returns a list, its element type; otherwise the return type. */
+    /** The return type of a getter, or the type of the elements if the getter returns a list. */
     private static Class<?> content(Method getter) {
         return getter.getGenericReturnType() instanceof ParameterizedType list
                 ? (Class<?>) list.getActualTypeArguments()[0]

@@ -27,7 +27,7 @@ class SubmissionPermissionsJenkinsTest {
     private static final String READER = "reader";
     private static final String WORKER = "worker";
 
-    /** Part of each file and folder name in the workspace, and of nothing else. */
+    /** A part of each file and folder name in the workspace. Nothing else contains this text. */
     private static final String NAME = "hush";
 
     private static JenkinsRule jenkins;
@@ -61,7 +61,7 @@ class SubmissionPermissionsJenkinsTest {
                 "sast-scan/api/json?tree=submissions[url,archive[folders[name],skippedFiles[names]]]",
                 "api/json?depth=9"
             })
-    void submission_pages_show_names_and_the_server_url_only_with_workspace_permission(String path) throws Exception {
+    void only_users_with_workspace_permission_see_names_and_server_urls_of_submissions(String path) throws Exception {
         WebResponse forWorker = Browsers.get(jenkins, WORKER, build.getUrl() + path);
         assertThat(forWorker.getStatusCode()).isEqualTo(200);
         assertThat(forWorker.getContentAsString()).contains(NAME + "-folder", NAME + ".egg-info", server());

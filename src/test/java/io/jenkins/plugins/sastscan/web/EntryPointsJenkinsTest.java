@@ -39,7 +39,7 @@ class EntryPointsJenkinsTest {
                         && Descriptor.class.isAssignableFrom(method.getDeclaringClass()));
     }
 
-    /** Stapler also exposes annotated methods. An annotation that is new in the plugin must be added to the list. */
+    /** Some annotations expose methods to browsers, so the test lists every annotation that the plugin may use. */
     @Test
     void annotations_and_special_names_and_public_fields_expose_nothing_but_the_rest_api() {
         assertThat(PluginOutput.methods().flatMap(method -> Arrays.stream(method.getAnnotations())))

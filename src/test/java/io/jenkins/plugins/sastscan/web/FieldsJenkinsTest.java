@@ -157,7 +157,7 @@ class FieldsJenkinsTest {
     }
 
     @Test
-    void an_empty_server_field_gives_a_warning_and_an_invalid_server_an_error() throws Exception {
+    void an_empty_server_field_gives_a_warning_and_an_invalid_server_gives_an_error() throws Exception {
         SastConfiguration.get().setServers(List.of(Servers.server("main"), new SastServer("bad", "none", null)));
 
         assertThat(Forms.check(job, "SastScanStep.server", "")).startsWith("WARNING");
@@ -193,7 +193,7 @@ class FieldsJenkinsTest {
     }
 
     @Test
-    void lists_contain_credentials_of_the_supported_type_and_the_current_value() {
+    void credential_lists_contain_the_current_value_and_credentials_of_the_supported_type() {
         AccessTokenAuthentication.DescriptorImpl token = of(AccessTokenAuthentication.DescriptorImpl.class);
         OAuthAuthentication.DescriptorImpl oauth = of(OAuthAuthentication.DescriptorImpl.class);
         GitSettings.DescriptorImpl git = of(GitSettings.DescriptorImpl.class);
@@ -224,7 +224,7 @@ class FieldsJenkinsTest {
     }
 
     @Test
-    void the_item_of_an_access_rule_is_completed_and_checked() throws Exception {
+    void the_item_field_of_an_access_rule_suggests_items_and_is_checked() throws Exception {
         Folder team = jenkins.createProject(Folder.class, "team");
         team.createProject(FreeStyleProject.class, "app");
         AccessRule.DescriptorImpl rule = of(AccessRule.DescriptorImpl.class);

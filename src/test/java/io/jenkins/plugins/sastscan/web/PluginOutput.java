@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The compiled plugin: its classes, and its resources beside them. */
+/** The classes and resources of the compiled plugin. */
 final class PluginOutput {
     static final Path ROOT = root();
 
@@ -28,7 +28,7 @@ final class PluginOutput {
                 .toString()));
     }
 
-    /** All files with an ending, sorted. Fails if there is none, because a test of all files would then pass. */
+    /** All files with an ending, sorted. Fails if there is none, because a test of no files would always pass. */
     static List<Path> files(String ending) {
         try (Stream<Path> files = Files.walk(ROOT)) {
             List<Path> found = files.filter(file -> file.toString().endsWith(ending))

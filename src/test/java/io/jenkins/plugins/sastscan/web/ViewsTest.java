@@ -127,7 +127,7 @@ class ViewsTest {
 
     /** If the properties file of a view lacks a key, Jenkins shows the key itself. */
     @Test
-    void texts_with_arguments_are_in_the_properties_file_of_a_view_and_other_texts_in_the_view() throws IOException {
+    void the_properties_file_of_a_view_contains_exactly_the_texts_with_arguments() throws IOException {
         for (Path jelly : PluginOutput.files(".jelly")) {
             Set<String> withArguments = new HashSet<>();
             KEY.matcher(Files.readString(jelly)).results().forEach(key -> {
