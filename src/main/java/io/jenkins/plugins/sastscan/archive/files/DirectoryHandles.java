@@ -141,7 +141,7 @@ final class DirectoryHandles implements Closeable {
             try {
                 handle.stream.close();
             } catch (IOException e) {
-                // All required entries have been read.
+                // This failure does no harm, because all required entries have been read.
             }
         }
     }

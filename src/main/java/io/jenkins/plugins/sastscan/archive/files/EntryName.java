@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * {@code %} and two hexadecimal digits.
  */
 public final class EntryName {
-    /** Maximum length of a path on Linux. Longer names cost memory in a deep tree. The zip format allows 65,535. */
+    /** Maximum length of a path on Linux. In a deep tree, longer names cost memory. The zip format allows 65,535. */
     private static final int MAX_BYTES = 4_096;
 
     private static final char REPLACEMENT = '\uFFFD';
@@ -56,7 +56,7 @@ public final class EntryName {
         return true;
     }
 
-    /** Returns why a file with this name cannot be archived, or null. */
+    /** Returns why a file with this name cannot be archived, or null if it can be archived. */
     public static SkipReason skipReason(String name) {
         if (!staysInside(name)) {
             return SkipReason.NAME_OUTSIDE;
@@ -64,7 +64,7 @@ public final class EntryName {
         return tooLong(name) ? SkipReason.UNREADABLE : null;
     }
 
-    /** Tells whether a name in UTF-8 exceeds the limit. Nested links and directories can cause this. */
+    /** Tells whether a name in UTF-8 exceeds the limit, for example because of nested links and directories. */
     static boolean tooLong(String name) {
         return name.length() > MAX_BYTES / 3 && name.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES;
     }
@@ -96,7 +96,7 @@ public final class EntryName {
             char one = first.charAt(i);
             char other = second.charAt(i);
             if (one != other) {
-                // Surrogates encode the highest code points, although the code units from U+E000 are greater.
+                // Surrogates encode the highest code points, but are less than the code units from U+E000.
                 boolean sameKind = Character.isSurrogate(one) == Character.isSurrogate(other);
                 return sameKind ? one - other : Character.isSurrogate(one) ? 1 : -1;
             }

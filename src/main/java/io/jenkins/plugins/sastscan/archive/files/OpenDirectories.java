@@ -148,14 +148,14 @@ public final class OpenDirectories implements Closeable {
     }
 
     /**
-     * On systems that may follow symbolic links, detects links that have replaced directories of a path since the walk.
-     * Check after opening the file; a link that appears later is harmless. Results are cached per directory, so use
-     * each instance only for files opened at about the same time. Not thread-safe.
+     * Detects symbolic links that have replaced directories of a path since the walk. Does nothing on systems where no
+     * link is followed. Check after opening the file; a link that appears later is harmless. Results are cached per
+     * directory, so use each instance only for files opened at about the same time. Not thread-safe.
      */
     public final class SymlinkRaceCheck {
         private final Map<Path, Optional<SkipReason>> checked = new HashMap<>();
 
-        /** Returns why a file must now be skipped, or null. Its path had no links during the walk. */
+        /** Returns why a file must now be skipped; null if not. During the walk, the path of the file had no links. */
         public SkipReason problem(Path file) {
             return followsNoLinks()
                     ? null

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 public record GitProcess(Process process, Path workTree) implements AutoCloseable {
     private static final String INSTEAD = ", or select all files of the directory (files: ALL).";
 
-    /** An empty value turns the monitor off. With "false", old versions of Git would run a program named "false". */
+    /** An empty value turns the file system monitor off. With "false", old versions of Git would run a program "false". */
     private static final List<String> OPTIONS = List.of("-c", "core.fsmonitor=", "-c", "safe.bareRepository=explicit");
 
     /** Prints the relative path to the top directory of the work tree, and the path of the repository. */
@@ -66,7 +66,7 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
         // Some Git variables, such as GIT_DIR, would make git use another repository.
         environment.keySet().removeIf(name -> name.matches("GIT_(?!EXEC_PATH$|CONFIG_).*"));
         environment.put("LC_ALL", "C");
-        // A partial clone would fetch missing objects with a program that its configuration names.
+        // A partial clone would fetch missing objects with a program from its configuration.
         environment.put("GIT_NO_LAZY_FETCH", "1");
         environment.put("GIT_ALLOW_PROTOCOL", "none");
         return builder;

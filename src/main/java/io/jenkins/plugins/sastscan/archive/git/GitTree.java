@@ -33,7 +33,7 @@ public final class GitTree {
         files.writeBytes((name + "/").getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Adds an entry to skip for this reason. Exclude patterns that match the entry take precedence. */
+    /** Adds an entry that is skipped for this reason. Exclude patterns that match the entry take precedence. */
     void skip(String name, SkipReason reason) {
         skipped.put(name, reason);
     }
@@ -73,7 +73,7 @@ public final class GitTree {
         return names;
     }
 
-    /** Returns why an entry is skipped, or null. */
+    /** Returns why an entry is skipped, or null if it is not skipped. */
     public SkipReason skipReason(String name) {
         return skipped.get(name);
     }
@@ -94,7 +94,7 @@ public final class GitTree {
         return directory;
     }
 
-    /** Tells whether an entry is selected, given that it is a file on disk. */
+    /** Tells whether Git selects an entry that is a file on disk. */
     public boolean selects(String name) {
         return !directories.containsKey(name) && !skipped.containsKey(name) || lists(name);
     }

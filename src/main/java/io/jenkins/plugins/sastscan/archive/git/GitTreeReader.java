@@ -75,7 +75,7 @@ public final class GitTreeReader {
         return reader.tree;
     }
 
-    /** Tells whether a directory contains a repository, or a file or link that names one. */
+    /** Tells whether a directory contains {@code .git}, which is a repository or leads to a repository. */
     private static boolean hasRepository(Path directory) {
         return Files.exists(directory.resolve(".git"), LinkOption.NOFOLLOW_LINKS);
     }
@@ -113,7 +113,7 @@ public final class GitTreeReader {
             if (isCheckedOut(submodule)) {
                 list(root.resolve(submodule), "", submodule + "/");
             } else if (!isFile(submodule)) {
-                // A file in place of a submodule is an ordinary entry.
+                // A file in place of the submodule would be an ordinary entry.
                 String last = enterParent(submodule);
                 directory.skip(last, SkipReason.SUBMODULE);
             }
@@ -133,7 +133,7 @@ public final class GitTreeReader {
         return tab + 1;
     }
 
-    /** Returns a listed path relative to the listed directory, or null for the directory itself. */
+    /** Returns the path in a line, relative to the listed directory; null if the path is not below this directory. */
     private static byte[] below(byte[] above, byte[] line, int start) {
         int end = start + above.length;
         return end < line.length && Arrays.equals(above, 0, above.length, line, start, end)
@@ -141,7 +141,7 @@ public final class GitTreeReader {
                 : null;
     }
 
-    /** Adds an entry, if it is below the listed directory, and tells whether it is selected. */
+    /** Adds an entry, unless it is null, and tells whether the entry is selected. */
     private boolean add(String prefix, byte[] entry) {
         if (entry == null) {
             return false;
@@ -194,7 +194,8 @@ public final class GitTreeReader {
     }
 
     /**
-     * Tells whether a segment is a plain name in this file system: without drive, separator, {@code .} or {@code ..}.
+     * Tells whether a segment is a plain name in this file system. A plain name contains no drive or separator, and
+     * is neither {@code .} nor {@code ..}.
      */
     private boolean isName(String segment) {
         if (segment.isEmpty() || segment.equals(".") || segment.equals("..")) {

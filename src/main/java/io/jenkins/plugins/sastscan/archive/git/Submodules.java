@@ -19,7 +19,10 @@ public final class Submodules {
 
     private Submodules() {}
 
-    /** Returns the submodules' paths with a prefix. Ignores an unreadable file: only a warning uses the result. */
+    /**
+     * Returns the paths of the submodules, each after a prefix. Ignores an unreadable file, because the paths only
+     * serve to warn about submodules that are not checked out.
+     */
     public static Set<String> in(OpenDirectories directories, Path directory, String prefix) {
         Path file = directory.resolve(".gitmodules");
         Set<String> paths = new TreeSet<>();

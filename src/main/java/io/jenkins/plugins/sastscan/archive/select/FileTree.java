@@ -171,7 +171,7 @@ public final class FileTree {
         }
     }
 
-    /** Tells whether Git selects an entry. Its type may have changed since Git recorded it. */
+    /** Tells whether Git selects an entry. The type of the entry may have changed since Git recorded it. */
     private boolean isSelectedByGit(GitTree parent, String name, Resolved target) {
         if (git == null || target.attributes().isDirectory()) {
             return git == null || gitTree(parent, name, target) != null;
@@ -185,7 +185,7 @@ public final class FileTree {
                 : target.linked() ? git.directory(root.relativize(target.path())) : parent.directory(name);
     }
 
-    /** Counts an entry of unknown type as excluded only if the patterns would skip a file and a directory alike. */
+    /** Counts an entry of unknown type. The patterns give the reason if they skip both a file and a directory. */
     private void skipUnlessExcluded(SkipReason problem, Frame frame, String last) {
         SkipReason asFile = frame.state.enter(last).skipReasonForAll() == null ? null : frame.state.skipReason(last);
         skip(asFile == null ? problem : asFile, frame, last);
@@ -235,7 +235,7 @@ public final class FileTree {
             Frame frame = open(target.path(), name + "/", state, target.below(), gitTree(above.git, last, target));
             boolean submodule = submodules.contains(name);
             if (submodule && !frame.rest.hasNext()) {
-                // Git leaves the directory of a submodule empty until it is checked out.
+                // Git leaves the directory of a submodule empty until the submodule is checked out.
                 skip(SkipReason.SUBMODULE, above, last);
                 return;
             }

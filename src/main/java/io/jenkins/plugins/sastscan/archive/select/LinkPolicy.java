@@ -71,7 +71,10 @@ public final class LinkPolicy {
             return new Resolved(directory, name, null, true, null, problem);
         }
 
-        /** Returns why the entry is skipped, or null. Patterns take precedence, then the name in the archive. */
+        /**
+         * Returns why the entry is skipped, or null if it is not skipped. Patterns take precedence over the name in the
+         * archive, and the name takes precedence over the problem of the target.
+         */
         SkipReason skipReason(SkipReason byPatterns, String name) {
             SkipReason skipReason = byPatterns == null ? EntryName.skipReason(name) : byPatterns;
             return skipReason == null ? problem : skipReason;
@@ -90,7 +93,7 @@ public final class LinkPolicy {
             return EntryName.of(name);
         }
 
-        /** Returns why exclude patterns skip the real path; null if they do not, or if no link led to it. */
+        /** Returns why exclude patterns skip the real path; null if they do not skip it, or no link led to it. */
         SkipReason exclusion() {
             return real == null ? null : real.exclusion(last(), attributes.isDirectory());
         }

@@ -18,8 +18,8 @@ import java.util.function.Predicate;
 /**
  * Matches many patterns at once. The patterns are merged into a tree of their segments. A {@link Position} in the tree
  * advances with each directory of a walk, so no path is matched again from the start. The position also tells whether
- * all paths below the directory match, or none. A hundred patterns of the form {@code **}{@code /name/**} cost one hash
- * lookup per segment. Immutable.
+ * all paths below the directory match, and whether no path can match. A hundred patterns of the form
+ * {@code **}{@code /name/**} cost one hash lookup per segment. Immutable.
  */
 final class PatternTree {
     /** An index that stands for no pattern. */
@@ -130,7 +130,7 @@ final class PatternTree {
             return false;
         }
 
-        /** For each node of this position except {@code **} nodes, reports the patterns that end at or below it. */
+        /** Reports the patterns that end at or below the nodes of this position, except its {@code **} nodes. */
         void leadingHere(Consumer<Integer> each) {
             Deque<Node> left = new ArrayDeque<>();
             Arrays.stream(nodes).filter(node -> !node.deep).forEach(left::add);

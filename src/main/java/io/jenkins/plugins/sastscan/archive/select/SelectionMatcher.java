@@ -42,7 +42,7 @@ final class SelectionMatcher {
         excludes = new PatternTree(parse(excluded), caseSensitive);
     }
 
-    /** Describes the exclude pattern that skips an entry of a directory. Empty if no exclude pattern is the reason. */
+    /** Describes the exclude pattern that skips an entry of a directory; empty if no exclude pattern skips it. */
     String decidedBy(SkipReason reason, MatchState state, String name) {
         int number = PatternTree.NONE;
         if (reason == SkipReason.EXCLUDED_DIRECTORY) {
