@@ -15,9 +15,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Writes the archive file, checks its size against the limit, and tells the digest which bytes are final. Bytes after
- * {@link #hold} can still be changed or discarded. The file must not exist yet. {@link #close} deletes the
- * file and its manifest, unless {@link #keep} was called. Not thread-safe.
+ * Writes the archive file, checks its size against the limit, and tells the digest which bytes are final. Bytes that
+ * are written after {@link #hold} can still be changed or discarded. The file must not exist yet. {@link #close}
+ * deletes the file and its manifest, unless {@link #keep} was called. Not thread-safe.
  */
 public final class ArchiveOutput implements Closeable {
     private static final int BUFFER = 1 << 18;
@@ -95,7 +95,7 @@ public final class ArchiveOutput implements Closeable {
         measuredBeforeHeld = measured;
     }
 
-    /** Replaces the first held bytes, counts the new ones, and ends the hold. */
+    /** Replaces the first held bytes, counts their replacements towards the limit, and ends the hold. */
     void release(byte[] first) throws IOException {
         measure(first, first.length);
         flush();

@@ -29,8 +29,9 @@ public final class CentralDirectory {
     private CentralDirectory() {}
 
     /**
-     * Explains what is wrong and what to do, as a clause for a message. Returns null if nothing is wrong, or if there
-     * is no end record. Finds the same end record as {@link ZipFile} (APPNOTE.TXT 6.3.10, sections 4.3.14 to 4.3.16).
+     * Explains what is wrong with the central directory and what to do, as a clause for a message. Returns null if
+     * nothing is wrong, or if there is no end record. Finds the same end record as {@link ZipFile} (APPNOTE.TXT 6.3.10,
+     * sections 4.3.14 to 4.3.16).
      */
     public static String problem(SeekableByteChannel archive) throws IOException {
         long size = archive.size();

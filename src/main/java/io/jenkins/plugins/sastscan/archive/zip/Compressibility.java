@@ -13,8 +13,9 @@ final class Compressibility {
     private static final int MIN_LENGTH = 4 * SAMPLE;
 
     /**
-     * Threshold for the sum of squared byte counts. Random bytes have a sum of {@code SAMPLE * SAMPLE / 256 + SAMPLE},
-     * rarely an eighth more. Below this threshold, deflate saves at most 3 %. The sum for text is ten times as large.
+     * Threshold for the sum of squared byte counts. The sum for random bytes is about
+     * {@code SAMPLE * SAMPLE / 256 + SAMPLE}, and rarely an eighth larger. Below this threshold, deflate saves at most
+     * 3 %. The sum for text is about ten times the threshold.
      */
     private static final int EVEN = (SAMPLE * SAMPLE / 256 + SAMPLE) * 9 / 8;
 

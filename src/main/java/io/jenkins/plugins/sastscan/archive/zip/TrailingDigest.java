@@ -9,8 +9,8 @@ import java.security.MessageDigest;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Computes the SHA-256 of a file on other threads while it is written. These threads read bytes that are final and
- * still in the file system cache.
+ * Computes the SHA-256 of a file on other threads while the file is written. These threads read bytes that are final
+ * and still in the file system cache.
  */
 final class TrailingDigest {
     /** Minimum number of bytes per task. */
