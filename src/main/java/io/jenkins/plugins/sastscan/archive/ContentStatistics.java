@@ -71,7 +71,7 @@ public record ContentStatistics(
      * the name in UTF-8, the size (8 bytes, big-endian), and the SHA-256 of the content (32 bytes). Not thread-safe.
      */
     public static final class Counter {
-        /** Maximum number of folders, and also of file types. Further ones are not counted. */
+        /** Maximum number of folders, and of file types. Folders and file types above the maximum are not counted. */
         private static final int MAX_KEYS = 300;
 
         /** Longer extensions do not count as file types. */

@@ -99,7 +99,7 @@ public record Selection(
                 .toList();
     }
 
-    /** Explains how to separate patterns if one contains a space, which may be meant as a separator. */
+    /** Explains how to separate patterns if a pattern contains a space. The space may be meant as a separator. */
     public static Optional<String> hint(String text) {
         return patterns(text).stream()
                 .filter(pattern -> pattern.contains(" "))

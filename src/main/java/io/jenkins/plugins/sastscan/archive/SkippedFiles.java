@@ -150,14 +150,14 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
     }
 
     /**
-     * Returns the number of skipped files per reason on one line. Empty if there are none. Contains no names, because
-     * more users can read logs than workspaces.
+     * Returns the number of skipped files per reason on one line, or an empty text if no files are skipped. Contains no
+     * names, because more users can read logs than workspaces.
      */
     public String summary() {
         return groups.stream().map(Group::words).collect(Collectors.joining(", "));
     }
 
-    /** Returns a sentence about the patterns that match nothing, followed by a space. Empty if there are none. */
+    /** If some patterns match nothing, returns a sentence about them and a space; otherwise an empty text. */
     public String unmatched() {
         if (unmatchedPatterns.isEmpty()) {
             return "";

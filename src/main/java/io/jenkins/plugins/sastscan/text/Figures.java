@@ -47,7 +47,7 @@ public final class Figures {
                 : String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
     }
 
-    /** In milliseconds below 2 seconds, in seconds below 2 minutes, in minutes below 2 hours, else in hours. */
+    /** Uses milliseconds below 2 seconds, seconds below 2 minutes, minutes below 2 hours, and otherwise hours. */
     public static String words(Duration duration) {
         if (duration.compareTo(Duration.ofSeconds(2)) < 0) {
             return duration.toMillis() + " milliseconds";

@@ -24,7 +24,7 @@ public final class PlainText {
         return oneLine(text, MAX_LENGTH);
     }
 
-    /** Escapes text and cuts it to {@code longest} code units, followed by an ellipsis. */
+    /** Escapes text. If it is longer than {@code longest} code units, cuts it and appends an ellipsis. */
     public static String oneLine(String text, int longest) {
         if (text == null) {
             return "";

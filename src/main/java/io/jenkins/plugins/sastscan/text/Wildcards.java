@@ -36,7 +36,7 @@ public final class Wildcards {
         return pattern.substring(at).replace("*", "").isEmpty();
     }
 
-    /** Most names that do not match a pattern such as {@code *~} already differ in the last character. */
+    /** Rules out a name by its last character. For patterns such as {@code *~}, this rules out most names. */
     private static boolean endsDiffer(String pattern, String name, boolean questionMark, boolean caseSensitive) {
         if (pattern.isEmpty() || name.isEmpty()) {
             return false;
