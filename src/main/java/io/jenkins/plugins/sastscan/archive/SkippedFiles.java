@@ -96,8 +96,8 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
      *
      * @param names the first {@value #MAX_NAMES} names, relative to the archived directory, in the order of the walk,
      *     cut and escaped for one line of a log
-     * @param decidedBy for each of the names, the exclude pattern that skips it and where it comes from, or an empty
-     *     text
+     * @param decidedBy for each of the names, the exclude pattern that skips it and the origin of the pattern; an empty
+     *     text if no exclude pattern skips it
      */
     public record Group(SkipReason reason, long count, List<String> names, List<String> decidedBy)
             implements Serializable {

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 public record GitProcess(Process process, Path workTree) implements AutoCloseable {
     private static final String INSTEAD = ", or select all files of the directory (files: ALL).";
 
-    /** An empty value turns the file system monitor off. With "false", old versions of Git would run a program "false". */
+    /** An empty value turns the file system monitor off. With "false", old Git versions would run a program "false". */
     private static final List<String> OPTIONS = List.of("-c", "core.fsmonitor=", "-c", "safe.bareRepository=explicit");
 
     /** Prints the relative path to the top directory of the work tree, and the path of the repository. */

@@ -18,7 +18,7 @@ final class SelectionMatcher {
     private final Selection selection;
     private final PatternTree includes;
     private final PatternTree excludes;
-    /** Describes each exclude pattern. Default excludes come first, patterns from {@code .sastignore} last. */
+    /** Descriptions of the exclude patterns. Default excludes come first, patterns from {@code .sastignore} last. */
     private final List<String> excludeNames = new ArrayList<>();
     /** The index of the first exclude pattern of the selection. */
     private final int ownExcludes;

@@ -43,7 +43,7 @@ public final class ZipWriter implements Closeable {
         list(entry, at);
     }
 
-    /** Begins a deflated entry of at most {@code mostBytes} bytes before compression. */
+    /** Begins a deflated entry. Before compression, its content has at most {@code mostBytes} bytes. */
     void begin(String name, long mostBytes) throws IOException {
         begun = name;
         // Incompressible blocks grow slightly.
