@@ -15,7 +15,7 @@ final class Compressibility {
     /**
      * Threshold for the sum of squared byte counts. The sum for random bytes is about
      * {@code SAMPLE * SAMPLE / 256 + SAMPLE}, and rarely an eighth larger. Below this threshold, deflate saves at most
-     * 3 %. The sum for text is about ten times the threshold.
+     * 3 %. The sum for text is more than ten times the threshold.
      */
     private static final int EVEN = (SAMPLE * SAMPLE / 256 + SAMPLE) * 9 / 8;
 
