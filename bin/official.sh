@@ -9,7 +9,7 @@ esac
 
 maven_for_official=3.9.11
 java_for_official=21
-# Without a version, Maven takes the version in the POM.
+# Contains no version, so that Maven takes the version from the POM.
 dependency_plugin=org.apache.maven.plugins:maven-dependency-plugin
 
 parent_version() {

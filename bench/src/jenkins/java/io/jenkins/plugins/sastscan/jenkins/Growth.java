@@ -18,7 +18,7 @@ record Growth(double heapMegabytes, int submissions, int threads) {
     private static final int SECONDS_OF_IDLE_THREADS = 65;
 
     private static final long BYTES_OF_NOISE = 200_000;
-    /** Matches the threads that are not counted: those of pipelines and executors, and the one that takes samples. */
+    /** Matches threads that are not counted: pipelines, executors, and the scheduler that takes samples. */
     private static final String OF_PIPELINES = "CpsVmExecutorService|Running CpsFlowExecution|Executor|pool-";
 
     private static final String BUILD_SUBMISSION = "io.jenkins.plugins.sastscan.run.BuildSubmission";
@@ -55,7 +55,7 @@ record Growth(double heapMegabytes, int submissions, int threads) {
         void run() throws Exception;
     }
 
-    /** Waits until idle threads have ended and garbage collections free nothing more. */
+    /** Waits until idle threads have ended and garbage collections free hardly any memory. */
     private static void settle() throws InterruptedException {
         TimeUnit.SECONDS.sleep(SECONDS_OF_IDLE_THREADS);
         long before = Long.MAX_VALUE;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Measures contenders alternately, so that other load affects all of them, and takes medians.
+ * Runs contenders alternately, so that other load on the machine affects all of them. Takes medians.
  *
  * @param temporary contains a folder for the temporary files of each contender
  * @param warmUps unmeasured runs of each contender

@@ -47,7 +47,7 @@ final class Controller implements AutoCloseable {
                 "-Djava.io.tmpdir=" + Files.createDirectory(folder.resolve("controller-tmp")),
                 "-Djenkins.install.runSetupWizard=false",
                 "-Dhudson.security.csrf.GlobalCrumbIssuerConfiguration.DISABLE_CSRF_PROTECTION=true",
-                // Lets Jenkins save the launcher of add-launched.groovy, whose class is in no plugin.
+                // Lets Jenkins save a launcher whose class is defined in add-launched.groovy, not in a plugin.
                 "-Djenkins.security.ClassFilterImpl.SUPPRESS_WHITELIST=true",
                 "-Dhudson.model.UpdateCenter.never=true",
                 "-jar",

@@ -27,7 +27,7 @@ record Figures(double seconds, double cpuSeconds, long heapBytes, long diskBytes
         return String.format(Locale.ROOT, "%.6f %.6f %d %d %d", seconds, cpuSeconds, heapBytes, diskBytes, result);
     }
 
-    /** Returns the median times of several runs. Heap, files and result are those of the watched run. */
+    /** Returns the median times of several runs. Heap growth, disk use and result come from the watched run. */
     static Figures median(List<Figures> runs, Figures watched) {
         return new Figures(
                 median(runs, Figures::seconds),

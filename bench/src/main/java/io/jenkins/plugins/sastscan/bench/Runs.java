@@ -31,7 +31,7 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
         this(workspaces, temporary, report, new Contest(temporary, 3, 5), new Contest(temporary, 0, 3));
     }
 
-    /** Measures many small source files, and the heap. */
+    /** Measures the work on many small source files, and the heap growth of submissions. */
     void quick(Path sources) throws IOException, RunnerException {
         hold(
                 contest,
@@ -194,7 +194,10 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
         report.atMost("heap growth of that submission", 40, with.heapBytes() / 1e6, " MB");
     }
 
-    /** The larger workspace has no warm-up, so its files are read into the cache first. Its heap is sampled rarely. */
+    /**
+     * Measures two submissions. The larger one has no warm-up, so its files are read into the cache first. Its process
+     * measures the heap rarely.
+     */
     private Map<String, Figures> growth(String title, String less, Path small, String more, Path large, Service sink)
             throws IOException {
         Map<String, Figures> all =

@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 
 /**
  * Compares ways to move an archive from an agent, alternately on the same agents. With {@code pieces}, the controller
- * forwards the archive as this plugin does. {@code drop} only reads the same pieces. {@code copy} first copies the
- * archive to the controller, as earlier versions did. {@code agent} uploads from the agent.
+ * forwards the archive as this plugin does. With {@code drop}, the controller reads the same pieces and discards them.
+ * With {@code copy}, it first stores the archive, as earlier versions did. With {@code agent}, the agent uploads.
  */
 final class Transfers {
     private static final int BYTES = Integer.getInteger("bench.transfer", 300_000_000);
@@ -32,7 +32,7 @@ final class Transfers {
     private static final Duration FAR = Duration.ofMillis(50);
 
     private static final long LINK = 12_500_000;
-    /** So slow that data of the agents waits on the controller. */
+    /** If the SAST server reads at this speed, data from the agents waits on the controller. */
     private static final long SLOW = 4_000_000;
 
     private final Controller jenkins;

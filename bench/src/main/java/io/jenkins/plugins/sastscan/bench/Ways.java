@@ -91,7 +91,7 @@ final class Ways {
         return bytes;
     }
 
-    /** Selects like the archiver, which keeps no list of the files. */
+    /** Selects files as the archiver does, without a list of all files in memory. */
     private static long count(Path workspace, FileChoice choice) throws Exception {
         LongAdder files = new LongAdder();
         new DirectoryArchiver(SizeLimit.none())

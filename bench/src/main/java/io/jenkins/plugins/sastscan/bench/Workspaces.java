@@ -36,7 +36,7 @@ final class Workspaces {
         return made("sources-" + files + "-" + bytes / 1_000_000, root -> addSources(root, files, bytes, 1));
     }
 
-    /** 70,000 source files, and 50,000 that the default excludes skip. */
+    /** 70,000 source files, and 50,000 files that match the default excludes. */
     Path monorepo() throws IOException {
         return made("monorepo", root -> {
             for (int module = 0; module < 10; module++) {
