@@ -165,7 +165,7 @@ public final class ServerConnection implements AutoCloseable {
         return openToAgents
                 ? Optional.empty()
                 : Optional.of("Uploading from the controller, because the proxy requires a user name and a password,"
-                        + " which uploads never send to agents");
+                        + " and agents never receive these for uploads");
     }
 
     private static boolean keepsToken(SastServer server) {

@@ -34,8 +34,8 @@ import org.jvnet.hudson.test.JenkinsRule;
 @WithSast(agent = true)
 class NetworkJenkinsTest {
     private static final Map<String, String> FILES = Map.of("a", "A");
-    private static final String NOTE =
-            "Uploading from the controller, because the proxy requires a user name and a password, which uploads never send to agents";
+    private static final String NOTE = "Uploading from the controller, because the proxy requires a user name and a"
+            + " password, and agents never receive these for uploads";
 
     @TempDir
     private static Path directory;
