@@ -17,7 +17,7 @@
     });
   });
 
-  /* A request ends after its callbacks have run. */
+  /* A request counts as running until its callbacks have run. */
   const over = () => setTimeout(() => watch.requests--, 0);
   const fetch = window.fetch;
   window.fetch = (...request) => {
