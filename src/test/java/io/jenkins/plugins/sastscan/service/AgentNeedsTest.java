@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An agent needs only the JDK and the plugin's own classes. Other libraries would have to be sent first. */
+/** An agent needs only the JDK and the plugin's own classes. Other libraries would have to be sent to it first. */
 @Timeout(120)
 class AgentNeedsTest {
     @RegisterExtension
@@ -74,7 +74,7 @@ class AgentNeedsTest {
                 .toString();
     }
 
-    /** The main class of the other JVM: archives the given workspace, or makes the given upload attempt. */
+    /** The main class of the other JVM. It archives the given workspace or makes the given upload attempt. */
     static final class Agent {
         public static void main(String... arguments) throws Exception {
             try (ObjectInputStream in = new ObjectInputStream(System.in);

@@ -100,7 +100,7 @@ class BadInputTest {
         "'',",
         "https://,"
     })
-    void the_default_token_url_is_below_a_valid_base_url(String base, String tokenUrl) {
+    void the_default_token_url_is_derived_from_a_valid_base_url(String base, String tokenUrl) {
         assertThat(ServiceUrl.usualToken(base)).isEqualTo(Optional.ofNullable(tokenUrl));
     }
 
@@ -117,7 +117,7 @@ class BadInputTest {
         "\u0661, 'Invalid project ID \"\u0661\". Enter the positive number from the SAST server.'",
         "9223372036854775808, 'Invalid project ID \"9223372036854775808\". Enter the positive number from the SAST server.'",
     })
-    void a_project_id_is_a_positive_number_of_64_bits(String text, String message) {
+    void a_text_that_is_not_a_positive_64_bit_number_is_rejected_as_a_project_id(String text, String message) {
         assertThat(refusal(() -> ProjectId.parse(text))).hasMessage(message);
     }
 
@@ -130,7 +130,7 @@ class BadInputTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "PLANTED\n", "PLANTED token", "PLANTED\u0000", "PLANT\u00e4", "\u007f"})
-    void a_token_with_characters_invalid_in_headers_is_rejected_and_not_shown(String token) {
+    void a_token_that_a_header_cannot_contain_is_rejected_and_not_shown(String token) {
         assertThat(refusal(() -> new AccessToken(SecretText.of(token))))
                 .hasMessageStartingWith("The access token ")
                 .hasMessageNotContaining("PLANT");
@@ -194,7 +194,7 @@ class BadInputTest {
     @ParameterizedTest
     @CsvSource({"high, High", "' INFO ', Info", "Low, Low", "mEDIUM, Medium", "Critical, Critical", "critical, critical"
     })
-    void a_documented_severity_is_case_insensitive_and_any_other_severity_is_kept(String given, String name) {
+    void a_documented_severity_may_have_any_case_and_other_severities_are_not_changed(String given, String name) {
         assertThat(new QueryKey("Java", given, "name").severity()).isEqualTo(name);
     }
 

@@ -118,7 +118,7 @@ class ContractTest {
 
     @ParameterizedTest
     @EnumSource
-    void an_upload_from_each_machine_sends_the_archive_and_reports_progress(SentFrom from) throws Exception {
+    void an_upload_by_controller_or_agent_sends_the_archive_and_reports_progress(SentFrom from) throws Exception {
         List<Long> progress = new ArrayList<>();
         from.upload(fixture.service(), PROJECT, Fixture.ARCHIVE, sent -> {
             progress.add(sent);

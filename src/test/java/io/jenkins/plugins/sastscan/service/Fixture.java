@@ -134,7 +134,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         return new ConnectionSettings(timeouts, ProxySettings.DIRECT, CallPolicy.DEFAULT);
     }
 
-    /** Settings with this read timeout. The other timeouts are much longer. */
+    /** Settings with the given read timeout. The other timeouts are much longer. */
     public static ConnectionSettings readTimeout(Duration time) {
         return settings(new Timeouts(Duration.ofSeconds(20), time, Duration.ofSeconds(20)));
     }

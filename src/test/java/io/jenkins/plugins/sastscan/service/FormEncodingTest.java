@@ -9,7 +9,7 @@ import java.net.URLDecoder;
 import org.apache.commons.codec.net.URLCodec;
 import org.junit.jupiter.api.Test;
 
-/** Percent-encoding of form bodies, checked with other decoders. */
+/** Percent-encoding of form bodies, checked with independent decoders. */
 class FormEncodingTest {
     private static final String UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
 
@@ -28,7 +28,7 @@ class FormEncodingTest {
     }
 
     @Test
-    void two_decoders_restore_every_pair_of_bytes() throws Exception {
+    void two_independent_decoders_restore_every_pair_of_bytes() throws Exception {
         byte[] bytes = new byte[256 * 256 * 2];
         for (int i = 0; i < 256 * 256; i++) {
             bytes[2 * i] = (byte) (i >> 8);
@@ -40,7 +40,7 @@ class FormEncodingTest {
     }
 
     @Test
-    void a_range_of_an_array_is_encoded() {
+    void only_the_given_range_of_an_array_is_encoded() {
         byte[] bytes = "a b+c&d".getBytes(US_ASCII);
         byte[] buffer = new byte[FormEncoding.bufferSize(4)];
         int encoded = FormEncoding.encode(bytes, 1, 4, buffer);

@@ -65,7 +65,8 @@ class JsonResponseTest {
                 "'True', True, true",
                 "' FALSE ', ` FALSE `, false"
             })
-    void a_json_number_or_boolean_can_be_read_as_text_and_a_text_as_a_boolean(String value, String text, Boolean flag) {
+    void json_numbers_and_booleans_can_be_read_as_text_and_text_can_be_read_as_a_boolean(
+            String value, String text, Boolean flag) {
         assertThat(field(value).text("f")).isEqualTo(Optional.ofNullable(text));
         assertThat(field(value).flag("f")).isEqualTo(Optional.ofNullable(flag));
     }

@@ -38,7 +38,7 @@ class PieceStreamTest {
         private final byte[] content;
         private long requested;
         private boolean sendsAtOnce;
-        /** How many more waits for the next piece will time out. */
+        /** How often the wait for the next piece times out before the piece arrives. */
         private int delays;
 
         Agent(int size) {
@@ -134,7 +134,7 @@ class PieceStreamTest {
     }
 
     @Test
-    void opening_the_archive_requests_one_piece_and_reading_requests_a_limited_number_ahead() throws Exception {
+    void only_one_piece_is_requested_on_opening_and_a_limited_number_in_advance_during_reading() throws Exception {
         Agent agent = new Agent(100 * PIECE).opened();
         assertThat(agent.requests).hasSize(1);
         agent.sendsAtOnce = true;
@@ -184,7 +184,7 @@ class PieceStreamTest {
     }
 
     @Test
-    void after_the_stream_is_closed_waiting_and_later_reads_fail() throws Exception {
+    void a_waiting_read_and_later_reads_fail_once_the_stream_is_closed() throws Exception {
         Agent agent = new Agent(2 * PIECE).opened();
         FutureTask<byte[]> read = new FutureTask<>(agent::readAllBytes);
         new Thread(read).start();

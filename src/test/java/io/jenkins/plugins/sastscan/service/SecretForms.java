@@ -32,7 +32,10 @@ public final class SecretForms {
         return List.copyOf(forms);
     }
 
-    /** The secret alone, and after user names of three lengths, as in the header {@code Authorization: Basic}. */
+    /**
+     * The Base64 forms of the secret alone and of user names of three lengths with the secret, as in the header
+     * {@code Authorization: Basic}.
+     */
     private static List<String> base64(String secret, Charset charset) {
         List<String> forms = new ArrayList<>();
         for (String user : List.of("", ":", "u:", "us:")) {

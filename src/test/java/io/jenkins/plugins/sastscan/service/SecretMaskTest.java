@@ -150,7 +150,7 @@ class SecretMaskTest {
     }
 
     @Test
-    void the_proxy_user_and_its_password_are_masked() {
+    void the_user_name_and_password_for_the_proxy_are_masked() {
         ProxySettings proxy = ProxySettings.http("proxy", 3128, List.of());
         SecretMask secrets = SecretMask.NONE.and(proxy.withUser("ci-robot", SecretText.of("hunter2")));
         String basic = Base64.getEncoder().encodeToString("ci-robot:hunter2".getBytes(StandardCharsets.UTF_8));

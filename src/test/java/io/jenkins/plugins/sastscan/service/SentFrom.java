@@ -84,7 +84,7 @@ public enum SentFrom {
         }
     }
 
-    /** An archive whose pieces are read by threads of this process instead of an agent. */
+    /** An archive whose pieces come from threads of this process, not from an agent. */
     private static final class Pieces extends PieceStream {
         private final UploadAttempt.Archive archive;
         private final CompletableFuture<FileChannel> file = new CompletableFuture<>();

@@ -130,7 +130,7 @@ class AccessTokensTest {
     }
 
     @Test
-    void a_second_refusal_or_the_refusal_of_a_fixed_token_ends_the_call() {
+    void a_call_fails_if_a_renewed_token_or_a_token_without_renewal_is_refused() {
         fixture.simulator.always(SimulatedOperation.LICENSE, Fault.answer(401));
         assertThat(failure(Reason.REFUSED, fixture.service(fixture.oauthSettings())::license))
                 .returns(401, ServiceException::status);
@@ -200,7 +200,7 @@ class AccessTokensTest {
         "403, , 'Check token URL, client ID, client secret, user name, password and scope.'",
         "404, , Check the path of the URL.",
     })
-    void the_failure_of_a_refused_token_request_says_what_to_check(int status, String error, String hint) {
+    void the_message_about_a_refused_token_request_says_what_to_check(int status, String error, String hint) {
         fixture.simulator.always(
                 SimulatedOperation.TOKEN,
                 error == null ? Fault.answer(status) : Fault.answer(status).withJson("{\"error\":\"" + error + "\"}"));

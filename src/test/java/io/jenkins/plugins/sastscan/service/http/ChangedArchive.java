@@ -14,7 +14,7 @@ import org.assertj.core.api.ThrowingConsumer;
 
 /** An archive that changes after it was checked, and how much of it arrives. */
 final class ChangedArchive {
-    /** Not a multiple of the part size. The remainder is shorter than the end record of a zip file. */
+    /** Two full parts and 5 more bytes, which are fewer than the end record of a zip file has. */
     static final int SIZE = 2 * 64 * 1024 + 5;
 
     /** The size of the end record of a zip file. */
@@ -35,7 +35,7 @@ final class ChangedArchive {
             Files.createDirectory(file);
         }),
         DELETED(true, "cannot be read (it does not exist)", Files::delete),
-        /** Changes the file in one step. After a first step, the sender could already fail and end the test. */
+        /** A single step, because the sender could fail and end the test between two steps. */
         TRUNCATED(true, CHANGED, file -> {
             try (FileChannel open = FileChannel.open(file, StandardOpenOption.WRITE)) {
                 open.truncate(SIZE / 2);

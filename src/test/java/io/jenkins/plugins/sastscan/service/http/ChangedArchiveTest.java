@@ -82,7 +82,7 @@ class ChangedArchiveTest {
         checked = SentFrom.checked(archive);
     }
 
-    /** Records what arrives, and responds to complete requests. Runs the action before the first response. */
+    /** A server that records what arrives and responds to complete requests. The action precedes the first response. */
     private RawServer server(Runnable action, String... answers) throws IOException {
         AtomicInteger answered = new AtomicInteger();
         return new RawServer((self, socket) -> {
@@ -103,7 +103,7 @@ class ChangedArchiveTest {
         return Fixture.service(server.url(), encoding, ConnectionSettings.DEFAULT, fixture.client, fixture.clock);
     }
 
-    /** Reads a part of each request, runs the action, responds, and closes the connection. */
+    /** A server that reads a part of each request, runs the action, responds, and closes the connection. */
     private static RawServer earlyServer(Runnable action, String answer) throws IOException {
         return new RawServer((self, socket) -> {
             self.readHead(socket);
@@ -190,7 +190,7 @@ class ChangedArchiveTest {
                 "HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n{}",
                 "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
             })
-    void a_success_status_before_the_end_of_the_upload_is_a_connection_failure(String answer) throws Exception {
+    void a_success_status_before_the_upload_ends_is_reported_as_a_connection_failure(String answer) throws Exception {
         enlargeCheckedArchive();
         try (RawServer server = earlyServer(() -> {}, answer)) {
             assertThat(failure(

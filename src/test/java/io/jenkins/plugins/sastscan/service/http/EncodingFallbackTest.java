@@ -37,7 +37,7 @@ class EncodingFallbackTest {
         "MULTIPART, 400, set the upload encoding to form",
         "MULTIPART, 415, set the upload encoding to form",
     })
-    void a_refusal_with_status_400_or_415_suggests_the_other_encoding_unless_it_was_tried(
+    void the_message_about_status_400_or_415_suggests_the_other_encoding_unless_both_were_tried(
             UploadEncoding encoding, int status, String says) {
         SastService service = fixture.service(encoding);
         for (SimulatedOperation operation : List.of(SimulatedOperation.UPLOAD, SimulatedOperation.WRITE_GIT_SSH)) {
@@ -97,7 +97,7 @@ class EncodingFallbackTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_refusal_of_a_large_request_names_its_size(UploadEncoding encoding) throws IOException {
+    void the_message_about_status_413_contains_the_request_body_size(UploadEncoding encoding) throws IOException {
         SastService service = fixture.service(encoding);
         fixture.simulator.always(SimulatedOperation.UPLOAD, Fault.answer(413));
         ServiceException failure = failure(Reason.REFUSED, action(SimulatedOperation.UPLOAD), service);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The request headers of an upload by an agent or by the controller, and the response headers that they return. */
+/** The headers that an agent and the controller send for an upload, and the response headers that they return. */
 @Timeout(60)
 class HeadersTest {
     /** Every character that an access token can have. */

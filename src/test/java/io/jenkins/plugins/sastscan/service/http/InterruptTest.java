@@ -168,7 +168,7 @@ class InterruptTest {
 
     @ParameterizedTest
     @EnumSource
-    void an_interrupt_before_a_call_ends_the_call_before_anything_is_sent(SentFrom from) throws Throwable {
+    void a_call_by_an_interrupted_thread_ends_before_anything_is_sent(SentFrom from) throws Throwable {
         Action interrupted = service -> {
             Thread.currentThread().interrupt();
             action(SimulatedOperation.UPLOAD, Fixture.ARCHIVE, from).call(service);

@@ -59,7 +59,7 @@ record Leftovers(Set<Thread> threads, long sockets) {
                 return Files.readSymbolicLink(Path.of("/proc/self/fd", descriptor))
                         .toString();
             } catch (IOException e) {
-                // The file has been closed since the listing. This is always true of the listed directory itself.
+                // The file has been closed since the listing. The descriptor of the listing itself is always closed.
                 return "";
             }
         });

@@ -70,7 +70,7 @@ class ProxyTest {
     }
 
     @Test
-    void https_uses_a_proxy_tunnel_with_preemptive_credentials() throws Exception {
+    void an_https_call_sends_the_proxy_credentials_with_its_first_tunnel_request() throws Exception {
         try (RawServer proxy = RawServer.answering("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")) {
             assertThat(proxyFailure(Reason.PROXY, "https", proxyWithUser(proxy)))
                     .hasMessageContaining("the proxy 127.0.0.1:" + proxy.port() + " cannot be reached or rejected the"
@@ -84,7 +84,7 @@ class ProxyTest {
     }
 
     @Test
-    void a_refusal_of_the_proxy_user_is_not_retried() throws Exception {
+    void a_call_is_not_retried_if_the_proxy_rejects_the_user() throws Exception {
         String no = "HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n";
         try (RawServer proxy = RawServer.answering(no)) {
             assertThat(proxyFailure(Reason.PROXY, "https", proxyWithUser(proxy)))
@@ -144,7 +144,8 @@ class ProxyTest {
         "[::*, ::1, true",
         "::1, 1.1.1.1, false",
     })
-    void a_no_proxy_pattern_supports_stars_and_ipv6_addresses(String pattern, String host, boolean direct) {
+    void a_pattern_that_excludes_hosts_from_the_proxy_supports_stars_and_ipv6_addresses(
+            String pattern, String host, boolean direct) {
         ProxySettings proxy = ProxySettings.http("proxy", 3128, List.of(pattern));
         assertThat(proxy.isUsedFor(host)).isEqualTo(!direct);
         assertThat(proxy.requiresUserFor(host)).isFalse();
@@ -164,7 +165,7 @@ class ProxyTest {
     }
 
     @Test
-    void the_no_proxy_list_has_the_same_format_as_in_jenkins() {
+    void the_list_of_hosts_excluded_from_the_proxy_has_the_same_format_as_in_jenkins() {
         assertThat(ProxySettings.patterns(" a.example.org\n*.b|c,  d \t"))
                 .containsExactly("a.example.org", "*.b", "c", "d");
         assertThat(ProxySettings.patterns(null)).isEmpty();

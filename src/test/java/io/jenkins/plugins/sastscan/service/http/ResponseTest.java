@@ -62,7 +62,7 @@ class ResponseTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{}", "{\"error\":\"unauthorized\"}", "{\"git\":{\"url\":\"\"}}"})
-    void an_object_without_any_git_setting_does_not_prove_that_the_token_is_valid(String json) throws Exception {
+    void a_response_without_git_settings_does_not_prove_that_the_token_is_valid(String json) throws Exception {
         fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.answer(200).withJson(json));
         assertThat(fixture.service().proveToken(Fixture.PROJECT)).isFalse();
     }
@@ -75,7 +75,7 @@ class ResponseTest {
                 "{\"useSsh\":false}",
                 "{\"link\":{\"rel\":\"self\"},\"error\":null}"
             })
-    void even_an_empty_git_setting_proves_that_the_token_is_valid(String json) throws Exception {
+    void a_response_with_an_empty_git_setting_proves_that_the_token_is_valid(String json) throws Exception {
         fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.answer(200).withJson(json));
         assertThat(fixture.service().proveToken(Fixture.PROJECT)).isTrue();
     }

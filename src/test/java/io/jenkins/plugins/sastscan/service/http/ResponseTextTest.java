@@ -61,7 +61,7 @@ class ResponseTextTest {
                 "<html><head><TITLE lang=\"en\">Bad &amp; &quot;ugly&quot;&nbsp;&lt;b&gt; it&#39;s</TITLE> | Bad & \"ugly\" <b> it's",
                 "<p>no title | ``",
             })
-    void the_error_message_is_read_from_json_html_or_plain_text(String body, String words) {
+    void the_error_message_is_read_from_json_or_html_or_plain_text(String body, String words) {
         assertThat(message(body)).isEqualTo(words);
     }
 
@@ -173,12 +173,12 @@ class ResponseTextTest {
                 "Mon, 31 Dec 2029 23:59:59 GMT | 0",
                 "Wed, 01 Jan 2200 00:00:00 GMT | 31536000",
             })
-    void the_header_retry_after_contains_seconds_or_a_date(String value, long seconds) {
+    void the_retry_after_header_contains_a_number_of_seconds_or_a_date(String value, long seconds) {
         assertThat(retryAfter("Sast-Scan-Retry-After: " + value)).hasSeconds(seconds);
     }
 
     @Test
-    void a_date_in_the_header_retry_after_is_relative_to_the_date_of_the_response() {
+    void a_date_in_the_retry_after_header_is_relative_to_the_date_of_the_response() {
         assertThat(retryAfter("Retry-After: Tue, 01 Jan 2030 01:00:30 GMT", "Date: Tue, 01 Jan 2030 01:00:00 GMT"))
                 .hasSeconds(30);
         assertThat(retryAfter("Retry-After: 7")).hasSeconds(7);

@@ -47,7 +47,7 @@ class RetryReportTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_retry_names_its_delay_and_says_if_the_upload_starts_again(SentFrom from) throws Exception {
+    void the_report_of_a_retry_contains_the_delay_and_says_if_the_upload_starts_again(SentFrom from) throws Exception {
         fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(503), Fault.closeInBody(100_000));
         fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(502));
 

@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import okhttp3.HttpUrl;
 
-/** Any response gives values, or an exception with a one-line message without secrets. */
+/** Any response gives values, or an exception whose message has one line and shows no secret. */
 class ServiceResponseFuzzTest {
     private static final String SECRET = "planted-secret/42";
     private static final int[] STATUSES = {200, 204, 302, 400, 401, 404, 429, 500, 600};
@@ -37,7 +37,7 @@ class ServiceResponseFuzzTest {
     }
 
     @FuzzTest(maxDuration = "30s")
-    void any_value_of_the_header_retry_after_gives_a_wait_of_at_most_a_year(byte[] data) {
+    void any_value_of_the_retry_after_header_gives_a_delay_of_at_most_a_year(byte[] data) {
         String value = new String(data, StandardCharsets.ISO_8859_1).replaceAll("[\\r\\n\\x00]", "");
         List<String> headers = List.of("Sast-Scan-Retry-After: " + value, "Date: " + value);
         assertThat(RetryAfter.of(whole(429, headers, new byte[0]), Instant.EPOCH))

@@ -106,7 +106,7 @@ class SlowAgentTest {
         "0, 9, CONNECTION_CLOSED, the connection ended before the request was sent (",
         "413, 35, REFUSED, is too large for the SAST server",
     })
-    void if_a_long_wait_for_the_agent_can_cause_a_failure_the_message_names_the_wait(
+    void a_failure_message_mentions_a_long_wait_for_the_agent_only_if_the_wait_can_be_the_cause(
             int status, int seconds, Reason reason, String says) throws Exception {
         CountDownLatch ended = new CountDownLatch(1);
         String answer = "HTTP/1.1 " + status + " No\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";

@@ -42,13 +42,13 @@ class SocketAttemptTest {
 
     @ParameterizedTest
     @MethodSource("valuesForAgents")
-    void values_sent_to_an_agent_are_equal_after_serialization(Serializable value) throws IOException {
+    void serialization_does_not_change_the_values_that_are_sent_to_an_agent(Serializable value) throws IOException {
         assertThat(serialized(value)).isEqualTo(value).hasSameHashCodeAs(value);
         assertThat(value.toString()).doesNotContain(PLANTED);
     }
 
     @Test
-    void an_upload_attempt_has_no_proxy_user_and_no_token_in_its_head() {
+    void an_upload_attempt_contains_no_proxy_user_and_its_request_head_contains_no_token() {
         assertThatIllegalArgumentException().isThrownBy(() -> attempt("https://a.example.com/api", PROXY_WITH_USER));
         assertThat(attempt("https://a.example.org/api", PROXY_WITH_USER).route())
                 .isEqualTo(attempt("https://a.example.org/api", ProxySettings.DIRECT)
