@@ -51,7 +51,7 @@ class GitSettingsStageTest extends SubmissionTests {
     }
 
     @Test
-    void if_the_written_settings_cannot_be_read_the_failure_says_that_they_were_written() {
+    void the_failure_to_read_written_settings_back_says_that_they_were_written() {
         simulator.schedule(SimulatedOperation.READ_GIT, Fault.none(), Fault.answer(403));
         SubmissionException failure = failure(WHOLE);
         assertThat(failure.stage()).isEqualTo(Stage.GIT_SETTINGS);

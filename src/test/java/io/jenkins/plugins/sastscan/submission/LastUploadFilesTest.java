@@ -80,7 +80,7 @@ class LastUploadFilesTest {
     }
 
     @Test
-    void if_a_file_could_not_be_deleted_the_next_start_trusts_no_upload() throws Exception {
+    void no_upload_is_trusted_after_a_restart_if_a_file_could_not_be_deleted() throws Exception {
         LastUploads uploads = start();
         Files.createDirectories(file(JOB).resolve("in-the-way"));
         upload(uploads, OTHER_PROJECT, "bb");

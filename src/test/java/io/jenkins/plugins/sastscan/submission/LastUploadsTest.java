@@ -27,7 +27,7 @@ class LastUploadsTest {
     private final MovableClock clock = new MovableClock();
 
     @Test
-    void all_jobs_see_the_last_upload_but_only_the_job_that_made_it_sees_the_build() {
+    void all_jobs_know_the_last_upload_but_only_the_job_that_uploaded_knows_the_build_number() {
         LastUploads uploads = start();
         upload(uploads, JOB, "aa");
 
@@ -60,7 +60,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void after_a_crash_no_upload_is_trusted_while_earlier_uploads_may_still_take_effect() {
+    void no_upload_is_trusted_after_a_crash_while_earlier_uploads_may_still_take_effect() {
         upload(start(), JOB, "aa");
         clock.move(Duration.ofDays(1));
         LastUploads uploads = start();
@@ -92,7 +92,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void after_a_failed_change_and_an_orderly_stop_no_upload_is_trusted_at_first() {
+    void no_upload_is_trusted_at_first_after_a_failed_change_and_an_orderly_stop() {
         LastUploads uploads = start();
         upload(uploads, OTHER_PROJECT, "bb");
         uploads.begin(JOB).close();
@@ -110,7 +110,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void a_refused_change_keeps_the_last_upload() {
+    void the_last_upload_stays_known_after_a_refused_change() {
         LastUploads uploads = start();
         upload(uploads, JOB, "aa");
         refuse(uploads);
@@ -118,7 +118,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void after_a_refused_change_an_earlier_change_may_still_take_effect() {
+    void a_refused_change_does_not_restore_trust_after_an_earlier_failed_change() {
         LastUploads uploads = start();
         uploads.begin(JOB).close();
         refuse(uploads);
@@ -127,7 +127,7 @@ class LastUploadsTest {
 
     @Test
     @SuppressWarnings("resource")
-    void during_a_change_the_last_upload_is_unknown() {
+    void the_last_upload_is_unknown_during_a_change() {
         LastUploads uploads = start();
         upload(uploads, JOB, "aa");
         uploads.begin(submitter(7, "other", 1));
@@ -176,7 +176,7 @@ class LastUploadsTest {
         return new LastUploads(home, clock);
     }
 
-    /** Asserts that an upload is not trusted until earlier changes can no longer take effect. */
+    /** Asserts that an upload is trusted only when earlier changes can no longer take effect. */
     private void assertDoubt(LastUploads uploads, Submitter submitter) {
         clock.move(LastUploads.DOUBT.minus(MOMENT));
         upload(uploads, submitter, "aa");

@@ -43,14 +43,14 @@ class LocalArchiverTest {
     }
 
     @Test
-    void an_archive_is_readable_only_by_its_owner_and_deleted_when_discarded() throws Exception {
+    void only_the_owner_can_read_an_archive_and_discarding_the_archive_deletes_it() throws Exception {
         PreparedArchive archive = archive(EVERYTHING);
         assertThat(Path.of(archive.file())).isRegularFile().hasParent(temporary);
         assertThat(archive.facts().files()).isEqualTo(1);
         if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             assertThat(permissions(Path.of(archive.file()))).isEqualTo("rw-------");
             assertThat(permissions(temporary)).isEqualTo("rwx------");
-            // Other plugins also use the parent directory.
+            // The parent directory keeps the usual permissions, because other plugins use it.
             Path usual = Files.createDirectory(folder.resolve("usual"));
             assertThat(permissions(temporary.getParent())).isEqualTo(permissions(usual));
         }
@@ -155,7 +155,7 @@ class LocalArchiverTest {
         ".idea, .git, true",
         "p@script, sub@tmp, false"
     })
-    void a_directory_that_links_to_an_excluded_directory_is_rejected(String name, String to, boolean defaults)
+    void a_link_to_an_excluded_directory_is_rejected_as_directory_to_submit(String name, String to, boolean defaults)
             throws Exception {
         Files.writeString(Files.createDirectories(workspace.resolve(to)).resolve("secret"), "secret");
         Files.createDirectories(workspace.resolve(name).getParent());
@@ -171,7 +171,7 @@ class LocalArchiverTest {
 
     @ParameterizedTest
     @CsvSource({"dist.zip, sub@tmp/s.zip", "dist.zip, .git/x.zip", ".next/dist.zip, sub@tmp/s.zip", "d.zip, x.zip~"})
-    void an_archive_that_links_to_an_excluded_file_is_rejected(String name, String to) throws Exception {
+    void a_link_to_an_excluded_file_is_rejected_as_archive_to_submit(String name, String to) throws Exception {
         Path made = Path.of(archive(EVERYTHING).file());
         Files.createDirectories(workspace.resolve(to).getParent());
         Files.copy(made, workspace.resolve(to));
@@ -187,7 +187,7 @@ class LocalArchiverTest {
     }
 
     @Test
-    void an_archive_that_links_to_another_workspace_file_is_accepted() throws Exception {
+    void a_link_to_another_workspace_file_is_accepted_as_archive_to_submit() throws Exception {
         Files.copy(Path.of(archive(EVERYTHING).file()), workspace.resolve("app-1.zip"));
         Files.createSymbolicLink(workspace.resolve("app.zip"), Path.of("app-1.zip"));
         assertThat(archive(new Source.ExistingArchive("app.zip")).facts().files())
@@ -195,7 +195,7 @@ class LocalArchiverTest {
     }
 
     @Test
-    void a_workspace_may_be_a_link() throws Exception {
+    void the_workspace_directory_may_be_a_link() throws Exception {
         Files.writeString(Files.createDirectories(workspace.resolve("sub@tmp")).resolve("secret"), "secret");
         workspace = Files.createSymbolicLink(folder.resolve("link-to-workspace"), workspace);
         assertThat(listed(EVERYTHING)).extracting(SelectedFile::name).containsExactly("a.txt");

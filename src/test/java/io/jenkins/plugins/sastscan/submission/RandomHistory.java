@@ -143,7 +143,7 @@ final class RandomHistory {
         }
     }
 
-    /** Waits until no build runs, and no build waits for a free turn. */
+    /** Waits until each build has paused or ended, or waits for a turn that another build has. */
     private void settle() throws Exception {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (failure == null && !isSettled()) {

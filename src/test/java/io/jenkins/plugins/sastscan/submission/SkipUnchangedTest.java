@@ -63,7 +63,7 @@ class SkipUnchangedTest extends SubmissionTests {
     }
 
     @Test
-    void a_revoked_token_fails_a_submission_of_unchanged_files() throws Exception {
+    void a_submission_of_unchanged_files_fails_if_the_token_was_revoked() throws Exception {
         uploadOnce();
         simulator.revokeTokens();
 
@@ -85,7 +85,7 @@ class SkipUnchangedTest extends SubmissionTests {
     }
 
     @Test
-    void after_an_upload_without_the_skip_unchanged_option_the_last_upload_is_unknown() throws Exception {
+    void the_last_upload_is_unknown_after_an_upload_without_the_skip_unchanged_option() throws Exception {
         uploadOnce();
         run(UPLOAD);
         assertThat(skipped()).isFalse();
@@ -100,7 +100,7 @@ class SkipUnchangedTest extends SubmissionTests {
     }
 
     @Test
-    void after_an_upload_fails_with_status_400_the_last_upload_is_unknown() throws Exception {
+    void the_last_upload_is_unknown_after_an_upload_fails_with_status_400() throws Exception {
         uploadOnce();
         simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
         assertThat(failure(UPLOAD).stage()).isEqualTo(Stage.UPLOAD);
@@ -110,7 +110,7 @@ class SkipUnchangedTest extends SubmissionTests {
 
     @ParameterizedTest
     @CsvSource({"UPLOAD, 401", "UPLOAD, 403", "UPLOAD, 404", "WRITE_GIT, 401", "WRITE_GIT, 403", "WRITE_GIT, 404"})
-    void after_a_refusal_with_status_401_or_403_or_404_the_last_upload_is_still_known(
+    void the_last_upload_is_still_known_after_a_refusal_with_status_401_or_403_or_404(
             SimulatedOperation operation, int status) throws Exception {
         uploadOnce();
         simulator.schedule(operation, Fault.answer(status));
@@ -121,7 +121,7 @@ class SkipUnchangedTest extends SubmissionTests {
 
     /** The SAST server may have stored the archive of the first attempt. */
     @Test
-    void after_a_refusal_of_a_retry_the_last_upload_is_unknown() throws Exception {
+    void the_last_upload_is_unknown_after_a_retry_is_refused() throws Exception {
         uploadOnce();
         Files.writeString(file, "other");
         simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(503), Fault.answer(403));
@@ -131,7 +131,7 @@ class SkipUnchangedTest extends SubmissionTests {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void after_git_settings_are_written_or_rejected_the_last_upload_is_unknown(boolean rejected) throws Exception {
+    void the_last_upload_is_unknown_after_git_settings_are_written_or_rejected(boolean rejected) throws Exception {
         uploadOnce();
         simulator.schedule(SimulatedOperation.WRITE_GIT, rejected ? Fault.answer(400) : Fault.none());
         assertThat(failure(plan(null, GIT, false)) != null).isEqualTo(rejected);
@@ -142,7 +142,7 @@ class SkipUnchangedTest extends SubmissionTests {
     }
 
     @Test
-    void an_upload_that_cannot_be_recorded_succeeds_and_only_skip_unchanged_causes_a_warning() throws Exception {
+    void an_unrecorded_upload_succeeds_and_causes_a_warning_only_with_the_skip_unchanged_option() throws Exception {
         uploadOnce();
         Path record = folder.resolve(LastUploads.class.getName())
                 .resolve(Submitter.of(fixture.url(), PROJECT, "job", 1).project());
@@ -194,7 +194,7 @@ class SkipUnchangedTest extends SubmissionTests {
     }
 
     @Test
-    void a_file_that_changes_before_archiving_is_remembered_with_its_archived_content() throws Exception {
+    void only_the_archived_content_of_a_file_counts_if_the_file_changes_after_the_comparison() throws Exception {
         uploadOnce();
         String before = Files.readString(file);
         Files.writeString(file, "compared");

@@ -119,7 +119,7 @@ class SubmissionLogTest {
     }
 
     @Test
-    void some_seconds_after_an_upload_is_sent_the_log_names_the_maximum_wait() {
+    void the_log_shows_the_maximum_wait_if_the_response_to_an_upload_takes_a_few_seconds() {
         log.waitAtMost(1_200);
         log.begun(Stage.UPLOAD);
         log.progressed(Stage.UPLOAD, 9_999, 10_000);
@@ -143,7 +143,7 @@ class SubmissionLogTest {
 
     @ParameterizedTest
     @MethodSource("ends")
-    void a_wait_that_ends_within_some_seconds_is_not_logged(Consumer<SubmissionLog> end) {
+    void a_wait_that_ends_within_a_few_seconds_is_not_logged(Consumer<SubmissionLog> end) {
         log.waitAtMost(1_200);
         log.begun(Stage.UPLOAD);
         log.progressed(Stage.UPLOAD, 10_000, 10_000);
@@ -204,7 +204,7 @@ class SubmissionLogTest {
     }
 
     @Test
-    void a_dry_run_lists_files_with_sizes_and_skipped_files_with_reasons() throws Exception {
+    void a_dry_run_logs_the_size_of_each_file_and_the_reason_for_each_skipped_file() throws Exception {
         Files.createDirectory(folder.resolve("build"));
         Files.createDirectory(folder.resolve("node_modules"));
         Files.writeString(folder.resolve(".sastignore"), "# generated\n\n*.gen.c\n");

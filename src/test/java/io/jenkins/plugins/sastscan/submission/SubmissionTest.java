@@ -174,7 +174,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void a_submission_that_is_no_longer_allowed_at_its_turn_changes_nothing() {
+    void a_submission_that_is_no_longer_allowed_when_its_turn_comes_changes_nothing() {
         check = () -> {
             throw new InvalidInputException("No longer.");
         };
@@ -184,7 +184,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void with_the_fail_on_warnings_option_a_warning_fails_the_submission_before_its_upload() throws Exception {
+    void a_warning_fails_a_submission_with_the_fail_on_warnings_option_before_its_upload() throws Exception {
         Files.writeString(workspace.resolve(".env"), "PASSWORD=x");
         Source source = new Source.Files("", new Selection(List.of(), List.of("none/**"), true, true));
 

@@ -125,7 +125,7 @@ class GitUrlTest {
                 Stream.of("/ a a. a- 1. a@ a: a:b@ : ? # /.git /../ [ %".split(" ")), Stream.of(" ", "ssh://::\n"));
     }
 
-    /** A server or an agent may send such texts. A backtracking pattern would take minutes. */
+    /** A server or an agent may send long texts. A backtracking pattern would take minutes. */
     @ParameterizedTest
     @MethodSource("parts")
     @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)

@@ -86,7 +86,7 @@ class SshPrivateKeyTest {
         assertRejected(() -> SshPrivateKey.only(List.of(SecretText.of("my password")), false), "not a private key");
     }
 
-    /** Users who add credentials may enter such texts. A backtracking pattern would take minutes. */
+    /** Users who add credentials may enter long texts. A backtracking pattern would take minutes. */
     @ParameterizedTest
     @ValueSource(
             strings = {
