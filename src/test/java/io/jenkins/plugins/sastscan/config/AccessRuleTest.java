@@ -80,7 +80,7 @@ class AccessRuleTest {
     /** Configuration as Code sets values in any order. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void selecting_all_jobs_despite_rules_is_an_error_and_allows_only_jobs_with_a_rule(boolean rulesFirst) {
+    void selecting_all_jobs_although_rules_exist_is_an_error_and_allows_only_jobs_with_a_rule(boolean rulesFirst) {
         ServerAccess access = new ServerAccess();
         List<Runnable> setters = new ArrayList<>(
                 List.of(() -> access.setRules(List.of(rule("team", ""))), () -> access.setJobs(ServerAccess.Jobs.ALL)));
@@ -153,7 +153,8 @@ class AccessRuleTest {
         "'', main, Invalid project ID \"main\".",
         "'', '42, 43', Invalid project ID \"42, 43\"."
     })
-    void an_invalid_default_project_is_an_error_and_allows_no_job(String projects, String id, String message) {
+    void a_rule_with_an_invalid_default_project_is_an_error_and_allows_no_job(
+            String projects, String id, String message) {
         ServerAccess access = new ServerAccess();
         access.setRules(List.of(rule("team", projects, id)));
 

@@ -105,7 +105,7 @@ class ConfigurationAsCodeJenkinsTest {
     @Test
     void the_documented_table_lists_every_optional_field_and_its_default() throws Exception {
         Map<String, String> defaults = defaults(Servers.server("main"));
-        // The table lists the fields inside access, not the field access itself.
+        // The table lists the fields of "access", but not "access" itself.
         defaults.remove("access");
         defaults.putAll(defaults(new ServerAccess()));
 

@@ -164,7 +164,7 @@ class DamagedConfigurationJenkinsTest {
     }
 
     @Test
-    void missing_access_settings_allow_no_job_and_a_missing_upload_location_means_the_controller() {
+    void missing_access_settings_allow_no_job_and_without_an_upload_location_the_controller_uploads() {
         SastServer server = Servers.server("main");
         server.setAccess(null);
         server.setUploadFrom(null);

@@ -146,7 +146,7 @@ class ServerMonitorJenkinsTest {
     }
 
     @Test
-    void a_server_that_rejects_form_uploads_is_reported_until_multipart_is_set() throws Exception {
+    void a_server_that_rejects_form_encoded_uploads_is_reported_until_multipart_is_set() throws Exception {
         ServerMonitor shown = ExtensionList.lookupSingleton(ServerMonitor.class);
         sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(415));
         var build = jenkins.buildAndAssertStatus(

@@ -55,7 +55,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void the_default_retries_of_an_earlier_version_become_the_current_default_but_configured_retries_stay()
+    void the_default_number_of_retries_of_an_earlier_version_is_replaced_but_a_configured_number_is_kept()
             throws Exception {
         assertThat(read(EARLIER).getServers())
                 .extracting(SastServer::getRetries)
@@ -171,7 +171,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void an_unknown_upload_location_becomes_the_controller_when_the_form_is_saved() throws Exception {
+    void saving_the_form_replaces_an_unknown_upload_location_with_the_controller() throws Exception {
         Files.writeString(
                 ConfigurationFile.path(), replace(ConfigurationFile.of("main"), "<uploadFrom>AGENT</uploadFrom>", ""));
         SastConfiguration.get().load();
@@ -186,7 +186,7 @@ class StoredConfigurationJenkinsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"access", "_.jobs", "_.projects", "_.uploadFrom"})
-    void saving_a_form_without_an_access_field_makes_the_server_unusable(String field) throws Exception {
+    void a_server_becomes_unusable_if_an_access_field_is_missing_from_the_saved_form(String field) throws Exception {
         SastServer server = Servers.server("main");
         server.getAccess().setRules(List.of(Servers.rule("team", "42")));
         SastConfiguration.get().setServers(List.of(server));
