@@ -137,7 +137,7 @@ class AbortJenkinsTest {
         assertThat(SastJenkins.submission(run).getState()).isEqualTo(State.ABORTED);
     }
 
-    /** Interrupts the thread of a submission the first time that it saves its build. */
+    /** Interrupts the thread of a submission when that thread saves the build for the first time. */
     private static final class AbortsSave extends InvisibleAction {
         private transient boolean done;
 

@@ -50,7 +50,7 @@ class AgentJenkinsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"AGENT", "CONTROLLER"})
-    void an_agent_workspace_is_submitted_with_an_archive_that_only_the_agent_user_can_access(UploadFrom from)
+    void an_agent_workspace_is_submitted_and_only_the_agent_user_can_access_the_archive(UploadFrom from)
             throws Exception {
         sast.uploadFrom(from);
         HeldFault answerLater = Fault.delay();
@@ -152,7 +152,7 @@ class AgentJenkinsTest {
                     .contains("SecurityException");
         }
         assertThat(directory.toFile().list()).containsExactly("secret");
-        // The same work succeeds when the controller starts it, so only the direction was refused.
+        // The work succeeds when the controller starts it, so it was refused only because an agent sent it.
         assertThat(AgentWork.act(target, log, archiving).facts().files()).isEqualTo(1);
     }
 

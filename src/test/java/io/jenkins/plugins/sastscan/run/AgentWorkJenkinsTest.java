@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Work in a process that survives the end of its channel, as an inbound agent does. */
+/** Agent work in a process that keeps running when its channel closes, as an inbound agent does. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class AgentWorkJenkinsTest {
     /** Static, so that the work can use it after deserialization. The "agent" is this process. */

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A submission continues after a kill of the controller at any time. */
+/** A submission continues no matter when the controller is killed. */
 @Tag("slow")
 class KillTimesJenkinsTest extends KilledController {
     private static final Duration FIVE_MINUTES = Duration.ofMinutes(5);
@@ -41,7 +41,7 @@ class KillTimesJenkinsTest extends KilledController {
         LAUNCHED + ", AGENT",
         LAUNCHED + ", CONTROLLER",
     })
-    void a_submission_continues_after_a_kill_during_or_after_each_stage(String agent, UploadFrom from)
+    void a_submission_continues_if_the_controller_is_killed_during_or_after_any_stage(String agent, UploadFrom from)
             throws Throwable {
         start(FIVE_MINUTES);
         use(agent, from);
@@ -53,7 +53,7 @@ class KillTimesJenkinsTest extends KilledController {
     }
 
     @Test
-    void a_submission_that_waits_for_its_turn_continues_after_a_kill() throws Throwable {
+    void a_submission_that_waits_for_its_turn_continues_after_the_controller_is_killed() throws Throwable {
         start(FIVE_MINUTES);
         String sameProject = STEP.replace("100 + currentBuild.number", "101");
         // The agent has only one executor.
@@ -73,7 +73,7 @@ class KillTimesJenkinsTest extends KilledController {
     }
 
     @Test
-    void submissions_continue_after_a_kill_at_each_of_twenty_random_times() throws Throwable {
+    void submissions_continue_after_the_controller_is_killed_at_twenty_random_times() throws Throwable {
         simulator.always(SimulatedOperation.READ_GIT, Fault.trickle(Duration.ofMillis(2)));
         for (SimulatedOperation operation :
                 List.of(SimulatedOperation.UPLOAD, SimulatedOperation.WRITE_GIT, SimulatedOperation.FORCE_SCAN)) {

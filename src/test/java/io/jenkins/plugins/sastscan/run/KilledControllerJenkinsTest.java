@@ -28,7 +28,7 @@ class KilledControllerJenkinsTest extends KilledController {
 
     /** The controller starts slowly, so one controller runs all builds. */
     @Test
-    void submissions_wait_for_their_agents_and_continue_after_a_kill_or_a_stop() throws Throwable {
+    void after_the_controller_is_killed_or_stopped_submissions_continue_if_their_agents_return() throws Throwable {
         start(Duration.ofSeconds(45));
         agents.createAgent(controller, away);
         List<String> scripts = List.of(
@@ -110,7 +110,7 @@ class KilledControllerJenkinsTest extends KilledController {
         });
     }
 
-    /** The Git plugin is not installed. This plugin can write Git settings without it. */
+    /** The Git plugin is not installed, but Git settings can be written. */
     private static void writeGitSettings(JenkinsRule jenkins) throws Exception {
         String step = "sastScan(projectId: '42', upload: false, git: [branch: 'main', credentialsId: 'git'";
         assertThat(jenkins.jenkins.getPlugin("git")).isNull();

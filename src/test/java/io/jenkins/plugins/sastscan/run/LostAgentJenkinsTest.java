@@ -108,7 +108,7 @@ class LostAgentJenkinsTest {
         var done = sast.simulator().project(4);
         assertThat(List.of(done.uploads(), done.gitWrites(), done.forceScans())).containsOnly(1);
         jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(uploadingToo));
-        // If core notices the loss first, it prints its own message. It also reports the closed channel after the step.
+        // Core prints its own message if it notices the loss first. After the step, core reports the closed channel.
         assertThat(Logs.ofSteps(uploadingToo).stream().takeWhile(line -> !line.startsWith("Build step ")))
                 .anyMatch(line -> line.equals("Agent went offline during the build") || line.equals("ERROR: " + LOST))
                 .noneMatch(line -> line.startsWith("\tat ") || line.contains("Exception"));
@@ -123,7 +123,7 @@ class LostAgentJenkinsTest {
         assertThat(Agents.leftovers(jenkins.buildAndAssertSuccess(freestyle).getWorkspace()))
                 .isEmpty();
         FilePath again = killed.getWorkspaceRoot().child(archives.getName());
-        // The archive and its lock file are left.
+        // The killed agent left the archive and its lock file behind.
         assertThat(Agents.leftovers(again)).hasSize(2);
         Agents.EndlessFile.cut(again);
         jenkins.buildAndAssertSuccess(archives);
@@ -149,7 +149,7 @@ class LostAgentJenkinsTest {
         jenkins.waitForMessage("caught: ", run);
         jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(run));
         assertThat(Logs.ofSteps(run)).contains("caught: " + message);
-        // At its end, a build also prints a stack trace if an exception cannot be stored.
+        // If Jenkins could not store the exception, the log would end with a stack trace.
         assertThat(run.getLog(1_000)).contains("ERROR: " + message).noneMatch(line -> line.startsWith("\tat "));
     }
 

@@ -61,7 +61,7 @@ class RestartJenkinsTest {
     }
 
     @Test
-    void pipelines_continue_after_a_restart_and_freestyle_builds_end() throws Throwable {
+    void pipelines_continue_after_a_restart_but_freestyle_builds_do_not() throws Throwable {
         pipelines();
         sessions.then(this::begin);
         var record = sessions.getHome().toPath().resolve("jobs/secret/builds/1/build.xml");
@@ -133,7 +133,7 @@ class RestartJenkinsTest {
                 UPLOAD,
                 "node { " + FILE + " parallel(one: { " + SUBMIT + GIT + " }, two: { " + NO_FILES + " }) }",
                 run -> builds.assertProject("parallel", 1, 1, 2));
-        // A step that only reads repeats its call.
+        // A step that only reads data sends its call again.
         builds.add("reads", LICENSE, "echo 'edition: ' + sastLicense(server: env.JOB_NAME).edition", run -> {
             assertThat(Logs.ofSteps(run)).anyMatch(line -> line.startsWith("edition: "));
             assertThat(builds.server("reads").requests(LICENSE)).hasSize(2);
@@ -234,7 +234,7 @@ class RestartJenkinsTest {
                         "Jenkins is stopping. Builds of this type cannot continue after a restart. Run the build again.");
     }
 
-    /** The restart interrupted an upload to another project, so the plugin trusts no earlier upload. */
+    /** The restart interrupted an upload to another project, so the last upload to this project is not trusted. */
     private static void checkUnchangedUpload(JenkinsRule jenkins) throws Exception {
         assertThat(Logs.ofSteps(jenkins.buildAndAssertSuccess(HeldBuilds.pipeline(jenkins, "unchanged", SKIP))))
                 .contains("unchanged: false");

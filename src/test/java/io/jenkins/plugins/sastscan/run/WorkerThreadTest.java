@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class WorkerThreadTest {
-    /** One thread, as in a remoting pool whose other threads are busy: it runs all tasks in turn. */
+    /** A single thread runs all tasks in turn, as in a remoting pool whose other threads are busy. */
     private final ExecutorService pool = Executors.newSingleThreadExecutor();
 
     private final CountDownLatch begun = new CountDownLatch(1);
