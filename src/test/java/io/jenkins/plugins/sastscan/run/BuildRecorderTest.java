@@ -57,7 +57,7 @@ class BuildRecorderTest {
     Path folder;
 
     @Test
-    void unexpected_reasons_for_skipped_files_are_reported_first() throws Exception {
+    void files_skipped_for_an_unexpected_reason_are_reported_first() throws Exception {
         Path source = Files.createDirectories(folder.resolve("source"));
         Files.createDirectories(source.resolve("src"));
         Files.createDirectories(source.resolve("node_modules"));
@@ -206,7 +206,7 @@ class BuildRecorderTest {
     }
 
     @Test
-    void a_stored_result_returns_the_same_map_after_a_restart() {
+    void a_result_is_restored_unchanged_after_a_restart() {
         listener.compareWith(() -> Optional.of(new PreviousArchive(1_000, 6)));
         ended(Stage.ACCESS);
         result.setArchive(FACTS);

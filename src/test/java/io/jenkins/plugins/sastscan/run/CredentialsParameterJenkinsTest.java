@@ -54,11 +54,11 @@ class CredentialsParameterJenkinsTest {
         Run<?, ?> refused = build(job, BUILDER, "git-secret");
 
         assertRefused(refused);
-        // The user also cannot find out which credentials exist.
+        // The refusal does not reveal which credentials exist.
         assertThat(Logs.ofSteps(refused)).isEqualTo(Logs.ofSteps(build(job, BUILDER, "none")));
         assertWritten("git-default-user", job, BUILDER, "git-default");
         assertWritten("git-secret-user", job, USER, "git-secret");
-        // An empty parameter is refused. It does not mean that no credentials are needed.
+        // An empty parameter is refused. It is not read as "no credentials".
         assertRefused(build(job, USER, ""));
     }
 

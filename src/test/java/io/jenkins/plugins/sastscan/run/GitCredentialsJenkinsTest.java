@@ -65,7 +65,7 @@ class GitCredentialsJenkinsTest {
     }
 
     @Test
-    void an_ssh_key_is_written_with_the_ssh_operation() throws Exception {
+    void git_settings_with_an_ssh_key_use_the_ssh_operation_of_the_sast_server() throws Exception {
         String key = SshKeys.pem();
         sast.addCredentials(Servers.sshKey("key", key));
 

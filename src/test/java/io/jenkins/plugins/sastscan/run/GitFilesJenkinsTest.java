@@ -140,14 +140,14 @@ class GitFilesJenkinsTest {
         assertThat(Zips.received(sast.project())).containsOnlyKeys("src/Main.java");
         assertThat(Files.readString(directory.resolve("asked")))
                 .contains("ls-files", "config --get remote.origin.url", "ls-remote");
-        // The output of git-client about the checkout stays out of the log.
+        // The log does not show the commands with which git-client reads the checkout.
         assertThat(Logs.ofSteps(build)).noneMatch(line -> line.contains("config --get remote.origin.url"));
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {"jgit", "jgitapache", "git.exe", "C:\\Program Files\\Git\\bin\\git.exe", "bin/git", "./git"})
-    void the_git_program_on_the_path_runs_if_no_git_tool_is_usable(String home) throws Exception {
+    void git_is_found_on_the_path_if_no_git_tool_is_usable(String home) throws Exception {
         setGitTool(home);
         FreeStyleProject job = selecting("TRACKED");
         // Programs named git in the workspace must never run.

@@ -82,7 +82,7 @@ class NetworkJenkinsTest {
         "AGENT, true, '', false, 3",
         "AGENT, true, 'example.org\n127.0.0.*', true, 0"
     })
-    void only_the_controller_uploads_through_a_proxy_that_requires_a_user(
+    void only_the_controller_uploads_through_a_proxy_that_requires_a_password(
             UploadFrom from, boolean user, String noProxy, boolean agentUploads, int tunnels) throws Exception {
         configure(from);
         String name = user ? "proxy-user" : null;

@@ -146,8 +146,9 @@ class SecretsJenkinsTest {
     }
 
     /**
-     * Each git call on the agent receives the proxy of Jenkins, even to read the checkout. The agent receives Git
-     * credentials only to check a remote, because then git on the agent logs in to the remote.
+     * Each git call on the agent receives the proxy settings of Jenkins. This includes calls that only read the
+     * checkout. The agent receives Git credentials only to check a remote, because then git on the agent logs in to the
+     * remote.
      */
     @Order(3)
     @Test

@@ -107,7 +107,7 @@ class TurnsJenkinsTest {
     }
 
     @Test
-    void a_later_build_waits_for_an_earlier_one_and_an_abort_ends_the_wait() throws Exception {
+    void a_later_build_waits_for_an_earlier_build_and_an_abort_ends_the_wait() throws Exception {
         WorkflowJob job = sast.pipeline(SUBMIT);
         WorkflowRun first = started(job, UPLOAD, Fault.delay());
         WorkflowRun second = job.scheduleBuild2(0).waitForStart();

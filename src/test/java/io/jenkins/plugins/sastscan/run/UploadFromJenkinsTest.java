@@ -56,7 +56,7 @@ class UploadFromJenkinsTest {
 
     @ParameterizedTest
     @EnumSource(UploadFrom.class)
-    void agents_upload_despite_access_rules_only_if_explicitly_allowed(UploadFrom from) throws Exception {
+    void with_access_rules_agents_upload_only_if_the_server_explicitly_allows_it(UploadFrom from) throws Exception {
         Folder team = jenkins.createProject(Folder.class);
         SastServer server = Servers.restricted(sast.server(SastJenkins.SERVER), Servers.rule(team.getFullName(), "42"));
         server.setUploadFrom(from);
@@ -71,7 +71,7 @@ class UploadFromJenkinsTest {
     }
 
     @Test
-    void agents_can_upload_with_folder_credentials_despite_access_rules() throws Exception {
+    void access_rules_do_not_prevent_agents_from_uploading_with_folder_credentials() throws Exception {
         Folder team = jenkins.createProject(Folder.class);
         SastServer server = Servers.restricted(
                 sast.server(
@@ -88,7 +88,7 @@ class UploadFromJenkinsTest {
     }
 
     @Test
-    void a_token_that_must_stay_on_the_controller_stays_there_even_if_the_rules_are_deleted() {
+    void deleting_the_access_rules_during_a_submission_does_not_allow_agents_to_upload() {
         SastServer server = Servers.restricted(sast.server(SastJenkins.SERVER), Servers.rule("team", "42"));
         try (ServerConnection connection = new ServerConnection(server, null, retry -> {})) {
             connection.recheck(sast.server(SastJenkins.SERVER), null);
