@@ -35,8 +35,8 @@ public final class Agents {
     }
 
     /**
-     * Waits up to ten seconds until no temporary file of this plugin is left. A cancelled agent deletes its files by
-     * itself.
+     * Waits up to ten seconds until no temporary file of this plugin is left. After a cancellation, the agent deletes
+     * its files by itself.
      */
     public static void awaitNoLeftovers(FilePath workspace) throws IOException, InterruptedException {
         long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();

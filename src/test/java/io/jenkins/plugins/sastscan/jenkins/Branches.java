@@ -35,7 +35,7 @@ public final class Branches {
 
     private Branches() {}
 
-    /** The branches of a repository. */
+    /** A source with all branches of a repository. */
     public static SCMSource source(String url) {
         GitSCMSource source = new GitSCMSource(url);
         source.setTraits(List.of(new BranchDiscoveryTrait()));

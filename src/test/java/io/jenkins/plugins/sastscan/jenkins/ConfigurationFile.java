@@ -43,7 +43,7 @@ public final class ConfigurationFile {
             </io.jenkins.plugins.sastscan.config.SastConfiguration>
             """;
 
-    /** An access rule in a file. */
+    /** The XML of an access rule. */
     public static final String RULE = "<io.jenkins.plugins.sastscan.config.AccessRule><item>team</item>"
             + "<projects></projects></io.jenkins.plugins.sastscan.config.AccessRule>";
 

@@ -17,8 +17,8 @@ import org.jvnet.hudson.test.JenkinsRule;
 /**
  * Opens and submits forms. The scripts of a page run in parallel with the test, as in a browser.
  *
- * <p>Each drop-down is filled by its own request, and filled again when a field that it depends on changes. A form that
- * is submitted before then sends an empty choice, so the methods that open or save a form wait until the page is idle.
+ * <p>Each drop-down is filled by its own request, and filled again when a field that it depends on changes. A form
+ * with an empty drop-down sends an empty choice, so the methods that open or save a form wait until the page is idle.
  */
 public final class Forms {
     /** Far longer than any page needs. Reached only if the expected state never occurs. */

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
-/** A proxy on a random loopback port. It forwards plain HTTP, opens tunnels for HTTPS, and can require a user. */
+/** A proxy on a random loopback port. It forwards plain HTTP, opens tunnels for HTTPS, and can require a password. */
 public final class ForwardProxy implements AutoCloseable {
     private static final String AUTHORIZATION = "Proxy-Authorization: ";
 
@@ -27,7 +27,7 @@ public final class ForwardProxy implements AutoCloseable {
                 + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** A proxy that needs no user, and refuses requests with a user. */
+    /** A proxy that needs no password, and refuses requests that send one. */
     public static ForwardProxy open() throws IOException {
         return new ForwardProxy(null);
     }

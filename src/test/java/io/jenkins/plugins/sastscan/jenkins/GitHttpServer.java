@@ -13,7 +13,7 @@ import java.net.URLEncoder;
 import java.nio.file.Path;
 import org.eclipse.jgit.api.Git;
 
-/** Lists the branches of a repository over plain HTTP, with git's protocol, to clients that know the password. */
+/** A Git server over plain HTTP. Clients that send the password can list the branches of a repository. */
 public final class GitHttpServer implements AutoCloseable {
     private final HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
 

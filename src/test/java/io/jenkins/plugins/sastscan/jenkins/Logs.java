@@ -34,7 +34,10 @@ public final class Logs {
         return errors.get(0);
     }
 
-    /** Asserts that no pipeline logged a warning, logged a stack trace or needs an approval. Deletes all pipelines. */
+    /**
+     * Asserts that no pipeline logged a warning or a stack trace, and that no script needs approval. Deletes all
+     * pipelines.
+     */
     public static void assertNoWarnings(JenkinsRule jenkins) throws Exception {
         assertThat(ScriptApproval.get().getPendingSignatures()).isEmpty();
         assertThat(ScriptApproval.get().getPendingScripts()).isEmpty();

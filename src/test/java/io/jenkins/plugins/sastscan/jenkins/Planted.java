@@ -22,7 +22,7 @@ import java.util.Set;
 
 /** Planted secrets, and the search for them in every encoding. */
 public final class Planted {
-    // Joined at run time, so that no class file contains a secret. Agents receive class files, too.
+    // Joined at run time, so that no class file contains a secret: agents receive class files.
     public static final String ACCESS_TOKEN = String.join("+/=%&\"<", "Tok3n", "of-Access~1!");
     public static final String CLIENT_SECRET = String.join("+/=%&\"<", "Cl\u00efent", "Secret 2");
     public static final String PASSWORD = String.join("+/=%&\"<", "P\u00e4ss", "W\u00f6rd 3");
@@ -72,7 +72,10 @@ public final class Planted {
         return escaped.toString();
     }
 
-    /** The part of a secret's base64 text that does not depend on the bytes around it. The offset is modulo three. */
+    /**
+     * The part of a secret's base64 text that does not depend on the bytes around the secret. The offset is the number
+     * of bytes before the secret, modulo three.
+     */
     private static String base64(String secret, int offset) {
         byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
         byte[] shifted = new byte[bytes.length + offset];

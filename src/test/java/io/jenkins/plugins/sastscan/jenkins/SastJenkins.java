@@ -166,7 +166,7 @@ public final class SastJenkins implements AutoCloseable {
         }
     }
 
-    /** A build step with the defaults of a new form for all other parameters. */
+    /** A build step with these parameters. All other parameters have the defaults of a new form. */
     public static SastScanBuilder builder(String server, String projectId) {
         SastScanBuilder step = new SastScanBuilder();
         step.setServer(server);

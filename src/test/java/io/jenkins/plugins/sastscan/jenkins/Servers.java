@@ -25,7 +25,7 @@ import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
 public final class Servers {
     private Servers() {}
 
-    /** A server whose access token is in the credentials "token". A test may omit the credentials. */
+    /** A server whose access token is in the credentials "token". The credentials need not exist. */
     public static SastServer server(String name) {
         return new SastServer(name, "https://" + name + ".example.org/api", new AccessTokenAuthentication("token"));
     }

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(SharedJenkins.class)
 public @interface WithSast {
-    /** Whether each static field of type {@code DumbSlave} gets an online agent. The classes share the agents too. */
+    /** Whether each static field of type {@code DumbSlave} gets an online agent. The test classes share the agents. */
     boolean agent() default false;
 
-    /** Whether no pipeline of a test may log a warning. Each test then deletes its pipelines at the end. */
+    /** Whether to check after each test that no pipeline has logged a warning, and to delete all pipelines. */
     boolean noWarnings() default false;
 }

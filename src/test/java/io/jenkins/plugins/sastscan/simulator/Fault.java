@@ -221,7 +221,7 @@ public class Fault {
             super(behaviour);
         }
 
-        /** A call counts as arrived only when it waits, even if it has been read or carried out before. */
+        /** A call counts as arrived when it begins to wait, not when it is read or carried out. */
         @Override
         void apply(Call call) throws IOException, InterruptedException {
             apply(call, () -> {

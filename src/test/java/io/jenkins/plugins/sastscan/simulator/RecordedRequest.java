@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A request as the simulator received it, or as much of it as has arrived.
+ * A request, or the part of it that has arrived so far.
  *
  * @param operation the called operation; empty if method and path match no operation
  * @param target raw path and query
@@ -14,7 +14,10 @@ import java.util.Optional;
 public record RecordedRequest(
         Optional<SimulatedOperation> operation, String method, String target, Headers headers, Body body) {
 
-    /** The value of a header, whatever the case of its name; empty if it is missing or was sent more than once. */
+    /**
+     * The value of a header. The case of the name does not matter. Empty if the header is missing or was sent more than
+     * once.
+     */
     public Optional<String> header(String name) {
         return single(headers, name);
     }

@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.simulator;
 
-/** The server refuses a call: a status, and the reason, which not every dialect sends. */
+/** The status and the reason with which the server refuses a call. Not every dialect sends the reason. */
 final class Refusal extends Exception {
     private static final long serialVersionUID = 1;
 

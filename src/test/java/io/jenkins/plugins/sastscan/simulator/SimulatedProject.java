@@ -37,7 +37,7 @@ public final class SimulatedProject {
         return Optional.ofNullable(git);
     }
 
-    /** How often Git settings were written, by either of the two operations. */
+    /** How often Git settings were written, by both operations together. */
     public synchronized int gitWrites() {
         return gitWrites;
     }
@@ -51,7 +51,7 @@ public final class SimulatedProject {
         return forceScans;
     }
 
-    /** Completed, unless set otherwise. */
+    /** {@code Completed}, unless a test sets another status. */
     public synchronized String branchingStatus() {
         return branchingStatus;
     }

@@ -86,7 +86,7 @@ public final class Simulator implements AutoCloseable {
         return ACCESS_TOKEN;
     }
 
-    /** Accepts this token too, until {@link #revokeTokens()}. */
+    /** Also accepts this token, until {@link #revokeTokens()}. */
     public void acceptToken(String token) {
         tokens.accepted.add(token);
     }

@@ -54,7 +54,7 @@ public final class OnAgentStep extends Step {
         }
     }
 
-    /** The step {@code onAgent}. A test adds it to its Jenkins. */
+    /** The step {@code onAgent}. Each test that uses the step adds it to Jenkins. */
     public static final class Description extends StepDescriptor {
         @Override
         public String getFunctionName() {

@@ -54,7 +54,7 @@ public final class HeldBuilds implements AutoCloseable {
         builds.add(new HeldBuild(job, call, script, result, check));
     }
 
-    /** Starts and configures a SAST server for each job, with the name of the job, in addition to main. */
+    /** For each job, starts a SAST server with the name of the job. Configures these servers and {@code main}. */
     public void startServers(SastJenkins sast) {
         List<SastServer> all = new ArrayList<>(List.of(sast.server(SastJenkins.SERVER)));
         for (HeldBuild each : builds) {
@@ -74,7 +74,7 @@ public final class HeldBuilds implements AutoCloseable {
                 .forEach(server -> Servers.restricted(server, rule));
     }
 
-    /** Starts all builds, and waits until each waits for the response to its call. */
+    /** Starts all builds. Returns when each build is waiting for the response to its call. */
     public void begin(JenkinsRule jenkins) throws Exception {
         jenkins.jenkins.setNumExecutors(builds.size());
         for (HeldBuild each : builds) {
@@ -109,7 +109,7 @@ public final class HeldBuilds implements AutoCloseable {
         each.check().accept(run);
     }
 
-    /** Returns a set that collects the users who save a job's build after its forced scan. */
+    /** Returns a set. Each user who saves a build of the job after its forced scan is added to the set. */
     public static Set<String> usersWhoForceTheScan(String job) {
         Set<String> users = ConcurrentHashMap.newKeySet();
         Jenkins.get().getExtensionList(SaveableListener.class).add(0, new SaveableListener() {

@@ -39,7 +39,7 @@ import org.jvnet.hudson.test.fixtures.RealJenkinsFixture;
 import org.jvnet.hudson.test.junit.jupiter.InboundAgentExtension;
 import org.jvnet.hudson.test.junit.jupiter.RealJenkinsExtension;
 
-/** A controller in its own process, which tests kill and restart during submissions on agents in other processes. */
+/** A controller in its own process. Tests kill and restart it while builds submit on agents in other processes. */
 public abstract class KilledController {
     protected static final String STEP = """
             writeFile file: 'a', text: env.BUILD_NUMBER
@@ -189,7 +189,7 @@ public abstract class KilledController {
         return new FilePath(temporary.resolve("workspace").toFile());
     }
 
-    /** Archives in the controller's temporary directory, where no archive may appear. */
+    /** The archives in the controller's temporary directory, where no archive may appear. */
     protected List<Path> archivesOnController() throws IOException {
         try (var files = Files.list(temporary)) {
             return files.filter(file -> file.toString().endsWith(".zip")).toList();
