@@ -48,7 +48,7 @@ import org.kohsuke.stapler.DataBoundSetter;
 
 @AnalyzeClasses(packages = "io.jenkins.plugins.sastscan", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
-    /** Lists the packages that may use each package. There are no cycles. */
+    /** For each package, lists the packages that may use it. The dependencies have no cycles. */
     @ArchTest
     static final ArchRule packages_depend_in_one_direction = layers(
                     layeredArchitecture().consideringOnlyDependenciesInLayers(),
@@ -64,7 +64,7 @@ class ArchitectureTest {
                             "step", ""))
             .ensureAllClassesAreContainedInArchitecture();
 
-    /** No package outside the archive uses the packages below it. */
+    /** No package outside {@code archive} uses a subpackage of {@code archive}. */
     @ArchTest
     static final ArchRule packages_below_the_archive_depend_on_each_other_in_one_direction = layers(
             layeredArchitecture().consideringAllDependencies().layer("archive").definedBy("..sastscan.archive"),
@@ -90,7 +90,7 @@ class ArchitectureTest {
     }
 
     @ArchTest
-    static final ArchRule packages_below_the_archive_do_not_use_its_entry_points = noUse(
+    static final ArchRule packages_below_the_archive_do_not_use_the_entry_points_of_the_archive = noUse(
             resideInAPackage("..sastscan.archive.*.."),
             nameMatching(".*\\.sastscan\\.archive\\.(DirectoryArchiver|ReadyArchive)"));
 

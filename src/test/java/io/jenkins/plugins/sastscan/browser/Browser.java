@@ -59,7 +59,7 @@ final class Browser implements AutoCloseable {
         return new Browser(jenkins.getURL(), driver, usualTheme);
     }
 
-    /** Opens a page of Jenkins, and waits until it is idle. */
+    /** Opens a page of Jenkins, and waits until the page is idle. */
     void open(String path) {
         driver.get(root + path);
         settle();
@@ -79,7 +79,7 @@ final class Browser implements AutoCloseable {
         return await(css + " to be visible", page -> visible(By.cssSelector(css)));
     }
 
-    /** The first element that is visible now; null if there is none. */
+    /** The first match that is visible now; null if there is none. */
     WebElement visible(By by) {
         return driver.findElements(by).stream()
                 .filter(WebElement::isDisplayed)
@@ -103,7 +103,7 @@ final class Browser implements AutoCloseable {
         click(By.cssSelector(css));
     }
 
-    /** Clicks on the first visible element once nothing covers it, and waits until the page is idle. */
+    /** Clicks on the first visible match once nothing covers it, and waits until the page is idle. */
     void click(By by) {
         press(by);
         settle();
@@ -136,7 +136,7 @@ final class Browser implements AutoCloseable {
         });
     }
 
-    /** Replaces the text of a field and leaves the field, so that the page shows the result of its check. */
+    /** Replaces the text of a field and leaves the field, so that the page checks the new text. */
     void fill(String css, String text) {
         await("way to fill in " + css, page -> {
             WebElement field = awaitVisible(css);
@@ -155,7 +155,7 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    /** Presses a key, such as tab, until the first visible element has the focus. */
+    /** Presses a key, such as tab, until the first visible match has the focus. */
     void moveTo(By by, CharSequence key) {
         await("way to " + by + " by keyboard", page -> {
             new Actions(driver).sendKeys(key).perform();
@@ -201,7 +201,7 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    /** Whether an element is no longer on its page, which the driver reports in two ways. */
+    /** Whether an element has left its page. The driver reports this in two ways. */
     private static boolean isReplaced(WebDriverException failure) {
         return failure instanceof StaleElementReferenceException
                 || String.valueOf(failure.getMessage()).contains("does not belong to the document");

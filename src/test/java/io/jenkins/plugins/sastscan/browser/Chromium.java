@@ -11,7 +11,7 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 import org.openqa.selenium.os.ExecutableFinder;
 
-/** The browser of the tests. It and its driver must be on the PATH, because nothing is downloaded. */
+/** The browser of the tests. Chromium and its driver must be on the PATH, because tests download nothing. */
 final class Chromium {
     private Chromium() {}
 
@@ -48,7 +48,7 @@ final class Chromium {
                 "--no-proxy-server",
                 "--lang=en");
         if (System.getProperty("user.name").equals("root")) {
-            options.addArguments("--no-sandbox"); // Chromium does not start its sandbox as root.
+            options.addArguments("--no-sandbox"); // As root, Chromium does not start with its sandbox.
         }
         LoggingPreferences logs = new LoggingPreferences();
         logs.enable(LogType.BROWSER, Level.ALL);

@@ -62,7 +62,7 @@ final class PageCheck {
         takeScreenshot(picture);
         List<String> problems = new ArrayList<>(sentences(driver.executeScript(script("problems.js"), part)));
         for (LogEntry entry : driver.manage().logs().get(LogType.BROWSER)) {
-            // On a page without the title of a build, this script of core fails five seconds after the page was opened.
+            // This script of core fails on pages without a build title, five seconds after they are opened.
             boolean failureOfCore = entry.getMessage().contains("/lib/hudson/build-caption.js");
             // If form validation does not find a field that it needs, Jenkins logs only a warning.
             boolean missingField = entry.getMessage().contains("Unable to find nearby");

@@ -11,8 +11,8 @@ import java.io.IOException;
 /**
  * Sets a Content Security Policy on every page of a Jenkins.
  *
- * <p>The policy of core has the same rules, but allows inline styles. Core may forbid them in the future, so this
- * policy reports them without blocking them.
+ * <p>The policy of core has the same rules, but allows inline styles. Core may forbid inline styles in the future, so
+ * this policy reports them without blocking them.
  */
 final class StrictPolicy implements Filter {
     private static final String ALL = "base-uri 'none'; default-src 'self'; form-action 'self'; frame-ancestors 'self';"

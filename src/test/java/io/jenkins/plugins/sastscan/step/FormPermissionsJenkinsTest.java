@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Which users may see servers and credentials, and call the methods behind forms (found by reflection). */
+/** Which users may see servers and credentials, and which may call form methods. Reflection finds the methods. */
 @WithSast
 class FormPermissionsJenkinsTest {
     private static final String ANONYMOUS = "";
@@ -213,7 +213,7 @@ class FormPermissionsJenkinsTest {
         }
     }
 
-    /** The status and the response text without the requested ID. */
+    /** The status and the response text. In the text, {@code ID} replaces the requested ID. */
     private static String answer(String user, String path, String id) throws Exception {
         WebResponse answer = post(
                 user, path, Map.of("value", id, "credentialsId", id, "clientSecretId", id, "userCredentialsId", id));

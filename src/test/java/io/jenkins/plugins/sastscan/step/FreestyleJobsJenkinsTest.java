@@ -68,7 +68,7 @@ class FreestyleJobsJenkinsTest {
     }
 
     @Test
-    void an_invalid_parameter_fails_a_freestyle_build_even_with_unstable_on_failure() throws Exception {
+    void an_invalid_parameter_fails_a_freestyle_build_even_if_unstable_on_failure_is_set() throws Exception {
         SastScanBuilder step = SastJenkins.builder("main", "0");
         step.setUnstableOnFailure(true);
 
