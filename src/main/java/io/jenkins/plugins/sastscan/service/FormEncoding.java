@@ -8,18 +8,21 @@ import java.util.Objects;
 /**
  * Percent-encoding for {@code application/x-www-form-urlencoded}. The unreserved characters of RFC 3986 (letters,
  * digits, {@code -._~}) are not encoded. Every other byte becomes {@code %} and two upper-case hexadecimal digits.
- * Decoding as ISO-8859-1 returns the same bytes.
+ * A SAST server that decodes the result as ISO-8859-1 gets the original bytes.
  */
 public final class FormEncoding {
     /** The maximum encoded size of one byte. */
     public static final int MAX_PER_BYTE = 3;
 
-    /** Encoding writes four bytes at once, to avoid branches. The last write needs one additional byte. */
+    /** For speed, each write has four bytes, of which at most three count. The last write needs one additional byte. */
     private static final int SLACK = 1;
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** For each byte, its encoded form in the three low bytes, and the length of this form in the highest byte. */
+    /**
+     * A number for each byte. The three low bytes of the number are the encoded form, and the highest byte is the
+     * length of this form.
+     */
     private static final int[] ENCODED = table();
 
     private FormEncoding() {}
@@ -39,7 +42,7 @@ public final class FormEncoding {
     }
 
     /**
-     * Encodes bytes to the start of a buffer.
+     * Encodes bytes and writes the result to the start of a buffer.
      *
      * @param buffer of {@link #bufferSize bufferSize(length)} bytes or more; bytes after the result are undefined
      * @return the encoded size

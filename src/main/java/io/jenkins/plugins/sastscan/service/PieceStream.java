@@ -21,12 +21,15 @@ public abstract class PieceStream extends InputStream {
     static final int PIECE = 256 * 1024;
 
     /**
-     * Enough for 120 MB/s with a round trip of 50 ms. Remoting keeps one copy of each piece, and two more copies of the
-     * piece that arrives and of the piece that is read. All copies together take less than 8 MB.
+     * Enough for 120 MB/s with a round trip of 50 ms. Remoting keeps one copy of each piece. It keeps two more copies
+     * of the piece that is arriving, and of the piece that is being read. All copies together take less than 8 MB.
      */
     static final int MAX_UNDER_WAY = 24;
 
-    /** How often a waiting thread checks for a closed stream and for the end of the work. Neither wakes the thread. */
+    /**
+     * How often a waiting thread checks whether the stream is closed or the work has ended, because neither event wakes
+     * the thread.
+     */
     private static final long CHECK_MILLIS = 100;
 
     private final UploadAttempt.Archive archive;
@@ -90,7 +93,7 @@ public abstract class PieceStream extends InputStream {
         return count;
     }
 
-    /** Also ends a read in another thread. */
+    /** Closes the stream. A thread that waits for a piece stops waiting. */
     @Override
     public void close() {
         closed = true;

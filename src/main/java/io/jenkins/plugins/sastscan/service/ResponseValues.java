@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * The values of a response, by their documented keys: texts, numbers ({@link Long}), booleans, and maps and lists of
- * them. Values that the SAST server omits have no key. Undocumented fields are dropped.
+ * The values of a response, each with its documented key. A value is a text, a number ({@link Long}), a boolean, or a
+ * map or list of such values. Values that the SAST server omits have no key. Undocumented fields are dropped.
  */
 public final class ResponseValues {
     private final JsonFields json;
@@ -66,7 +66,7 @@ public final class ResponseValues {
                 .put("link", json.object("link").flatMap(link -> link.text("uri")));
     }
 
-    /** Tells whether the response has at least one of the Git settings, even if it is null. */
+    /** Tells whether the response has at least one field of the Git settings. The value of the field may be null. */
     public boolean hasGitSettings() {
         return json.hasAny("url", "branch", "useSsh", "link");
     }
@@ -86,7 +86,7 @@ public final class ResponseValues {
         return values.get(key) instanceof List<?> list ? list : List.of();
     }
 
-    /** Returns a copy with the texts at some keys changed, for example masked. */
+    /** Returns a copy in which the texts at these keys are changed, for example masked. */
     public ResponseValues with(UnaryOperator<String> change, String... keys) {
         ResponseValues changed = new ResponseValues(json);
         changed.values.putAll(values);
@@ -117,7 +117,7 @@ public final class ResponseValues {
         return put(key, json.text(name).filter(text -> !text.isBlank()));
     }
 
-    /** Adds the number in use and the maximum. */
+    /** Adds a quota of the license: the number in use and the maximum. */
     private ResponseValues quota(String key, String current, String max) {
         return put(
                 key,

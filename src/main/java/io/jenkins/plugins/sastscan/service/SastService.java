@@ -96,12 +96,12 @@ public final class SastService implements AutoCloseable {
                 .sentBy(machine));
     }
 
-    /** Forces the next scheduled scan of a project, even without code changes (operation 5). */
+    /** Makes the next scheduled scan of a project run, even if no code has changed (operation 5). */
     public void forceScan(ProjectId project) throws ServiceException, InterruptedException {
         http.call(new ServiceCall(Operation.FORCE_SCAN, project(project, "forceScanOnNoCodeChanges")));
     }
 
-    /** Reads the Git settings of a project (operation 6), without credentials. */
+    /** Reads the Git settings of a project (operation 6). The response contains no credentials. */
     public ResponseValues gitSettings(ProjectId project) throws ServiceException, InterruptedException {
         return ResponseValues.gitSettings(http.call(readGit(Operation.GIT_SETTINGS, project)));
     }

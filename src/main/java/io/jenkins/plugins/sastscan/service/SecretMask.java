@@ -41,7 +41,7 @@ public final class SecretMask {
                 .toList());
     }
 
-    /** Also masks the user and password of a proxy. */
+    /** Returns a mask that also masks the user and password of a proxy. */
     public SecretMask and(ProxySettings proxy) {
         if (proxy.user().isEmpty()) {
             return this;
@@ -57,12 +57,12 @@ public final class SecretMask {
         return isAnyTooShort() && !text.isBlank() ? WITHHELD : maskOwn(text);
     }
 
-    /** Masks secrets in a text of this plugin, unless they are too short. */
+    /** Masks secrets in a text of this plugin. Secrets that are too short are not masked. */
     public String maskOwn(String text) {
         return new Search(text, false).masked();
     }
 
-    /** Masks external text that was cut off. If it may end with the start of a secret, removes that part. */
+    /** Masks external text that was cut off. Removes the end of the text if it may be the start of a secret. */
     public String maskCut(String text) {
         return isAnyTooShort() ? mask(text) : new Search(text, true).masked();
     }
@@ -158,7 +158,10 @@ public final class SecretMask {
             return text.replace('-', '+').replace('_', '/');
         }
 
-        /** In base64, the first and last character of a secret also depend on the neighboring bytes. */
+        /**
+         * Adds the whole base64 text around each secret that was found, because the first and last character of the
+         * secret also depend on the neighboring bytes.
+         */
         private void addWholeBase64() {
             for (int at = foundBase64.nextSetBit(0); at >= 0; at = foundBase64.nextSetBit(at)) {
                 int from = at;

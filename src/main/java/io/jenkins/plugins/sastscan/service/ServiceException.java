@@ -18,7 +18,7 @@ public final class ServiceException extends IOException {
         this.status = status;
     }
 
-    /** Returns the exception for an upload during which the machine that has the archive failed. */
+    /** Returns the exception for an upload that failed because of the machine that has the archive. */
     public static ServiceException ofSender(String message, IOException cause) {
         ServiceException failure = new ServiceException(0, message);
         failure.initCause(cause);

@@ -51,8 +51,8 @@ final class AccessTokens {
     }
 
     /**
-     * Returns a token to replace a rejected one; empty if there is none. Concurrent calls renew a token only once: if
-     * another call has already replaced the token, this method returns the current token.
+     * Returns a replacement for a rejected token; empty if the rejected token was configured. Concurrent calls renew a
+     * token only once: if another call has already replaced the token, this method returns the current token.
      */
     Optional<AccessToken> renewed(AccessToken refused, Deadline deadline)
             throws ServiceException, InterruptedException {

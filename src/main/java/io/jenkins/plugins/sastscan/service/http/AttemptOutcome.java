@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The result of an attempt of a call, and the conditions that the rows of {@link CallFailure} test. */
+/** The result of an attempt of a call. Also has the conditions for the rows of {@link CallFailure}. */
 final class AttemptOutcome {
     private static final int MAX_DETAIL_LENGTH = 300;
     private static final int MAX_SHOWN_LENGTH = 200;
@@ -36,8 +36,8 @@ final class AttemptOutcome {
 
     /**
      * @param call has all secrets that a message must not contain
-     * @param time without a response, the time limit of the call; with a response, the wait that the SAST server asks
-     *     for, or zero if this wait is not too long
+     * @param time without a response, the time limit of the call; with a response, zero, or the wait that the SAST
+     *     server asks for if that wait is too long
      */
     AttemptOutcome(ServiceCall call, UploadAttempt.Result result, Duration time) {
         this.call = call;
@@ -66,13 +66,13 @@ final class AttemptOutcome {
         return isObject() ? json.get() : JsonFields.NONE;
     }
 
-    /** The attempt failed for one of these reasons. If none is given, any reason counts. */
+    /** Tests whether the attempt failed for one of these reasons, or for any reason if the list is empty. */
     static Predicate<AttemptOutcome> kind(Kind... kinds) {
         return outcome ->
                 outcome.failure != null && (kinds.length == 0 || List.of(kinds).contains(outcome.failure.kind()));
     }
 
-    /** The attempt failed in this phase for one of these reasons. If none is given, any reason counts. */
+    /** Like {@link #kind}, but the attempt must have failed in this phase. */
     static Predicate<AttemptOutcome> phase(Phase phase, Kind... kinds) {
         return kind(kinds).and(outcome -> outcome.failure.phase() == phase);
     }
@@ -93,13 +93,16 @@ final class AttemptOutcome {
         return outcome -> List.of(operations).contains(outcome.call.operation());
     }
 
-    /** The operation depends on the upload encoding, and the call used this encoding. */
+    /** Tests whether the operation depends on the upload encoding, and the call used this encoding. */
     static Predicate<AttemptOutcome> encoding(UploadEncoding encoding) {
         return operation(Operation.UPLOAD, Operation.WRITE_GIT_SSH_SETTINGS)
                 .and(outcome -> outcome.call.encoding() == encoding);
     }
 
-    /** The token endpoint rejects the request. If codes are given, it returns one of these OAuth 2.0 error codes. */
+    /**
+     * Tests whether the token endpoint rejected the request. If codes are given, the response must contain one of these
+     * OAuth 2.0 error codes.
+     */
     static Predicate<AttemptOutcome> code(String... codes) {
         return status(400, 401, 403)
                 .and(operation(Operation.TOKEN))
@@ -107,7 +110,7 @@ final class AttemptOutcome {
                         || List.of(codes).contains(outcome.error().code()));
     }
 
-    /** The body ended in this way, although its content is needed. */
+    /** Tests whether the content of the body is needed, and the body ended in this way. */
     static Predicate<AttemptOutcome> end(ServiceResponse.End end) {
         return outcome -> outcome.response != null
                 && outcome.response.end() == end

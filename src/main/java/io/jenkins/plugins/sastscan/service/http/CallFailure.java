@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 
 /**
  * Why calls fail: no response, status 400 to 599, or a response that cannot be from a SAST server. The first row whose
- * condition holds decides whether the attempt is retried. It also tells users why the call failed and what to do.
+ * condition holds decides whether the attempt is retried. This row also tells users why the call failed and what to do.
  * {@link AttemptOutcome} fills in the names in braces.
  */
 enum CallFailure {

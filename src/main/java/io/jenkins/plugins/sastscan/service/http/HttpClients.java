@@ -32,7 +32,7 @@ import okhttp3.Response;
  * <p>No idle connection is kept, so that no call uses a connection that the SAST server has already closed.
  */
 public final class HttpClients {
-    /** How often OkHttp looks for idle connections. There are none, and a very short interval would be a busy loop. */
+    /** How often OkHttp looks for idle connections. There never are any, so frequent checks would waste CPU time. */
     private static final long MINUTES_BETWEEN_CHECKS = 5;
 
     private static final String PROXY_AUTHORIZATION = "Proxy-Authorization";
@@ -84,8 +84,9 @@ public final class HttpClients {
     }
 
     /**
-     * Returns a client for one attempt. Each attempt uses another address, because OkHttp tries only one. The proxy
-     * is set for the client, because OkHttp asks a proxy selector only for hosts that {@code java.net.URI} can parse.
+     * Returns a client for one attempt. Each attempt uses another address, because OkHttp tries only one address per
+     * attempt. The proxy is set for the client, because OkHttp asks a proxy selector only for hosts that
+     * {@code java.net.URI} can parse.
      */
     static OkHttpClient forAttempt(OkHttpClient client, ServiceCall call, int number) {
         ProxySettings proxy = call.settings().proxy();

@@ -12,8 +12,8 @@ import okhttp3.Interceptor;
 import okhttp3.Response;
 
 /**
- * How long to wait before the next attempt, as the SAST server asks: {@code Retry-After} in seconds, or as a date,
- * which is compared with the header {@code Date}. Invalid values are ignored.
+ * How long the SAST server asks to wait before the next attempt. The header {@code Retry-After} has a number of seconds
+ * or a date. A date is compared with the header {@code Date}. Invalid values are ignored.
  */
 final class RetryAfter {
     static final Duration MAX = Duration.ofDays(365);

@@ -44,7 +44,7 @@ record SocketAttempt(Route route, Duration timeLeft, int number, List<String> he
             return !proxyHost.isEmpty();
         }
 
-        /** The host in a URL or header. */
+        /** The host as it is written in a URL or header. */
         String hostInUrl() {
             return host.indexOf(':') < 0 ? host : "[" + host + "]";
         }
