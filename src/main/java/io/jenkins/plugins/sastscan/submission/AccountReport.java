@@ -18,7 +18,8 @@ import java.util.Set;
 import java.util.StringJoiner;
 
 /**
- * What read requests show about an account on a SAST server. Omits values that the SAST server does not return.
+ * Facts about an account on a SAST server, found by requests that change nothing. Omits values that the SAST server
+ * does not return.
  *
  * @param warning whether an administrator has something to do
  */
@@ -32,7 +33,7 @@ public record AccountReport(String text, boolean warning) {
     private static final DateTimeFormatter DAY =
             DateTimeFormatter.ofPattern("[M/d/uuuu][uuuu-MM-dd]", Locale.ROOT).withResolverStyle(ResolverStyle.STRICT);
 
-    /** Reads the license, and the Git settings of a project if there is one. */
+    /** Reads the license. If a project is given, also reads its Git settings. */
     public static AccountReport of(SastService service, Optional<ProjectId> project, LocalDate today)
             throws ServiceException, InterruptedException {
         AccountReport license = license(service)

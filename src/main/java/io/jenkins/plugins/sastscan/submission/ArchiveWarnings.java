@@ -39,7 +39,7 @@ public final class ArchiveWarnings {
         return warnings;
     }
 
-    /** Returns a warning about patterns that match nothing, because a misspelled exclude pattern skips nothing. */
+    /** Returns a warning about patterns that match nothing, such as a misspelled exclude pattern that skips no file. */
     public static Optional<String> unmatchedPatterns(SkippedFiles skippedFiles) {
         return Optional.of(skippedFiles.unmatched())
                 .filter(Predicate.not(String::isEmpty))

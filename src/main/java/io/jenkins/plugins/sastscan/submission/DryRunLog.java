@@ -6,7 +6,7 @@ import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.text.Figures;
 
-/** Writes the files of a dry run to a log: one line per file, the total, and the skipped files. */
+/** Lists the files of a dry run in a log: one line per file, then the total and the skipped files. */
 public final class DryRunLog {
     private final SubmissionLog log;
     private final ContentStatistics.Counter contents = new ContentStatistics.Counter();

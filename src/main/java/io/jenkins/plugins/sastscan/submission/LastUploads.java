@@ -17,9 +17,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Remembers the last upload from this controller to each project, in one file per project. Remembers only uploads that
- * succeeded while no earlier change of the project could still take effect. Jenkins trusts the files only after a
- * normal shutdown, so they need not reach the disk at once. One thread at a time changes a project.
+ * Remembers the last upload from this controller to each project, in one file per project. An upload is remembered only
+ * if it succeeded, and no earlier change of the project could still take effect when the upload began. Jenkins trusts
+ * the files only after a normal shutdown, so they need not reach the disk at once. One thread at a time changes a
+ * project.
  */
 public final class LastUploads {
     static final Duration LIFETIME = Duration.ofDays(7);
@@ -38,7 +39,7 @@ public final class LastUploads {
     private final Path note;
 
     private final Clock clock;
-    /** The time until which an earlier change of a project may take effect. */
+    /** For each project, the time until which an earlier change may still take effect. */
     private final Map<String, Long> doubts = new ConcurrentHashMap<>();
     /** Why the file of a project could not be replaced. Such a file is not trusted. */
     private final Map<String, String> problems = new ConcurrentHashMap<>();
@@ -72,7 +73,7 @@ public final class LastUploads {
         }
     }
 
-    /** Prepares the next start, which trusts the files unless a change is in doubt now or begins after this call. */
+    /** Prepares the next start. That start trusts the files unless a change is in doubt now, or begins later. */
     public synchronized void stop() {
         stopped = true;
         try {
@@ -126,7 +127,10 @@ public final class LastUploads {
         return last(submitter.project()).isPresent();
     }
 
-    /** Returns the build that uploaded last, or 0 for another job. Empty if unknown, or if the files differ. */
+    /**
+     * Returns the number of the build that uploaded last, or 0 if another job uploaded last. Empty if the last upload
+     * is unknown or had other files.
+     */
     Optional<Integer> buildThatUploaded(Submitter submitter, String digest) {
         return last(submitter.project())
                 .filter(upload -> upload.group(1).equals(digest))
@@ -141,7 +145,7 @@ public final class LastUploads {
                         + " (" + reason + "). Check the free disk space and the permissions.");
     }
 
-    /** Notes that something is about to change the project. */
+    /** Notes that a change of the project begins. */
     Change begin(Submitter submitter) {
         boolean certain = !isInDoubt(submitter.project());
         Change change = new Change(submitter, certain, doubts.put(submitter.project(), UNDER_WAY));

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Project IDs and ranges of project IDs, such as {@code 42, 50-59}. An empty list contains all project IDs. */
+/** Project IDs and ranges of project IDs, such as {@code 42, 50-59}. An empty list stands for all project IDs. */
 public record ProjectRanges(List<Range> ranges) {
     private static final Pattern RANGE = Pattern.compile("\\s*([0-9]+)(?:\\s*-\\s*([0-9]+))?\\s*");
 

@@ -6,7 +6,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Lets one submission at a time change a project: first come, first served. Keeps turns in memory. Thread-safe. */
+/**
+ * Lets one submission at a time change a project: first come, first served. The turns exist only in memory.
+ * Thread-safe.
+ */
 public final class ProjectTurns {
     /** For each project, the submissions that want to change it. The first submission has the turn. */
     private final Map<String, Deque<Turn>> queues = new HashMap<>();

@@ -48,7 +48,7 @@ public sealed interface Source extends Serializable {
             path = inside(path, "directory");
         }
 
-        /** Files without a manifest. */
+        /** Creates a source whose archive gets no manifest. */
         public Files(String path, Selection selection) {
             this(path, selection, false);
         }

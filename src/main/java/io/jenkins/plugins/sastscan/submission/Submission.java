@@ -17,9 +17,9 @@ import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
- * Executes a plan: checks access, archives and uploads unless the files are unchanged, writes and reads back the Git
- * settings, and forces the next scan. Stops at the first failure. Always deletes the temporary archive. Changes the
- * project only during the turn of the submission.
+ * Executes a plan: checks access, archives and uploads the files unless they are unchanged, writes the Git settings and
+ * reads them back, and forces the next scan. Stops at the first failure. Always deletes the temporary archive. Changes
+ * the project only during the turn of the submission.
  *
  * @param check called when the submission has its turn; throws {@link InvalidInputException} if changes are no longer
  *     allowed, or returns the number of a later build of the job that has already submitted to the project
@@ -45,7 +45,7 @@ public record Submission(
             return false;
         }
 
-        /** Whether warnings about the archive fail the submission before the upload. */
+        /** Whether the submission fails before the upload if there are warnings about the archive. */
         default boolean isFailOnWarnings() {
             return false;
         }
@@ -60,7 +60,7 @@ public record Submission(
     public void run(SubmissionPlan plan) throws SubmissionException, InterruptedException {
         ProjectId project = plan.projectId();
         stage(Stage.ACCESS, () -> result.setTokenAccepted(service.proveToken(project)));
-        // Set inside a stage, so that the archive is deleted even if the stage fails afterwards.
+        // A stage sets this reference, so that the archive is deleted even if the stage fails afterwards.
         AtomicReference<PreparedArchive> made = new AtomicReference<>();
         AtomicReference<String> same = new AtomicReference<>();
         Duration took = Duration.ZERO;
@@ -82,7 +82,8 @@ public record Submission(
                 if (same.get() != null && isUnchanged(same.get())) {
                     end(Stage.ARCHIVE, took);
                 } else if (same.get() != null) {
-                    // The last upload has changed meanwhile. This is rare, so other submissions wait for this archive.
+                    // Another submission changed the project meanwhile. This is rare, so the archive is created during
+                    // the turn, while other submissions wait.
                     endArchive(
                             plan,
                             timed(Stage.ARCHIVE, () -> archive(plan.upload().get(), false, same, made)));
@@ -155,7 +156,7 @@ public record Submission(
     }
 
     private void endArchive(SubmissionPlan plan, Duration took) throws SubmissionException {
-        // The warning about a much smaller archive comes later. Here, it would block every smaller archive.
+        // Copied before the listener warns about a much smaller archive, because such an archive must not be blocked.
         List<String> warnings = List.copyOf(result.warnings());
         end(Stage.ARCHIVE, took);
         if (plan.options().isFailOnWarnings() && !warnings.isEmpty()) {
@@ -194,7 +195,7 @@ public record Submission(
 
     private void writeGit(ProjectId project, GitPlan git) throws IOException, InterruptedException {
         git.write(service, project);
-        // Recorded before reading back. Even if reading back fails, an earlier build must not replace the settings.
+        // The settings are recorded now, because an earlier build must not replace them even if reading back fails.
         setGit(git, Map.of());
         listener.wroteGit(result);
         setGit(git, git.readBack(service, project));

@@ -23,7 +23,7 @@ public interface SubmissionListener {
     /** The Git settings were written, and not yet read back. */
     default void wroteGit(SubmissionResult result) {}
 
-    /** Reports a problem that does not fail the submission, in a sentence for users. */
+    /** Reports a problem in a sentence for users. The submission continues. */
     void warned(String sentence);
 
     /** A stage has succeeded. The result has the values of this stage and all earlier stages. */

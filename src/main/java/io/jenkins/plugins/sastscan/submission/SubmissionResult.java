@@ -61,7 +61,7 @@ public final class SubmissionResult {
         tokenAccepted = accepted;
     }
 
-    /** The created archive, or the existing archive after its checks. Null until then. */
+    /** The archive, after it was created or checked. Null before. */
     public ArchiveFacts archive() {
         return archive;
     }

@@ -65,7 +65,7 @@ public record TemporaryFiles(String folder, String name) implements Serializable
         return found(any -> true, false).stream().limit(MAX_FOUND).toList();
     }
 
-    /** Returns the found files that belong to no running submission. {@code used} names the running submissions. */
+    /** Returns the found files, except those of the running submissions, whose names are in {@code used}. */
     public List<String> leftovers(Collection<String> found, Collection<String> used) {
         return found.stream()
                 .limit(MAX_FOUND)

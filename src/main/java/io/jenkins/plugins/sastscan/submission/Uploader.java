@@ -8,7 +8,7 @@ import java.util.function.LongConsumer;
 @FunctionalInterface
 public interface Uploader {
     /**
-     * Uploads an archive to a project. The upload has ended if this method throws.
+     * Uploads an archive to a project. Never throws while the upload is still running.
      *
      * @param progress receives the number of bytes so far; a retry starts again. Called often, so it must be fast.
      * @throws IOException if the upload fails; the message is for users

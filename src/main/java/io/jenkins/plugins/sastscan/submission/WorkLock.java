@@ -8,15 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A file lock that work on an agent holds. After a restart of Jenkins, the work of the continued step waits until
- * earlier work has released the lock.
+ * A file lock that is held during work on an agent. After a restart of Jenkins, the work of the continued step waits
+ * until earlier work has released the lock.
  */
 public record WorkLock(Path file, FileChannel channel) implements AutoCloseable {
     /** Creates the folder if necessary, and locks a file in it. Waits while other work holds the lock. */
     static WorkLock take(Path folder, Path file) throws InterruptedException {
         try {
             PrivateFiles.createFolder(folder);
-            // Opened for each attempt, because the work that holds the lock deletes the file.
+            // The file is opened for each attempt, because the work that holds the lock deletes it.
             FileChannel channel = PrivateFiles.open(file);
             while (!isLocked(channel)) {
                 Thread.sleep(100);
@@ -24,7 +24,8 @@ public record WorkLock(Path file, FileChannel channel) implements AutoCloseable 
             }
             return new WorkLock(file, channel);
         } catch (IOException e) {
-            // Some file systems have no locks. Work also ends when its channel is closed, so continue without a lock.
+            // Some file systems have no locks. Continue without a lock, because work on an agent also ends when its
+            // connection to the controller is closed.
             return new WorkLock(file, null);
         }
     }

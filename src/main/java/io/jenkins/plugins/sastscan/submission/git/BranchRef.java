@@ -29,7 +29,8 @@ public final class BranchRef {
     private BranchRef() {}
 
     /**
-     * Returns the full ref for {@code main}, {@code feature/x}, {@code refs/heads/main}, or the full ref of a tag.
+     * Returns the full ref of a branch or tag. Accepts {@code main}, {@code feature/x}, {@code refs/heads/main} and
+     * {@code refs/tags/v1}.
      *
      * @throws InvalidInputException if the name is empty, invalid, or that of a change request
      */

@@ -144,7 +144,7 @@ public final class GitDefaults {
         return present(environment.get("GIT_BRANCH")).filter(Predicate.not("detached"::equals));
     }
 
-    /** Lists names that may come from an agent. */
+    /** Joins names, which may come from an agent, on one line. */
     private static String listed(Stream<String> names) {
         return PlainText.oneLine(names.collect(Collectors.joining(", ")), MAX_SHOWN_LENGTH);
     }

@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /** The Git settings to write. The SAST server has one operation for SSH keys and another for everything else. */
 public record GitPlan(GitRemote remote, GitAuthentication authentication) {
-    /** Creates the plan for a repository and its credentials, which must match. */
+    /** Creates the plan for a repository. The credentials must match the URL. */
     public static GitPlan of(GitUrl url, String branchRef, GitAuthentication authentication) {
         requireMatch(url, authentication);
         return new GitPlan(new GitRemote(url.text(), BranchRef.of(branchRef)), authentication);

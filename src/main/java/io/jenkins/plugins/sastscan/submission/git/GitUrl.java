@@ -15,22 +15,25 @@ import java.util.regex.Pattern;
  *
  * @param text the URL, without passwords
  * @param ssh whether it is an SSH URL
- * @param address normalized scheme, host, port and path, to compare URLs and to find credentials domains; an scp-like
- *     form becomes its SSH URL
+ * @param address normalized scheme, host, port and path, to compare URLs and to find credentials domains; the
+ *     scp-like form is converted to an SSH URL
  */
 public record GitUrl(String text, boolean ssh, URI address) {
     private static final int MAX_LENGTH = 2_000;
     private static final int MAX_SHOWN_LENGTH = 300;
     private static final Set<String> SCHEMES = Set.of("http", "https", "ssh", "git");
 
-    /** The scp-like form: user, host and path. Some programs would read a leading dash as an option. */
+    /**
+     * The scp-like form: user, host and path. User and path must not start with a dash, because some programs would
+     * read them as options.
+     */
     private static final Pattern SHORT = Pattern.compile(
             "(?:([A-Za-z0-9_.][A-Za-z0-9_.-]*+)@)?([A-Za-z0-9.-]++|\\[[0-9A-Fa-f:.]++]):(?!//|:|-)(.+)");
 
     /** Spaces, line breaks, and all characters that are invisible or reorder text. */
     private static final Pattern INVISIBLE = Pattern.compile("[\\p{C}\\p{Z}]");
 
-    /** Programs interpret numeric hosts differently, except for ordinary IPv4 addresses. */
+    /** Excludes numeric hosts except ordinary IPv4 addresses, because programs interpret them differently. */
     private static final Pattern HOST =
             Pattern.compile("(?:.*\\.)?[A-Za-z][A-Za-z0-9-]*\\.?|(?:(?:0|[1-9][0-9]*)(?:\\.(?!$)|$)){4}|\\[.+]");
 
@@ -95,9 +98,9 @@ public record GitUrl(String text, boolean ssh, URI address) {
     }
 
     /**
-     * Converts the scp-like form to an address. Without a user, the host must contain a dot. This excludes Windows
-     * drives, other schemes and remote helpers ({@code ext::}). Also without a user, the path must not contain
-     * {@code @}, because a secret could precede it.
+     * Converts the scp-like form to an address. Without a user, the host must contain a dot, and the path must not
+     * contain {@code @}. The dot excludes Windows drives, other schemes and remote helpers ({@code ext::}). A secret
+     * could precede an {@code @} in the path.
      */
     private static URI address(Matcher shortForm) throws URISyntaxException {
         String host = shortForm.group(2);

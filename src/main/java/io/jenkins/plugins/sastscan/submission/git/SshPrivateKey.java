@@ -31,7 +31,7 @@ public final class SshPrivateKey {
     private SshPrivateKey() {}
 
     /**
-     * Returns the only key of SSH credentials.
+     * Returns the key of SSH credentials, which must contain exactly one key.
      *
      * @param passphrase whether the credentials have a passphrase
      */
