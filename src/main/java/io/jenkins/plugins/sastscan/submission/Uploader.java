@@ -8,7 +8,7 @@ import java.util.function.LongConsumer;
 @FunctionalInterface
 public interface Uploader {
     /**
-     * Uploads an archive to a project. Never throws while the upload is still running.
+     * Uploads an archive to a project. If this method throws, an upload from an agent may still run for a short time.
      *
      * @param progress receives the number of bytes so far; a retry starts again. Called often, so it must be fast.
      * @throws IOException if the upload fails; the message is for users
