@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Compares ways to move an archive from an agent, alternately on the same agents. With {@code pieces}, the controller
+ * Compares ways to move an archive from an agent. They take turns on the same agents. With {@code pieces}, the controller
  * forwards the archive as this plugin does. With {@code drop}, the controller reads the same pieces and discards them.
  * With {@code copy}, it first stores the archive, as earlier versions did. With {@code agent}, the agent uploads.
  */
