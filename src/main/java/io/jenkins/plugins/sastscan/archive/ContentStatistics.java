@@ -53,7 +53,7 @@ public record ContentStatistics(
         likelySecretNames = SkippedFiles.bounded(likelySecretNames);
     }
 
-    /** The files of a folder or type: a name that is safe to show, their number, and their size before compression. */
+    /** A folder or file type: its name, which is safe to show, and the number and uncompressed size of its files. */
     public record Share(String name, long files, long bytes) implements Serializable {
         private static final long serialVersionUID = 1;
 

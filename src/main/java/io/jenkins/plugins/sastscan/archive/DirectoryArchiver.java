@@ -48,7 +48,7 @@ public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, Un
      * @param progress receives the number of bytes archived so far, before compression; called often, on the calling
      *     thread
      * @throws ArchiveException if no file is selected, the directory cannot be read, its {@code .sastignore} is
-     *     invalid, the target cannot be written, or as soon as the archive exceeds the limit
+     *     invalid, the target cannot be written, or the archive exceeds the limit
      */
     public ArchiveFacts archive(
             Path directory, Selection selection, Path target, boolean manifest, LongConsumer progress)

@@ -157,7 +157,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         return groups.stream().map(Group::words).collect(Collectors.joining(", "));
     }
 
-    /** If some patterns match nothing, returns a sentence about them and a space; otherwise an empty text. */
+    /** Returns a sentence about the patterns that match nothing, and a space. Empty if there are no such patterns. */
     public String unmatched() {
         if (unmatchedPatterns.isEmpty()) {
             return "";

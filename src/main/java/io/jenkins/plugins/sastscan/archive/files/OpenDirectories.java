@@ -155,7 +155,10 @@ public final class OpenDirectories implements Closeable {
     public final class SymlinkRaceCheck {
         private final Map<Path, Optional<SkipReason>> checked = new HashMap<>();
 
-        /** Returns why a file must now be skipped; null if not. During the walk, the path of the file had no links. */
+        /**
+         * During the walk, the path of the file had no links. Returns why the file must be skipped now, or null if its
+         * path still has no links.
+         */
         public SkipReason problem(Path file) {
             return followsNoLinks()
                     ? null

@@ -39,7 +39,7 @@ public final class GitTreeReader {
     private final FileChoice choice;
     private final Git git;
     private final GitTree tree = new GitTree();
-    /** The path of the current directory. Consecutive entries that Git lists are usually in the same directory. */
+    /** The path of {@link #directory}. Usually, Git lists many entries of a directory in a row. */
     private String entered = "";
 
     private GitTree directory = tree;
@@ -113,7 +113,7 @@ public final class GitTreeReader {
             if (isCheckedOut(submodule)) {
                 list(root.resolve(submodule), "", submodule + "/");
             } else if (!isFile(submodule)) {
-                // A file in place of the submodule would be an ordinary entry.
+                // A file in place of the submodule is not skipped, because it is an ordinary entry.
                 String last = enterParent(submodule);
                 directory.skip(last, SkipReason.SUBMODULE);
             }
@@ -177,7 +177,7 @@ public final class GitTreeReader {
         return path;
     }
 
-    /** Makes the parent of a path the current directory. Returns the last name, or null if the path is invalid. */
+    /** Sets {@link #directory} to the parent of a path. Returns the last name, or null if the path is invalid. */
     private String enterParent(String path) {
         int slash = path.lastIndexOf('/');
         String parent = slash < 0 ? "" : path.substring(0, slash);
@@ -207,7 +207,7 @@ public final class GitTreeReader {
                     && name.getRoot() == null
                     && name.toString().equals(segment);
         } catch (InvalidPathException e) {
-            // GitTree.children lists the directory to find a name that the locale cannot encode.
+            // If the locale cannot encode a name, GitTree.children finds the name by listing the directory.
             return !EntryName.faithful(segment);
         }
     }

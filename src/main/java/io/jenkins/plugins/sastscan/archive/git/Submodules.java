@@ -20,7 +20,7 @@ public final class Submodules {
     private Submodules() {}
 
     /**
-     * Returns the paths of the submodules, each after a prefix. Ignores an unreadable file, because the paths only
+     * Returns the paths of the submodules, each with a prefix. Ignores an unreadable file, because the paths only
      * serve to warn about submodules that are not checked out.
      */
     public static Set<String> in(OpenDirectories directories, Path directory, String prefix) {

@@ -1,2 +1,2 @@
-/** Reads which files Git selects in a directory. */
+/** Lists the files that Git selects in a directory. */
 package io.jenkins.plugins.sastscan.archive.git;

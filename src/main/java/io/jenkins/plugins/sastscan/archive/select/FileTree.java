@@ -185,7 +185,7 @@ public final class FileTree {
                 : target.linked() ? git.directory(root.relativize(target.path())) : parent.directory(name);
     }
 
-    /** Counts an entry of unknown type. The patterns give the reason if they skip both a file and a directory. */
+    /** Skips an entry of unknown type. The reason comes from the patterns if they skip it whatever its type. */
     private void skipUnlessExcluded(SkipReason problem, Frame frame, String last) {
         SkipReason asFile = frame.state.enter(last).skipReasonForAll() == null ? null : frame.state.skipReason(last);
         skip(asFile == null ? problem : asFile, frame, last);

@@ -72,8 +72,8 @@ public final class LinkPolicy {
         }
 
         /**
-         * Returns why the entry is skipped, or null if it is not skipped. Patterns take precedence over the name in the
-         * archive, and the name takes precedence over the problem of the target.
+         * Returns why the entry is skipped, or null if it is not skipped. The reason of the patterns
+         * comes first, then a problem with the name in the archive, then a problem with the target.
          */
         SkipReason skipReason(SkipReason byPatterns, String name) {
             SkipReason skipReason = byPatterns == null ? EntryName.skipReason(name) : byPatterns;
@@ -93,7 +93,10 @@ public final class LinkPolicy {
             return EntryName.of(name);
         }
 
-        /** Returns why exclude patterns skip the real path; null if they do not skip it, or no link led to it. */
+        /**
+         * Returns why exclude patterns skip the real path. Returns null if they do not skip the path, or if no link led
+         * to the path.
+         */
         SkipReason exclusion() {
             return real == null ? null : real.exclusion(last(), attributes.isDirectory());
         }

@@ -104,7 +104,7 @@ final class PatternTree {
             return leadsTo(name, Node::accepts);
         }
 
-        /** Reports the index of each pattern that matches an entry of this directory. */
+        /** Reports the index of each pattern that matches the entry {@code name} of this directory. */
         void matching(String name, Consumer<Integer> each) {
             leadsTo(name, node -> {
                 node.ended(each);
@@ -130,7 +130,7 @@ final class PatternTree {
             return false;
         }
 
-        /** Reports the patterns that end at or below the nodes of this position, except its {@code **} nodes. */
+        /** Reports the patterns that end at or below a node of this position. Ignores the position's {@code **} nodes. */
         void leadingHere(Consumer<Integer> each) {
             Deque<Node> left = new ArrayDeque<>();
             Arrays.stream(nodes).filter(node -> !node.deep).forEach(left::add);

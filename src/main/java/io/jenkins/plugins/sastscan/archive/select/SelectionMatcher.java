@@ -103,7 +103,7 @@ final class SelectionMatcher {
             }
         }
 
-        /** Describes the patterns, such as {@code exclude 'x'}. */
+        /** Describes the patterns that match nothing, for example as {@code exclude 'x'}. */
         List<String> all() {
             return Stream.concat(
                             inIncludes.stream().mapToObj(i -> "include '" + shown(selection.includes(), i)),
@@ -152,8 +152,8 @@ final class SelectionMatcher {
 
     /**
      * Rewrites include patterns so that plain matching gives the result of Ant's scanner. The scanner starts at the
-     * literal prefix of each pattern. The pattern {@code src/**} matches a directory and a file {@code src}. However,
-     * the scanner finds the file only if another pattern makes it scan the parent directory.
+     * literal prefix of each pattern. For example, {@code src/**} matches a directory or a file named {@code src}.
+     * However, the scanner finds the file only if it also scans the parent directory for another pattern.
      */
     static List<AntPattern> asAntScanner(List<AntPattern> includes) {
         Set<List<String>> starts =

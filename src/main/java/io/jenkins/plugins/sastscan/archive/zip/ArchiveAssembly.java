@@ -198,7 +198,7 @@ public final class ArchiveAssembly {
         return hashing;
     }
 
-    /** Writes to the archive, if there is one. */
+    /** Runs a step that writes to the archive. Does nothing if no archive is written. */
     private void write(OrderedWindow.Step step) throws IOException, InterruptedException {
         if (zip != null) {
             step.write();

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Estimates whether deflating is worthwhile. Compressed data has an even distribution of byte values and few repeats.
- * Data is promising if a sample lacks one of these properties. Not thread-safe.
+ * Estimates whether deflating is worthwhile. A sample is promising if its byte values are unevenly distributed, or if
+ * it contains many repeats. Both are rare in compressed data. Not thread-safe.
  */
 final class Compressibility {
     private static final int SAMPLE = 4_096;
@@ -19,7 +19,7 @@ final class Compressibility {
      */
     private static final int EVEN = (SAMPLE * SAMPLE / 256 + SAMPLE) * 9 / 8;
 
-    /** Number of repeated four-byte sequences that deflate needs to save 3 %. */
+    /** To save 3 %, deflate needs about this number of repeated four-byte sequences in a sample. */
     private static final int FEW_REPEATS = SAMPLE * 3 / 100;
 
     private static final int HASH_BITS = 12;
@@ -28,7 +28,7 @@ final class Compressibility {
     /** Maps the hash of four bytes to their last position in the sample, or to 0. */
     private final short[] seen = new short[1 << HASH_BITS];
 
-    /** Samples the beginning, the middle and the end. One promising sample is enough. */
+    /** Takes samples at the beginning, in the middle and at the end. One promising sample is enough. */
     boolean promising(byte[] bytes, int offset, int length) {
         return length < MIN_LENGTH
                 || IntStream.of(offset, offset + (length - SAMPLE) / 2, offset + length - SAMPLE)

@@ -47,7 +47,7 @@ public final class CompressorPool implements AutoCloseable {
         });
     }
 
-    /** Runs a task after the task {@code before} has completed. The task gets no compressor. */
+    /** Runs a task that needs no compressor. The task starts after {@code before} has completed. */
     CompletableFuture<Void> after(CompletableFuture<Void> before, Runnable task) {
         return before.thenRunAsync(task, executor);
     }
