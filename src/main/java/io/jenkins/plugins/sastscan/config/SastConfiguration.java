@@ -33,8 +33,8 @@ public final class SastConfiguration extends GlobalConfiguration {
     private static final Logger LOGGER = Logger.getLogger(SastConfiguration.class.getName());
 
     /**
-     * Files of earlier plugin versions store the SAST servers here, but not which jobs can use them. This version only
-     * reads the field. Thus it cannot mistake a new file that lacks access settings for an old file.
+     * Earlier plugin versions stored the SAST servers in this field, but did not store which jobs can use them. This
+     * version only reads the field. Thus it cannot mistake a new file that lacks access settings for an old file.
      */
     private transient List<SastServer> servers = new ArrayList<>();
 

@@ -135,7 +135,7 @@ public class SastServer implements Describable<SastServer> {
         this.allowPlainHttp = allowPlainHttp;
     }
 
-    /** Allows no job if the stored access settings cannot be read. */
+    /** If the stored access settings cannot be read, returns settings that allow no job. */
     public ServerAccess getAccess() {
         return access == null ? ServerAccess.asRead(null, 0) : access;
     }

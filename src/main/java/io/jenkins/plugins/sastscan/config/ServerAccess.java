@@ -49,7 +49,7 @@ public class ServerAccess implements Describable<ServerAccess> {
     @DataBoundConstructor
     public ServerAccess() {}
 
-    /** Returns {@link Jobs#ALL} only if exactly this name is stored, and there are no rules. */
+    /** Returns {@link Jobs#ALL} only if the stored text is exactly {@code ALL}, and there are no rules. */
     public Jobs getJobs() {
         return Jobs.ALL.name().equals(jobs) && rules.isEmpty() ? Jobs.ALL : Jobs.WITH_RULE;
     }
@@ -97,7 +97,7 @@ public class ServerAccess implements Describable<ServerAccess> {
     }
 
     /**
-     * Tells whether the access token must stay on the controller, because it can do more than the rules allow. False if
+     * Tells whether the access token must stay on the controller. The token can do more than the rules allow. False if
      * jobs use their own credentials.
      */
     boolean keepsTokenFromAgents() {

@@ -30,7 +30,7 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 /** A connection from the controller to a SAST server. Close it to end its threads. */
 @Restricted(NoExternalUse.class)
 public final class ServerConnection implements AutoCloseable {
-    /** Limits how long an administrator has to wait. */
+    /** Limits how long an administrator waits for a connection test. */
     private static final int MAX_TEST_SECONDS = 30;
 
     private volatile SastServer server;
@@ -156,7 +156,7 @@ public final class ServerConnection implements AutoCloseable {
         return service;
     }
 
-    /** Explains why the controller uploads although uploads from agents are configured. Empty if agents can upload. */
+    /** Explains why the controller must upload instead of the agents. Empty if agents can upload. */
     public Optional<String> obstacleForAgents() {
         if (keepsToken || keepsToken(server)) {
             return Optional.of("Uploading from the controller, because agents must not receive the access token of a"

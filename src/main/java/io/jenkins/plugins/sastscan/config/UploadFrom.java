@@ -4,7 +4,7 @@ package io.jenkins.plugins.sastscan.config;
 public enum UploadFrom {
     /** The agent, unless access rules forbid sending the access token to agents. */
     AGENT,
-    /** The agent, although anyone who controls it can then use every project. */
+    /** The agent, even with access rules. Anyone who controls the agent can then use every project. */
     AGENT_DESPITE_RULES,
     /** The controller, which reads the archive from the agent. */
     CONTROLLER;
