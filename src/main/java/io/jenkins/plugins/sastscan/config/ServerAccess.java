@@ -125,7 +125,7 @@ public class ServerAccess implements Describable<ServerAccess> {
         return readErrors;
     }
 
-    /** Sets {@code jobs}, which earlier versions did not store: {@code ALL} without rules, else {@code WITH_RULE}. */
+    /** If an earlier version stored no {@code jobs}, sets {@code ALL} without rules, {@code WITH_RULE} with rules. */
     void chooseJobs() {
         if (jobs == null) {
             jobs = (rules.isEmpty() ? Jobs.ALL : Jobs.WITH_RULE).name();

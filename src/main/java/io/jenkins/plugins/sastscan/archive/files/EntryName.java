@@ -39,7 +39,7 @@ public final class EntryName {
 
     private EntryName() {}
 
-    /** Returns the archive name of a path that has only one segment. */
+    /** Returns the name in the archive for a path of one segment. */
     public static String of(Path last) {
         String name = last.toString();
         return faithful(name) ? wellFormed(name) : decode(bytes(last));
@@ -96,7 +96,7 @@ public final class EntryName {
             char one = first.charAt(i);
             char other = second.charAt(i);
             if (one != other) {
-                // Surrogates encode the highest code points, but are less than the code units from U+E000.
+                // Surrogates encode the highest code points, but are smaller than the code units from U+E000 on.
                 boolean sameKind = Character.isSurrogate(one) == Character.isSurrogate(other);
                 return sameKind ? one - other : Character.isSurrogate(one) ? 1 : -1;
             }

@@ -25,7 +25,7 @@ final class PatternTree {
     /** An index that stands for no pattern. */
     static final int NONE = -1;
 
-    /** The length of the longest sequence that matches every path: {@code **}, {@code *}, {@code **}. */
+    /** Number of segments in the longest pattern that matches every path: {@code **}, {@code *}, {@code **}. */
     private static final int MAX_STAR_SEGMENTS = 3;
 
     private final boolean caseSensitive;
@@ -130,7 +130,7 @@ final class PatternTree {
             return false;
         }
 
-        /** Reports the patterns that end at or below a node of this position. Ignores the position's {@code **} nodes. */
+        /** Reports the patterns that end at or below a node of this position, other than a {@code **} node. */
         void leadingHere(Consumer<Integer> each) {
             Deque<Node> left = new ArrayDeque<>();
             Arrays.stream(nodes).filter(node -> !node.deep).forEach(left::add);

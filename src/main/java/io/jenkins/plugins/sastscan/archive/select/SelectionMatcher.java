@@ -96,7 +96,7 @@ final class SelectionMatcher {
             }
         }
 
-        /** Exclude patterns that lead into a skipped directory count as matched, because its files are not visited. */
+        /** Treats exclude patterns that lead into a skipped directory as matched: its files are not visited. */
         void skipDirectory(MatchState state) {
             if (!inExcludes.isEmpty()) {
                 state.excluded.leadingHere(inExcludes::clear);

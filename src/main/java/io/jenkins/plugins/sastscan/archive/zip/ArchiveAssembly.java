@@ -168,7 +168,7 @@ public final class ArchiveAssembly {
      * Adds the next block of a file.
      *
      * @param hashed completes when all previous blocks are hashed
-     * @return a future for the hashing of this block; {@code hashed} itself if the file has no more blocks
+     * @return a future for the hashing of this block, or the future {@code hashed} if the file has no more blocks
      */
     private CompletableFuture<Void> addBlock(
             SourceFile source, int before, Checksums print, CompletableFuture<Void> hashed)
