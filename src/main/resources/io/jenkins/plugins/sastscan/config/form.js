@@ -4,7 +4,7 @@
 
   const OTHER_NAMES = "input.sast-other-names";
 
-  /* Passes the names of the other SAST servers to the check of each name. */
+  /* The check of a SAST server's name needs the names of all other SAST servers. */
   function shareNames() {
     const fields = Array.from(document.querySelectorAll(OTHER_NAMES));
     const names = fields.map((field) => nameBeside(field).value);

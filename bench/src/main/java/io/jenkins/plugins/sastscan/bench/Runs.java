@@ -195,8 +195,8 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
     }
 
     /**
-     * Measures two submissions. The larger one has no warm-up, so its files are read into the cache first. Its process
-     * measures the heap rarely.
+     * Measures two submissions. The larger submission has no warm-up, so its files are read into the cache first.
+     * During the larger submission, the heap is measured less often.
      */
     private Map<String, Figures> growth(String title, String less, Path small, String more, Path large, Service sink)
             throws IOException {

@@ -36,8 +36,8 @@ import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
 import org.apache.tools.ant.DirectoryScanner;
 
 /**
- * Selects and zips files with this plugin and others. Other zip libraries get the files that this plugin selects,
- * because its selection is the fastest.
+ * The tasks of the contenders: of this plugin, of other libraries, and of the zip command. Commons Compress and the JDK
+ * get the files that this plugin selects, because no other selection is faster.
  */
 final class Ways {
     private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();

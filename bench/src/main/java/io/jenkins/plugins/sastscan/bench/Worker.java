@@ -55,7 +55,7 @@ public final class Worker {
                 run.seconds(), run.cpuSeconds(), heap.get() - heapBefore, disk.get() - diskBefore, run.result());
     }
 
-    /** Samples a value, and keeps the highest. */
+    /** Samples a value repeatedly, and keeps the highest sample. */
     private static AtomicLong watch(ScheduledThreadPoolExecutor watch, LongSupplier value, long periodMillis) {
         AtomicLong most = new AtomicLong(value.getAsLong());
         watch.scheduleWithFixedDelay(
@@ -66,7 +66,7 @@ public final class Worker {
         return most;
     }
 
-    /** The heap after a full collection, as the collector recorded it, without later allocations. */
+    /** Returns the heap size that the collector recorded after a full collection. Later allocations do not count. */
     private static long liveBytes() {
         System.gc();
         return ManagementFactory.getMemoryPoolMXBeans().stream()
