@@ -35,7 +35,7 @@ probe() {
     echo old-java
     return
   fi
-  # Downloads the dependency plugin first. Otherwise its absence would look like a missing parent POM.
+  # Downloads the dependency plugin first. Otherwise, a missing dependency plugin would look like a missing parent POM.
   mvn -B -q -ntp -N -f central "$dependency_plugin:help" >target/probe.log 2>&1 || {
     echo broken
     return

@@ -183,7 +183,7 @@ final class Ways {
         }
     }
 
-    /** CPU time per processor for deflate alone, in microseconds. No zip at this compression level can be faster. */
+    /** Returns the CPU microseconds per processor for compression alone. No zip of this level can be faster. */
     private static long deflateMicros(Path workspace) throws Exception {
         List<SelectedFile> files = select(workspace);
         AtomicInteger next = new AtomicInteger();
