@@ -51,7 +51,7 @@ public final class SkippedFilesReport {
         return Figures.count(count);
     }
 
-    /** The number of files without a listed name. */
+    /** The number of skipped files whose names are not listed. */
     public long getUnnamed() {
         return count - names.size();
     }

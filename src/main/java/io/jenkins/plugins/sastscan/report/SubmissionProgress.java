@@ -144,7 +144,7 @@ public abstract class SubmissionProgress {
         return reason;
     }
 
-    /** While this submission waits for its turn: who changes the project, such as "another job". Otherwise empty. */
+    /** What this submission waits for, such as "another job". Empty unless the submission waits for its turn. */
     @Exported
     public final String getWaitingFor() {
         return waitingFor == null || state != State.RUNNING ? "" : waitingFor;
@@ -188,7 +188,7 @@ public abstract class SubmissionProgress {
         return buildThatUploaded != null;
     }
 
-    /** The build of this job that uploaded last, or 0 if another job did. Null unless the upload was skipped. */
+    /** The number of the build that uploaded last, or 0 if another job did. Null unless the upload was skipped. */
     public final Integer getBuildThatUploaded() {
         return buildThatUploaded;
     }

@@ -15,8 +15,8 @@ import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
 /**
- * A submission, stored with the build as soon as it starts. One thread changes it while others read or save it, so
- * collections are replaced and never modified.
+ * A submission, stored with the build as soon as it starts. One thread changes it while other threads read or save it.
+ * Therefore, collections are replaced and never modified.
  */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)

@@ -79,7 +79,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
         return run.getActions(SubmissionsAction.class).stream().flatMap(action -> action.submissions.stream());
     }
 
-    /** Counts one more manifest of a build that has a submission, and returns its number: 1 for the first. */
+    /** Assigns a number to the next manifest of a build, starting at 1. The build must have a submission. */
     public static int countManifest(Run<?, ?> run) {
         SubmissionsAction action = run.getAction(SubmissionsAction.class);
         synchronized (action) {
@@ -112,7 +112,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
         return run;
     }
 
-    /** Counts the first of these kinds that occurs: failed submissions, superseded submissions, warnings. */
+    /** Counts failed submissions. If there are none, counts superseded submissions, and if there are none, warnings. */
     @Override
     public Badge getBadge() {
         List<SubmissionReport> shown = getSubmissions();

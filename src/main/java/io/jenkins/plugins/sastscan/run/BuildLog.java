@@ -45,7 +45,7 @@ public interface BuildLog extends Serializable {
             }
         }
 
-        /** Remoting releases the remote object when the call that carries it ends. */
+        /** Exports this log as a remote object, which remoting releases at the end of the current call. */
         private Object writeReplace() {
             return Channel.currentOrFail().export(BuildLog.class, this);
         }

@@ -61,8 +61,8 @@ public final class BuildSubmission {
     }
 
     /**
-     * Runs a submission or a dry run. Returns plain values, which {@code docs/pipeline.md} lists, or fails with a
-     * one-line reason.
+     * Runs a submission or a dry run. Returns the plain values in {@code docs/pipeline.md}, or fails with a one-line
+     * reason.
      */
     public Map<String, Object> run(ScanRequest request) throws IOException, InterruptedException {
         try {

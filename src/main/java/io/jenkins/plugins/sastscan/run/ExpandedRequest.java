@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A request with its expressions expanded. After a restart of Jenkins the texts are the same, even if the variables of
- * the build have changed.
+ * A request with its expressions expanded. Expanded texts without secrets stay the same after a restart of Jenkins,
+ * even if the variables of the build have changed.
  *
  * @param checkpoint keeps the texts, unless they contain a secret
  */

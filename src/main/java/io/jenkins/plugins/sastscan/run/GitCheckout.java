@@ -94,7 +94,7 @@ final class GitCheckout {
     static void check(BuildContext build, GitRemote remote, StandardUsernameCredentials credentials)
             throws IOException, InterruptedException {
         build.requireWorkspace("Checking the Git remote");
-        // Never JGit, because an abort can end a process, but not a library call that waits for the remote.
+        // Runs git as a process, because an abort cannot end a JGit call that waits for the remote.
         GitClient git = git(build, build.listener()).using(command(tool(build))).getClient();
         try {
             if (credentials != null) {

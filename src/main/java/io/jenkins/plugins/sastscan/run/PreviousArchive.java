@@ -24,7 +24,7 @@ record PreviousArchive(long archiveBytes, int build) {
     }
 
     /**
-     * Searches the builds before a build, the latest first.
+     * Searches the builds before {@code run}, starting with the latest.
      *
      * @param wanted searches a build; receives at least one upload to the project of the submission
      */

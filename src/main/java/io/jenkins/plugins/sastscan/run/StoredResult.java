@@ -59,7 +59,7 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
     }
 
     /**
-     * Returns the stored result of stages in which nothing was masked.
+     * Restores the result of completed stages. Their stored values are exact, because nothing in them was masked.
      *
      * @param stages completed stages; the report must not have any others
      */
@@ -111,7 +111,7 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
         return archive;
     }
 
-    /** Returns the facts without the shares of folders and types, which no later stage needs. */
+    /** Returns the facts without the lists of folders and file types, which no later stage needs. */
     private static ArchiveFacts facts(ArchiveReport archive) {
         List<SkippedFiles.Group> skipped = archive.getSkippedFiles().stream()
                 .filter(each -> each.constant() != null)

@@ -17,7 +17,7 @@ public abstract class ProjectReadStep extends ReadStep {
     @Override
     public final String getProjectId() {
         if (projectId == null) {
-            // An earlier plugin version stored this step. Its missing ID does not mean the default project.
+            // An earlier plugin version stored this step. The missing ID does not mean the default project.
             throw new InvalidInputException(
                     "This step began in an earlier version of the plugin. Run the build again.");
         }

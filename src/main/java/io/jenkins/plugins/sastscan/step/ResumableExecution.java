@@ -78,7 +78,7 @@ final class ResumableExecution extends StepExecution {
     @Override
     public void onResume() {
         resumed = true;
-        // The system property of the node step, so that both steps wait equally long.
+        // The node step uses the same system property, so both steps wait equally long.
         long patience = Long.getLong(
                 "org.jenkinsci.plugins.workflow.support.pickles.ExecutorPickle.timeoutForNodeMillis",
                 TimeUnit.MINUTES.toMillis(5));
@@ -119,8 +119,8 @@ final class ResumableExecution extends StepExecution {
         }
         Computer computer = Jenkins.get().getComputer(node);
         try {
-            // Checks the channel first, because asking for the workspace of an offline agent writes to the log. The
-            // workspace is null while the node step waits.
+            // The channel is checked first: for an offline agent, the request for the workspace would write to the log.
+            // The workspace is null while the node step waits.
             return computer != null
                     && computer.getChannel() != null
                     && getContext().get(FilePath.class) != null;

@@ -61,7 +61,7 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
         return ScriptArguments.converted(arguments);
     }
 
-    /** Deprecated, but the only method that receives all arguments of a script. */
+    /** This method is deprecated, but no other method receives all arguments of a script. */
     @Override
     @SuppressWarnings("deprecation")
     public final Step newInstance(Map<String, Object> arguments) throws Exception {

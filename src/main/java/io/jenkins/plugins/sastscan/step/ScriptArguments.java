@@ -57,7 +57,7 @@ final class ScriptArguments {
 
     /**
      * Checks that all arguments exist. Jenkins only warns about unknown arguments, so a step could upload files that a
-     * script tries to exclude. An empty project ID fails: an unset variable must not mean the default project.
+     * script tries to exclude. Rejects an empty project ID: an unset variable must not mean the default project.
      *
      * @throws AbortException if an argument does not exist (the message suggests another), or a project ID is empty
      */
@@ -105,7 +105,7 @@ final class ScriptArguments {
     }
 
     /**
-     * Suggests a parameter. Ignores case, accepts the beginning of a name, and prefers the same group and first letter.
+     * Suggests the most similar parameter, preferably in the same group. Ignores case. Accepts the beginning of a name.
      */
     private static String suggestion(Map<String, String> groups, String group, String unknown) {
         String lower = unknown.toLowerCase(Locale.ROOT);

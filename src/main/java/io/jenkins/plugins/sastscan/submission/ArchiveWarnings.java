@@ -46,7 +46,7 @@ public final class ArchiveWarnings {
                 .map(sentence -> sentence + "Check their spelling, or remove them.");
     }
 
-    /** Returns a warning if an archive is less than half as large as the last archive, submitted by {@code build}. */
+    /** Warns if an archive is less than half as large as the last archive, which {@code build} submitted. */
     public static Optional<String> shrunk(long bytes, long before, int build) {
         if (bytes >= before - before / 2) {
             return Optional.empty();

@@ -14,13 +14,13 @@ public interface Archiver {
     PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException;
 
     /**
-     * Returns the content digest that a new archive would have, without creating the archive. Otherwise like
-     * {@link #archive}.
+     * Returns the content digest that a new archive would have, without creating the archive. Reports progress and
+     * fails like {@link #archive}.
      */
     String digest(Source.Files source, LongConsumer progress) throws IOException, InterruptedException;
 
     /**
-     * If an archive has a manifest, stores the manifest where users can find it. Called before the upload, so that no
+     * Stores the manifest of the archive, if it has one, where users can find it. Called before the upload, so that no
      * archive is sent without its manifest.
      */
     default void keepManifest(PreparedArchive archive) throws IOException, InterruptedException {}

@@ -17,14 +17,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Remembers the last upload from this controller to each project, in one file per project. An upload is remembered only
- * if it succeeded, and no earlier change of the project could still take effect when the upload began. Jenkins trusts
- * the files only after a normal shutdown, so they need not reach the disk at once. One thread at a time changes a
- * project.
+ * Remembers the last upload from this controller to each project, in one file per project. Does not remember failed
+ * uploads. Does not remember an upload that began while an earlier change of the project could still take effect.
+ * Jenkins trusts the files only after a normal shutdown, so they need not reach the disk at once. One thread at a time
+ * changes a project.
  */
 public final class LastUploads {
     static final Duration LIFETIME = Duration.ofDays(7);
-    /** How long a failed or interrupted change may still take effect: as long as an upload can take. */
+    /** A failed or interrupted change may still take effect for this time, which is the time limit of an upload. */
     static final Duration DOUBT = CallPolicy.DEFAULT.uploadLimit();
 
     private static final String NAME = LastUploads.class.getName();
@@ -60,7 +60,7 @@ public final class LastUploads {
             }
             try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "?".repeat(32))) {
                 for (Path file : files) {
-                    // For an expired upload, read returns an empty result.
+                    // The method "read" returns nothing for an expired upload.
                     if (!trusted || read(file).isEmpty()) {
                         Files.deleteIfExists(file);
                     }
@@ -73,7 +73,7 @@ public final class LastUploads {
         }
     }
 
-    /** Prepares the next start. That start trusts the files unless a change is in doubt now, or begins later. */
+    /** Lets the next start trust the files, unless a change is still in doubt. A later change revokes this. */
     public synchronized void stop() {
         stopped = true;
         try {
@@ -129,7 +129,7 @@ public final class LastUploads {
 
     /**
      * Returns the number of the build that uploaded last, or 0 if another job uploaded last. Empty if the last upload
-     * is unknown or had other files.
+     * is unknown or has a different digest.
      */
     Optional<Integer> buildThatUploaded(Submitter submitter, String digest) {
         return last(submitter.project())
@@ -155,7 +155,7 @@ public final class LastUploads {
         return change;
     }
 
-    /** A change of a project: an upload, or new Git settings. Close it when the change has ended, even if it failed. */
+    /** A change of a project: an upload, or new Git settings. Close this object when the change has ended or failed. */
     final class Change implements AutoCloseable {
         private final Submitter submitter;
         private final boolean certain;

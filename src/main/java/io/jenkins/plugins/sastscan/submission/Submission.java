@@ -119,8 +119,8 @@ public record Submission(
     }
 
     /**
-     * A skipped upload reveals what another team uploaded. Therefore, compares files only if the account was able to
-     * read the Git settings of the project.
+     * Tells whether the account was able to read the Git settings of the project. Other accounts may not skip uploads,
+     * because a skipped upload reveals what another team uploaded.
      */
     private boolean maySkip() {
         if (!result.isTokenAccepted()) {
@@ -156,7 +156,7 @@ public record Submission(
     }
 
     private void endArchive(SubmissionPlan plan, Duration took) throws SubmissionException {
-        // Copied before the listener warns about a much smaller archive, because such an archive must not be blocked.
+        // Copied before the listener adds the warning about a much smaller archive, which must not block the upload.
         List<String> warnings = List.copyOf(result.warnings());
         end(Stage.ARCHIVE, took);
         if (plan.options().isFailOnWarnings() && !warnings.isEmpty()) {
@@ -168,7 +168,7 @@ public record Submission(
     private void upload(SubmissionPlan plan, PreparedArchive archive) throws IOException, InterruptedException {
         long total = archive.facts().archiveBytes();
         LongConsumer progress = sent -> listener.progressed(Stage.UPLOAD, sent, total);
-        // The digest of the archive, not the compared digest, because files may have changed since the comparison.
+        // Uses the digest of the archive, because files may have changed since their digest was compared.
         String digest = plan.options().isSkipUnchanged() ? archive.facts().contentDigest() : "";
         remembered(digest, () -> uploader.upload(plan.projectId(), archive, progress));
         if (plan.options().isSkipUnchanged()) {
@@ -195,7 +195,7 @@ public record Submission(
 
     private void writeGit(ProjectId project, GitPlan git) throws IOException, InterruptedException {
         git.write(service, project);
-        // The settings are recorded now, because an earlier build must not replace them even if reading back fails.
+        // The settings are recorded before reading them back. If that fails, no earlier build may replace them.
         setGit(git, Map.of());
         listener.wroteGit(result);
         setGit(git, git.readBack(service, project));
@@ -206,7 +206,7 @@ public record Submission(
                 git.remote().url(), git.remote().branch(), git.authentication().method(), readBack));
     }
 
-    /** A failed deletion is only a warning. The next submission on that machine deletes the archive. */
+    /** A failed deletion is only a warning. The next submission from the workspace deletes the archive. */
     private void discard(PreparedArchive archive) throws InterruptedException {
         // The interrupt must not stop the cleanup.
         boolean interrupted = Thread.interrupted();

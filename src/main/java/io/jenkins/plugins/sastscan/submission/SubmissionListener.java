@@ -14,13 +14,13 @@ public interface SubmissionListener {
      */
     void progressed(Stage stage, long done, long total);
 
-    /** The submission waits until {@code holder}, such as "another job", ends its turn. An empty text ends the wait. */
+    /** The submission waits for {@code holder}, such as "another job". Called with an empty text after the wait. */
     void waiting(String holder);
 
     /** The later build with this number has already submitted to the project. The submission changes nothing more. */
     void superseded(int build);
 
-    /** The Git settings were written, and not yet read back. */
+    /** The Git settings were written, but not yet read back. */
     default void wroteGit(SubmissionResult result) {}
 
     /** Reports a problem in a sentence for users. The submission continues. */

@@ -79,7 +79,7 @@ public final class SubmissionLog implements SubmissionListener {
         }
     }
 
-    /** Called when the upload has ended, even if no log line says so. */
+    /** Prevents a later log line about the wait for the response. Called when the upload has ended. */
     public synchronized void stopWaiting() {
         events++;
     }

@@ -19,8 +19,8 @@ import java.util.function.Predicate;
 
 /**
  * Names a zip file in a temporary directory, which several submissions can share. Deletes files that a killed process
- * left in the directory. A file does not show whether it is in use. So list all files first, then look up which names
- * are in use, then delete the other files. A file that is created meanwhile is not deleted.
+ * left in the directory. A file does not show whether it is in use. Callers therefore list all files first, then look
+ * up which names are in use, and then delete the remaining files of the list. Newer files are not deleted.
  *
  * @param folder the directory, which may be on another machine
  * @param name letters, digits, dots and hyphens; distinguishes the files of a submission from all others
@@ -73,7 +73,7 @@ public record TemporaryFiles(String folder, String name) implements Serializable
                 .toList();
     }
 
-    /** Deletes the files of submissions with these names. */
+    /** Deletes the temporary files that have these names. */
     public void delete(Collection<String> names) throws ArchiveException {
         if (!names.isEmpty()) {
             found(Set.copyOf(names)::contains, true);

@@ -29,7 +29,7 @@ public final class GitDefaults {
     /** Tells whether the URL or the branch is missing in both the step and the environment of the build. */
     public static boolean needsCheckout(String url, String branch, Map<String, String> environment) {
         boolean urlKnown = present(url).or(() -> present(environment.get(URL))).isPresent();
-        // Without the checkout, only the remote name origin can be recognized at the start of a branch.
+        // Without the checkout, "origin" is the only remote name that can be recognized at the start of a branch.
         boolean branchKnown = present(branch)
                 .or(() -> present(environment.get(BRANCH)))
                 .or(() -> gitBranch(environment).filter(name -> name.startsWith("origin/") || !name.contains("/")))
@@ -61,8 +61,8 @@ public final class GitDefaults {
     }
 
     /**
-     * Determines the URL if credentials are sent. The URL decides who receives a secret, so it comes from the step or
-     * from the checkouts that the controller has recorded, never from a parameter, a variable or an agent.
+     * Determines the URL if credentials are sent. The URL decides who receives a secret. Therefore, it comes from the
+     * step or from a checkout that the controller has recorded, never from a parameter, a variable or an agent.
      *
      * @param written the URL in the step before expressions are expanded, or blank
      * @param recorded the URLs of all checkouts that the controller has recorded for the build
@@ -144,7 +144,7 @@ public final class GitDefaults {
         return present(environment.get("GIT_BRANCH")).filter(Predicate.not("detached"::equals));
     }
 
-    /** Joins names, which may come from an agent, on one line. */
+    /** Joins names on one line. The names may come from an agent. */
     private static String listed(Stream<String> names) {
         return PlainText.oneLine(names.collect(Collectors.joining(", ")), MAX_SHOWN_LENGTH);
     }

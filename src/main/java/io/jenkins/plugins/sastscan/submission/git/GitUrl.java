@@ -138,7 +138,7 @@ public record GitUrl(String text, boolean ssh, URI address) {
         return address;
     }
 
-    /** Removes possible user names and secrets from a URL that a SAST server returned, for use in logs. */
+    /** Makes a URL from a SAST server safe for logs: removes possible user names and secrets. */
     public static String shown(String text) {
         return PlainText.oneLine(
                 text.replaceFirst("(?s)^([A-Za-z][A-Za-z0-9+.-]*+://)[^/?#]*@", "$1")
