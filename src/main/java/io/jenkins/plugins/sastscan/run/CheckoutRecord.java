@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import jenkins.model.Jenkins;
 
 /**
- * The Git checkouts that the controller has recorded for a build: of the job, its Jenkinsfile, and shared libraries.
+ * The Git checkouts that the controller has recorded for a build, including those of its Jenkinsfile and its libraries.
  * The Git plugin takes the URLs from the configuration of each checkout, so agents cannot change them.
  */
 final class CheckoutRecord {

@@ -24,8 +24,8 @@ public record WorkLock(Path file, FileChannel channel) implements AutoCloseable 
             }
             return new WorkLock(file, channel);
         } catch (IOException e) {
-            // Some file systems have no locks. Continue without a lock, because work on an agent also ends when its
-            // connection to the controller is closed.
+            // Some file systems have no locks. Even without a lock, work on an agent ends when the connection to the
+            // controller is closed.
             return new WorkLock(file, null);
         }
     }
