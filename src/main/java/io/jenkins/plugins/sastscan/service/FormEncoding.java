@@ -14,7 +14,7 @@ public final class FormEncoding {
     /** The maximum encoded size of one byte. */
     public static final int MAX_PER_BYTE = 3;
 
-    /** For speed, each write has four bytes, of which at most three count. The last write needs one additional byte. */
+    /** For speed, each write has four bytes, although at most three are needed. The last write needs a spare byte. */
     private static final int SLACK = 1;
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);

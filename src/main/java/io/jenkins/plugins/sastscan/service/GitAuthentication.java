@@ -10,7 +10,7 @@ public record GitAuthentication(Kind kind, String userName, SecretText secret) {
     /** For a public repository. */
     public static final GitAuthentication NONE = new GitAuthentication(Kind.NONE, SecretText.of(""));
 
-    /** The values of the contract's field {@code authentication}, each with the name of the field for its secret. */
+    /** The values of the field {@code authentication}, each with the name of the field that has the secret. */
     public enum Kind {
         NONE("none", ""),
         USER_PASSWORD("credentials", "password"),

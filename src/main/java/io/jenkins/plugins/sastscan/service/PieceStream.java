@@ -21,8 +21,8 @@ public abstract class PieceStream extends InputStream {
     static final int PIECE = 256 * 1024;
 
     /**
-     * Enough for 120 MB/s with a round trip of 50 ms. Remoting keeps one copy of each piece. It keeps two more copies
-     * of the piece that is arriving, and of the piece that is being read. All copies together take less than 8 MB.
+     * Enough for 120 MB/s with a round trip of 50 ms. Remoting keeps one copy of each piece, but three copies
+     * of a piece that is arriving or being read. All copies together take less than 8 MB.
      */
     static final int MAX_UNDER_WAY = 24;
 

@@ -124,7 +124,7 @@ public final class ResponseValues {
                 Optional.of(new ResponseValues(json).number("current", current).number("max", max).values));
     }
 
-    /** Adds the programming languages that have a name. */
+    /** Adds the programming languages. An entry without a name is dropped. */
     private ResponseValues languages(String key, String name) {
         List<Object> languages = new ArrayList<>();
         for (JsonFields each : json.objects(name)) {

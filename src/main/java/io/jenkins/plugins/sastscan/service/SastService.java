@@ -72,8 +72,8 @@ public final class SastService implements AutoCloseable {
     }
 
     /**
-     * Uploads a zip file to a project (operation 4). Streams it with constant memory. If the file is not the
-     * archive that was checked, the upload fails before the end of the file, without a retry.
+     * Uploads a zip file to a project (operation 4). Streams it with constant memory. If the file has
+     * changed since it was checked, the upload fails before the whole file is sent, and is not retried.
      *
      * @param content opens the archive; can be the archive itself if that is on this machine
      * @param progress receives the number of bytes of the archive so far, without the overhead of the encoding; a retry
@@ -96,7 +96,7 @@ public final class SastService implements AutoCloseable {
                 .sentBy(machine));
     }
 
-    /** Makes the next scheduled scan of a project run, even if no code has changed (operation 5). */
+    /** Makes the SAST server run the next scheduled scan of a project even if no code has changed (operation 5). */
     public void forceScan(ProjectId project) throws ServiceException, InterruptedException {
         http.call(new ServiceCall(Operation.FORCE_SCAN, project(project, "forceScanOnNoCodeChanges")));
     }
@@ -140,8 +140,8 @@ public final class SastService implements AutoCloseable {
      * rejects the token (401), does not find the project (404), is unavailable (429, 5xx), cannot be reached, or does
      * not respond like a SAST server.
      *
-     * @return true if the SAST server returned at least one of the Git settings; false if it returned a JSON object
-     *     without any of them, or any other 4xx status
+     * @return true if the SAST server returned at least one of the Git settings; false after a JSON object without
+     *     Git settings, or after any other 4xx status
      */
     public boolean proveToken(ProjectId project) throws ServiceException, InterruptedException {
         return http.proveToken(readGit(Operation.ACCESS, project))

@@ -159,8 +159,8 @@ public final class SecretMask {
         }
 
         /**
-         * Adds the whole base64 text around each secret that was found, because the first and last character of the
-         * secret also depend on the neighboring bytes.
+         * Marks the whole base64 text around each secret that was found, because the first and last base64 character of
+         * the secret also depend on the neighboring bytes.
          */
         private void addWholeBase64() {
             for (int at = foundBase64.nextSetBit(0); at >= 0; at = foundBase64.nextSetBit(at)) {

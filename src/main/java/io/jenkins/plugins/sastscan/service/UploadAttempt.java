@@ -23,14 +23,13 @@ public interface UploadAttempt extends Serializable {
     /**
      * Sends the request from this machine.
      *
-     * @param progress receives the number of bytes of the archive so far, without the overhead of the encoding, on the
-     *     thread that sends, so it must be fast
+     * @param progress receives the number of archive bytes sent so far, on the sending thread; must be fast
      * @throws InterruptedException if the thread is interrupted; by then, the attempt has ended
      */
     Result send(LongConsumer progress) throws InterruptedException;
 
     /**
-     * The archive of an upload as it was checked. The upload fails if the file is no longer the same.
+     * The path, sizes and digest of a checked archive. The upload fails if the file has changed since the check.
      *
      * @param file the path on the machine that has the archive; the last segment is not a symbolic link
      * @param encodedSize the size when percent-encoded, in bytes; ignored for other encodings

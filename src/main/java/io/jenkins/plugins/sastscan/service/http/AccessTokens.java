@@ -25,7 +25,10 @@ import okhttp3.HttpUrl;
  * threads.
  */
 final class AccessTokens {
-    /** A token is renewed this long before it expires, or after nine tenths of its lifetime if that is later. */
+    /**
+     * A token is renewed this long before it expires. If its lifetime is less than ten minutes, a tenth of the lifetime
+     * is used instead.
+     */
     private static final Duration MARGIN = Duration.ofMinutes(1);
 
     private static final Duration MAX_LIFETIME = Duration.ofDays(365);
@@ -51,8 +54,9 @@ final class AccessTokens {
     }
 
     /**
-     * Returns a replacement for a rejected token; empty if the rejected token was configured. Concurrent calls renew a
-     * token only once: if another call has already replaced the token, this method returns the current token.
+     * Returns a replacement for a rejected token; empty for a configured token, which cannot be renewed. Concurrent
+     * calls renew a token only once: if another call has already replaced the token, this method returns the current
+     * token.
      */
     Optional<AccessToken> renewed(AccessToken refused, Deadline deadline)
             throws ServiceException, InterruptedException {

@@ -78,7 +78,7 @@ record AttemptFailure(Phase phase, Kind kind, String message) implements UploadA
             if (cause instanceof CertificateException || cause instanceof SSLPeerUnverifiedException) {
                 return Kind.UNTRUSTED;
             }
-            // TLS may use a channel of the JDK, which throws a plain IOException if the connection ends.
+            // Under TLS, a channel of the JDK may throw a plain IOException when the connection ends.
             boolean ofChannel = cause != e && cause.getClass() == IOException.class;
             if (cause instanceof EOFException || cause instanceof SocketException || ofChannel) {
                 return Kind.BROKEN;

@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The result of an attempt of a call. Also has the conditions for the rows of {@link CallFailure}. */
+/** The result of one attempt. Also has the conditions for the rows of {@link CallFailure}. */
 final class AttemptOutcome {
     private static final int MAX_DETAIL_LENGTH = 300;
     private static final int MAX_SHOWN_LENGTH = 200;
@@ -36,8 +36,7 @@ final class AttemptOutcome {
 
     /**
      * @param call has all secrets that a message must not contain
-     * @param time without a response, the time limit of the call; with a response, zero, or the wait that the SAST
-     *     server asks for if that wait is too long
+     * @param time the time limit if there is no response; the requested wait if that is too long; otherwise zero
      */
     AttemptOutcome(ServiceCall call, UploadAttempt.Result result, Duration time) {
         this.call = call;
@@ -93,7 +92,7 @@ final class AttemptOutcome {
         return outcome -> List.of(operations).contains(outcome.call.operation());
     }
 
-    /** Tests whether the operation depends on the upload encoding, and the call used this encoding. */
+    /** Tests whether the call used this encoding; false if its operation does not depend on the encoding. */
     static Predicate<AttemptOutcome> encoding(UploadEncoding encoding) {
         return operation(Operation.UPLOAD, Operation.WRITE_GIT_SSH_SETTINGS)
                 .and(outcome -> outcome.call.encoding() == encoding);
@@ -110,7 +109,7 @@ final class AttemptOutcome {
                         || List.of(codes).contains(outcome.error().code()));
     }
 
-    /** Tests whether the content of the body is needed, and the body ended in this way. */
+    /** Tests whether the body ended in this way; false if its content is not needed. */
     static Predicate<AttemptOutcome> end(ServiceResponse.End end) {
         return outcome -> outcome.response != null
                 && outcome.response.end() == end

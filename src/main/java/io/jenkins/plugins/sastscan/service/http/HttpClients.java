@@ -27,7 +27,8 @@ import okhttp3.Request;
 import okhttp3.Response;
 
 /**
- * Creates HTTP clients with the trust store of Java and strict TLS. A call makes one attempt and follows no redirect.
+ * Creates HTTP clients with the trust store of Java and strict TLS. These clients make only one attempt per
+ * call, and follow no redirect.
  *
  * <p>No idle connection is kept, so that no call uses a connection that the SAST server has already closed.
  */
@@ -103,7 +104,7 @@ public final class HttpClients {
         return builder.build();
     }
 
-    /** Ends the threads when all running calls have ended. New calls fail. */
+    /** Ends the threads when all running calls have ended. Any later call fails. */
     public static void dispose(OkHttpClient client) {
         client.dispatcher().executorService().shutdown();
     }

@@ -115,7 +115,7 @@ final class OkHttpExchange implements Callback {
     }
 
     private UploadAttempt.Result response(Response response, byte[] body, ServiceResponse.End end) {
-        // An error response may arrive early. A success counts only after the complete request.
+        // An error response may arrive early. A success response counts only if the whole request was sent.
         if (response.isSuccessful() && progress.sendFailure != null) {
             return AttemptFailure.of(progress.sendFailure, Phase.SEND);
         }

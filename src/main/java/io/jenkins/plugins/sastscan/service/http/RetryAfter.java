@@ -12,8 +12,8 @@ import okhttp3.Interceptor;
 import okhttp3.Response;
 
 /**
- * How long the SAST server asks to wait before the next attempt. The header {@code Retry-After} has a number of seconds
- * or a date. A date is compared with the header {@code Date}. Invalid values are ignored.
+ * How long the SAST server asks the client to wait before the next attempt. The header {@code Retry-After} has a number
+ * of seconds or a date. A date is compared with the header {@code Date}. Invalid values are ignored.
  */
 final class RetryAfter {
     static final Duration MAX = Duration.ofDays(365);
@@ -43,7 +43,7 @@ final class RetryAfter {
         return Collections.max(List.of(Duration.ZERO, Collections.min(List.of(time, MAX))));
     }
 
-    /** Hides the header from OkHttp, which retries a 503 with {@code Retry-After: 0} at once. */
+    /** Hides the header from OkHttp, which would retry at once after status 503 with a wait of 0 seconds. */
     static Response hide(Interceptor.Chain chain) throws IOException {
         Response response = chain.proceed(chain.request());
         Response.Builder hidden = response.newBuilder().removeHeader(NAME).removeHeader(HIDDEN);

@@ -28,7 +28,7 @@ import okhttp3.RequestBody;
 import okio.BufferedSink;
 
 /**
- * A call to the SAST server or to its token endpoint, which may take several attempts.
+ * A call to the SAST server or to its token endpoint. One call may take several attempts.
  *
  * @param sender makes the attempts on another machine, if that has the file
  * @param token added by {@link HttpCalls}, like the settings
@@ -65,7 +65,7 @@ public record ServiceCall(
                 json.toString().getBytes(StandardCharsets.UTF_8), MediaType.get(operation.mediaType)));
     }
 
-    /** Adds fields in the order of the map. In multipart encoding, a private key is a file. */
+    /** Adds fields in the order of the map. In multipart encoding, a private key is sent as a file. */
     public ServiceCall withFields(Map<String, String> fields, UploadEncoding encoding) {
         if (encoding == UploadEncoding.FORM) {
             FormBody.Builder form = new FormBody.Builder();

@@ -55,7 +55,7 @@ final class SocketExchange {
             Thread watch = new Thread(() -> watch(channel), "sast-scan-upload");
             watch.setDaemon(true);
             watch.start();
-            // Nothing is sent if the file cannot be read.
+            // The file is opened first, so that nothing is sent if that fails.
             try (InputStream file = attempt.body().archive().open()) {
                 return exchange(connected(channel.socket()), file);
             } finally {
@@ -140,7 +140,7 @@ final class SocketExchange {
         IOException failure = send(connected, file);
         phase = failure == null ? Phase.WAIT : Phase.SEND;
         try (SocketResponse response = new SocketResponse(connected)) {
-            // An error response may arrive early. A success counts only after the complete archive.
+            // An error response may arrive early. A success response counts only if the whole archive was sent.
             if (failure != null && response.status() >= 200 && response.status() < 300) {
                 throw failure;
             }
@@ -151,7 +151,7 @@ final class SocketExchange {
         }
     }
 
-    /** Returns a connection failure instead of throwing it: a server that stops reading may have sent a response. */
+    /** Returns a connection failure instead of throwing it, because the server may already have sent a response. */
     private IOException send(Socket connected, InputStream file) throws UploadAttempt.FileException {
         try {
             OutputStream out = new BufferedOutputStream(new Watched(connected.getOutputStream()), BUFFER);
