@@ -29,7 +29,7 @@ class GitSettingsStageTest extends SubmissionTests {
                 "https://git.example.com/hunt%2Fer2/app.git | main | ****",
                 "https://git.example.com/app | hunt/er2 | returns ****.",
             })
-    void different_settings_in_the_response_fail_the_stage_without_showing_secrets(
+    void the_stage_fails_without_showing_secrets_if_the_response_has_different_settings(
             String url, String branch, String shown) {
         String json = "{\"url\":\"" + url + "\",\"branch\":\"" + branch + "\"}";
         simulator.schedule(
@@ -51,7 +51,7 @@ class GitSettingsStageTest extends SubmissionTests {
     }
 
     @Test
-    void the_failure_to_read_written_settings_back_says_that_they_were_written() {
+    void the_message_says_that_the_git_settings_were_written_if_reading_them_back_fails() {
         simulator.schedule(SimulatedOperation.READ_GIT, Fault.none(), Fault.answer(403));
         SubmissionException failure = failure(WHOLE);
         assertThat(failure.stage()).isEqualTo(Stage.GIT_SETTINGS);

@@ -59,7 +59,7 @@ class LastUploadFilesTest {
     }
 
     @Test
-    void a_file_that_cannot_be_replaced_is_not_trusted_and_the_problem_is_explained() throws Exception {
+    void a_file_that_cannot_be_replaced_is_not_trusted_but_reported_as_a_problem() throws Exception {
         LastUploads uploads = start();
         upload(uploads, OTHER_PROJECT, "bb");
         Files.createDirectories(file(JOB).resolve("in-the-way"));

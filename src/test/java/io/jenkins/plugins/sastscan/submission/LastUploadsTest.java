@@ -27,7 +27,7 @@ class LastUploadsTest {
     private final MovableClock clock = new MovableClock();
 
     @Test
-    void all_jobs_know_the_last_upload_but_only_the_job_that_uploaded_knows_the_build_number() {
+    void all_jobs_know_the_last_upload_but_only_its_own_job_knows_its_build_number() {
         LastUploads uploads = start();
         upload(uploads, JOB, "aa");
 
@@ -60,7 +60,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void no_upload_is_trusted_after_a_crash_while_earlier_uploads_may_still_take_effect() {
+    void an_upload_after_a_crash_is_trusted_only_when_earlier_uploads_can_no_longer_take_effect() {
         upload(start(), JOB, "aa");
         clock.move(Duration.ofDays(1));
         LastUploads uploads = start();
@@ -79,7 +79,7 @@ class LastUploadsTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     @SuppressWarnings("resource") // Jenkins stops before the change is closed.
-    void a_change_that_is_still_open_when_jenkins_stops_is_treated_like_a_crash(boolean beginsAfterTheStop) {
+    void a_stop_of_jenkins_during_an_open_change_is_treated_like_a_crash(boolean beginsAfterTheStop) {
         LastUploads uploads = start();
         if (beginsAfterTheStop) {
             uploads.stop();
@@ -92,7 +92,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void no_upload_is_trusted_at_first_after_a_failed_change_and_an_orderly_stop() {
+    void an_orderly_stop_after_a_failed_change_is_treated_like_a_crash() {
         LastUploads uploads = start();
         upload(uploads, OTHER_PROJECT, "bb");
         uploads.begin(JOB).close();
@@ -149,7 +149,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void the_file_of_an_older_plugin_version_is_deleted_and_no_upload_is_trusted_at_first() throws Exception {
+    void the_file_of_an_older_plugin_version_is_deleted_and_treated_like_a_crash() throws Exception {
         Path old = Files.writeString(home.resolve(NAME + ".txt"), "0".repeat(32) + "\n");
         LastUploads uploads = start();
         assertThat(old).doesNotExist();

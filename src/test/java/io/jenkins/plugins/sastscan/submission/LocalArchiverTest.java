@@ -43,7 +43,7 @@ class LocalArchiverTest {
     }
 
     @Test
-    void only_the_owner_can_read_an_archive_and_discarding_the_archive_deletes_it() throws Exception {
+    void an_archive_is_readable_only_by_its_owner_and_is_deleted_when_it_is_discarded() throws Exception {
         PreparedArchive archive = archive(EVERYTHING);
         assertThat(Path.of(archive.file())).isRegularFile().hasParent(temporary);
         assertThat(archive.facts().files()).isEqualTo(1);
@@ -100,7 +100,7 @@ class LocalArchiverTest {
     }
 
     @Test
-    void an_archive_whose_directory_is_replaced_during_reading_is_rejected() throws Exception {
+    void an_archive_is_rejected_if_its_directory_is_replaced_during_reading() throws Exception {
         Path made = Path.of(archive(EVERYTHING).file());
         Path inside = Files.createDirectories(workspace.resolve("inside"));
         Path outside = Files.createDirectories(folder.resolve("outside"));
@@ -155,7 +155,7 @@ class LocalArchiverTest {
         ".idea, .git, true",
         "p@script, sub@tmp, false"
     })
-    void a_link_to_an_excluded_directory_is_rejected_as_directory_to_submit(String name, String to, boolean defaults)
+    void the_directory_to_submit_must_not_be_a_link_to_an_excluded_directory(String name, String to, boolean defaults)
             throws Exception {
         Files.writeString(Files.createDirectories(workspace.resolve(to)).resolve("secret"), "secret");
         Files.createDirectories(workspace.resolve(name).getParent());
@@ -171,7 +171,7 @@ class LocalArchiverTest {
 
     @ParameterizedTest
     @CsvSource({"dist.zip, sub@tmp/s.zip", "dist.zip, .git/x.zip", ".next/dist.zip, sub@tmp/s.zip", "d.zip, x.zip~"})
-    void a_link_to_an_excluded_file_is_rejected_as_archive_to_submit(String name, String to) throws Exception {
+    void the_archive_to_submit_must_not_be_a_link_to_an_excluded_file(String name, String to) throws Exception {
         Path made = Path.of(archive(EVERYTHING).file());
         Files.createDirectories(workspace.resolve(to).getParent());
         Files.copy(made, workspace.resolve(to));
@@ -187,7 +187,7 @@ class LocalArchiverTest {
     }
 
     @Test
-    void a_link_to_another_workspace_file_is_accepted_as_archive_to_submit() throws Exception {
+    void the_archive_to_submit_may_be_a_link_to_another_workspace_file() throws Exception {
         Files.copy(Path.of(archive(EVERYTHING).file()), workspace.resolve("app-1.zip"));
         Files.createSymbolicLink(workspace.resolve("app.zip"), Path.of("app-1.zip"));
         assertThat(archive(new Source.ExistingArchive("app.zip")).facts().files())

@@ -121,7 +121,7 @@ class OutageTest extends SubmissionTests {
 
     @ParameterizedTest
     @EnumSource
-    void an_upload_with_a_rejected_token_is_sent_again_and_the_retry_is_reported(SentFrom machine) throws Exception {
+    void a_retry_with_a_new_token_is_reported_if_the_token_of_an_upload_is_rejected(SentFrom machine) throws Exception {
         from = machine;
         authentication = fixture.oauthSettings();
         simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(401));

@@ -73,7 +73,7 @@ class ProjectTurnsTest {
     }
 
     @Test
-    void an_interrupted_build_leaves_the_queue_and_the_next_build_gets_the_turn() throws Exception {
+    void the_next_build_gets_the_turn_if_a_waiting_build_is_interrupted() throws Exception {
         ProjectTurns.Turn first = take(7, "job", 1);
         Future<?> interrupted = threads.submit(() -> {
             take(7, "job", 2).close();
@@ -88,7 +88,7 @@ class ProjectTurnsTest {
     }
 
     @Test
-    void a_build_that_cannot_report_its_wait_leaves_the_queue() throws Exception {
+    void a_build_leaves_the_queue_if_it_cannot_report_its_wait() throws Exception {
         ProjectTurns.Turn first = take(7, "job", 1);
         assertThatThrownBy(() -> turns.take(LastUploadsTest.submitter(7, "job", 2), holder -> {
                     throw new IllegalStateException("no log");

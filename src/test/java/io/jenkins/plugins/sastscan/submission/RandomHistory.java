@@ -143,7 +143,7 @@ final class RandomHistory {
         }
     }
 
-    /** Waits until each build has paused or ended, or waits for a turn that another build has. */
+    /** Waits until each build has paused, has ended, or needs the turn that another build has. */
     private void settle() throws Exception {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (failure == null && !isSettled()) {

@@ -49,7 +49,7 @@ class SkipUnchangedTest extends SubmissionTests {
 
     @ParameterizedTest
     @CsvSource({"403, ", "200, {}", "200, '{\"error\":\"unauthorized\"}'"})
-    void an_account_that_cannot_read_git_settings_never_skips_an_upload(int status, String json) throws Exception {
+    void no_upload_is_skipped_if_the_account_cannot_read_the_git_settings(int status, String json) throws Exception {
         uploadOnce();
         Fault.Answer refusal = Fault.answer(status);
         simulator.always(SimulatedOperation.READ_GIT, json == null ? refusal : refusal.withJson(json));
@@ -142,7 +142,7 @@ class SkipUnchangedTest extends SubmissionTests {
     }
 
     @Test
-    void an_unrecorded_upload_succeeds_and_causes_a_warning_only_with_the_skip_unchanged_option() throws Exception {
+    void an_upload_that_cannot_be_recorded_gives_a_warning_only_if_skip_unchanged_is_set() throws Exception {
         uploadOnce();
         Path record = folder.resolve(LastUploads.class.getName())
                 .resolve(Submitter.of(fixture.url(), PROJECT, "job", 1).project());

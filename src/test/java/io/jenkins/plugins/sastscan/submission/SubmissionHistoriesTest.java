@@ -15,7 +15,7 @@ class SubmissionHistoriesTest {
     private static final int STEPS = 150;
 
     @Property(tries = 15, edgeCases = EdgeCasesMode.NONE)
-    void submissions_take_turns_and_older_builds_never_replace_newer_sources(@ForAll long seed) throws Exception {
+    void submissions_take_turns_so_that_older_builds_never_replace_newer_sources(@ForAll long seed) throws Exception {
         assertHolds(seed);
     }
 

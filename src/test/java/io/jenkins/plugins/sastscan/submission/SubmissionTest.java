@@ -174,7 +174,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void a_submission_that_is_no_longer_allowed_when_its_turn_comes_changes_nothing() {
+    void nothing_is_changed_if_the_submission_is_no_longer_allowed_when_its_turn_comes() {
         check = () -> {
             throw new InvalidInputException("No longer.");
         };
@@ -184,7 +184,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void a_warning_fails_a_submission_with_the_fail_on_warnings_option_before_its_upload() throws Exception {
+    void a_warning_ends_the_submission_before_the_upload_if_fail_on_warnings_is_set() throws Exception {
         Files.writeString(workspace.resolve(".env"), "PASSWORD=x");
         Source source = new Source.Files("", new Selection(List.of(), List.of("none/**"), true, true));
 
@@ -203,7 +203,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void a_much_smaller_archive_does_not_fail_a_submission_with_the_fail_on_warnings_option() throws Exception {
+    void a_much_smaller_archive_is_uploaded_even_if_fail_on_warnings_is_set() throws Exception {
         listener = new Recording() {
             @Override
             public synchronized void ended(Stage stage, Duration took, SubmissionResult result) {

@@ -44,7 +44,7 @@ class TemporaryFilesTest {
     }
 
     @Test
-    void directories_are_never_deleted_and_files_of_other_plugins_are_kept() throws Exception {
+    void directories_and_foreign_files_are_never_deleted() throws Exception {
         Path temporary = Files.createDirectory(folder.resolve("temporary"));
         Path directory = Files.createDirectory(temporary.resolve("sast-scan-directory"));
         Path other = Files.createFile(temporary.resolve("other"));
