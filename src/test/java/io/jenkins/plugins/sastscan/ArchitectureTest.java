@@ -66,7 +66,7 @@ class ArchitectureTest {
 
     /** No package outside {@code archive} uses a subpackage of {@code archive}. */
     @ArchTest
-    static final ArchRule packages_below_the_archive_depend_on_each_other_in_one_direction = layers(
+    static final ArchRule subpackages_of_archive_depend_on_each_other_in_one_direction = layers(
             layeredArchitecture().consideringAllDependencies().layer("archive").definedBy("..sastscan.archive"),
             "",
             Map.of(
@@ -90,7 +90,7 @@ class ArchitectureTest {
     }
 
     @ArchTest
-    static final ArchRule packages_below_the_archive_do_not_use_the_entry_points_of_the_archive = noUse(
+    static final ArchRule subpackages_of_archive_do_not_use_the_entry_points_of_archive = noUse(
             resideInAPackage("..sastscan.archive.*.."),
             nameMatching(".*\\.sastscan\\.archive\\.(DirectoryArchiver|ReadyArchive)"));
 
@@ -109,7 +109,7 @@ class ArchitectureTest {
             noUse(resideInAPackage("..sastscan.service.http.."), nameMatching(".*\\.sastscan\\.service\\.SastService"));
 
     @ArchTest
-    static final ArchRule service_and_archive_and_submission_and_text_packages_do_not_depend_on_jenkins = noUse(
+    static final ArchRule the_packages_service_archive_submission_and_text_do_not_depend_on_jenkins = noUse(
             resideInAnyPackage(
                     "..sastscan.service..", "..sastscan.archive..", "..sastscan.submission..", "..sastscan.text.."),
             resideInAnyPackage(
@@ -155,8 +155,8 @@ class ArchitectureTest {
             classes().that(assignableTo(Serializable.class)).and().areNotEnums().should(reachNoSecret());
 
     /**
-     * Other plugins may use the classes that forms and Configuration as Code create. All other classes may change at
-     * any time.
+     * Forms and Configuration as Code create objects of some classes. Other plugins may use these classes. All other
+     * classes may change at any time.
      */
     @ArchTest
     static final ArchRule only_data_bound_classes_are_accessible_to_other_plugins = classes()
@@ -218,7 +218,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void every_algorithm_is_allowed_in_fips_mode() throws IOException {
+    void the_plugin_uses_only_algorithms_that_are_allowed_in_fips_mode() throws IOException {
         Pattern named = Pattern.compile("getInstance\\(\"([^\"]+)");
         try (Stream<Path> files = Files.walk(Documentation.root().resolve("src/main/java"))) {
             assertThat(files.filter(Files::isRegularFile)

@@ -57,7 +57,7 @@ class TwoBuildsTest {
     }
 
     @Test
-    void the_jenkins_api_readme_names_the_jenkins_and_bom_versions() throws IOException {
+    void the_readme_of_the_jenkins_api_shows_the_jenkins_version_and_the_bom_version() throws IOException {
         String jenkins =
                 official.get("jenkins.version").replace("${jenkins.baseline}", official.get("jenkins.baseline"));
         Matcher bom = BOM.matcher(Files.readString(root.resolve("pom.xml")));

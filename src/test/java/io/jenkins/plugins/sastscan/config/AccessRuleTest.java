@@ -62,7 +62,7 @@ class AccessRuleTest {
     }
 
     @Test
-    void without_rules_every_job_is_allowed() {
+    void a_new_server_without_rules_allows_every_job() {
         assertThat(new ServerAccess().allows("any", Optional.of(new ProjectId(1))))
                 .isTrue();
     }
@@ -80,7 +80,7 @@ class AccessRuleTest {
     /** Configuration as Code sets values in any order. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void selecting_all_jobs_although_rules_exist_is_an_error_and_allows_only_jobs_with_a_rule(boolean rulesFirst) {
+    void a_server_with_rules_reports_the_choice_of_all_jobs_and_allows_only_jobs_with_a_rule(boolean rulesFirst) {
         ServerAccess access = new ServerAccess();
         List<Runnable> setters = new ArrayList<>(
                 List.of(() -> access.setRules(List.of(rule("team", ""))), () -> access.setJobs(ServerAccess.Jobs.ALL)));

@@ -63,7 +63,7 @@ class DamagedConfigurationJenkinsTest {
         "FORM, letter",
         "config.AccessTokenAuthentication, config.Unknown"
     })
-    void a_damaged_server_stored_by_an_earlier_version_allows_no_job(String damaged, String by) throws Exception {
+    void a_damaged_server_of_an_earlier_version_allows_no_job(String damaged, String by) throws Exception {
         assertClosed(replace(EARLIER, damaged, by));
     }
 
@@ -96,7 +96,7 @@ class DamagedConfigurationJenkinsTest {
     }
 
     @Test
-    void a_server_with_rules_but_all_jobs_selected_is_reported_and_allows_only_jobs_with_a_rule() throws Exception {
+    void a_stored_server_with_rules_reports_the_choice_of_all_jobs_but_allows_only_jobs_with_a_rule() throws Exception {
         SastConfiguration configuration =
                 read(replace(ConfigurationFile.of("main"), "<rules/>", "<rules>" + RULE + "</rules>"));
 
@@ -153,7 +153,7 @@ class DamagedConfigurationJenkinsTest {
     }
 
     @Test
-    void the_only_server_read_from_a_truncated_file_does_not_become_the_default() throws Exception {
+    void the_only_server_in_a_truncated_file_does_not_become_the_default() throws Exception {
         String xml = replace(ConfigurationFile.of("main"), "<sastServers>", "<sastServers><com.example.Server/>");
 
         SastConfiguration configuration =
@@ -164,7 +164,7 @@ class DamagedConfigurationJenkinsTest {
     }
 
     @Test
-    void missing_access_settings_allow_no_job_and_without_an_upload_location_the_controller_uploads() {
+    void missing_settings_allow_no_job_and_let_only_the_controller_upload() {
         SastServer server = Servers.server("main");
         server.setAccess(null);
         server.setUploadFrom(null);

@@ -20,7 +20,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** The project that a step without a project ID uses, and the message if there is none. */
+/**
+ * A step without a project ID uses the default project of its job. Without exactly one default project, the step fails
+ * with a message.
+ */
 @WithSast
 class DefaultProjectsJenkinsTest {
     private static JenkinsRule jenkins;

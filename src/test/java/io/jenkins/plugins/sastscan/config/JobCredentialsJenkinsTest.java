@@ -35,7 +35,7 @@ class JobCredentialsJenkinsTest {
     private SastJenkins sast;
 
     @Test
-    void a_build_uses_the_token_of_its_nearest_folder_and_the_use_is_tracked() throws Exception {
+    void the_token_of_the_nearest_folder_is_used_and_its_use_is_tracked() throws Exception {
         Folder team = folderWithoutCredentials();
         Folder app = team.createProject(Folder.class, "app");
         Credentials token = Servers.secretText(ID, "token-of-team");

@@ -156,7 +156,7 @@ public final class PlantedBuilds implements AutoCloseable {
         return jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(build));
     }
 
-    /** All secrets that the client sends with an operation, in every form. */
+    /** A text with all secrets that the client sends with an operation, in every encoding. */
     public static String echo(SimulatedOperation operation) {
         List<String> sent =
                 switch (operation) {

@@ -197,7 +197,7 @@ public final class SastJenkins implements AutoCloseable {
         return job;
     }
 
-    /** A freestyle job with the name "job" in a folder, which submits a file to project 42. */
+    /** A freestyle job that submits a file to project 42. The job has the name "job" and is in a folder. */
     public static FreeStyleProject freestyle(Folder folder) throws IOException {
         FreeStyleProject job = folder.createProject(FreeStyleProject.class, "job");
         job.getBuildersList().add(new WorkspaceFiles(Map.of("Main.java", "class Main {}")));

@@ -10,9 +10,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * A test class that needs a Jenkins and changes only what can be reset. In each process, these classes share one
  * Jenkins, which is reset before each class.
  *
- * <p>Static fields of type {@code JenkinsRule} are set. A static field of type {@link SastJenkins} gets one instance
- * for all tests of the class. An instance field of type {@link SastJenkins} or {@link GitServer} gets a new instance
- * for each test. These instances are closed after the class or the test.
+ * <p>A static field of type {@code JenkinsRule} gets this Jenkins. A static field of type {@link SastJenkins} gets one
+ * instance for all tests of the class. An instance field of type {@link SastJenkins} or {@link GitServer} gets a new
+ * instance for each test. These instances are closed after the class or the test.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -126,7 +126,7 @@ class BuildAndJobPagesJenkinsTest {
     }
 
     @Test
-    void the_job_page_lists_all_submissions_except_dry_runs_from_oldest_to_newest() throws Exception {
+    void the_job_page_lists_submissions_from_oldest_to_newest_and_omits_dry_runs() throws Exception {
         FreeStyleProject job = sast.freestyle(jenkins.jenkins, Map.of("a", "A".repeat(2_000)));
         assertThat(jobPage(job).querySelectorAll(".sast-trends")).isEmpty();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(400));

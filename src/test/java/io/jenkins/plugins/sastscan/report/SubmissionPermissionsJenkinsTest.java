@@ -61,7 +61,7 @@ class SubmissionPermissionsJenkinsTest {
                 "sast-scan/api/json?tree=submissions[url,archive[folders[name],skippedFiles[names]]]",
                 "api/json?depth=9"
             })
-    void only_users_with_workspace_permission_see_names_and_server_urls_of_submissions(String path) throws Exception {
+    void only_users_with_workspace_permission_see_file_names_and_the_server_url(String path) throws Exception {
         WebResponse forWorker = Browsers.get(jenkins, WORKER, build.getUrl() + path);
         assertThat(forWorker.getStatusCode()).isEqualTo(200);
         assertThat(forWorker.getContentAsString()).contains(NAME + "-folder", NAME + ".egg-info", server());

@@ -74,7 +74,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void after_a_restart_a_repeated_stage_replaces_its_earlier_entry_in_place() {
+    void a_repeated_stage_replaces_its_earlier_entry_after_a_restart() {
         stage("access", 0, 10);
         stage("archive", 1, 20);
         stage("upload", 2, 30);
@@ -149,7 +149,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void users_without_workspace_permission_see_everything_except_names_and_patterns_and_the_url() {
+    void users_without_workspace_permission_see_everything_except_names_patterns_and_the_url() {
         report.setServer("main", "https://sast.example/api");
         stage("archive", 0, 3_000);
         archive.addFolder("folder", 1, 2);

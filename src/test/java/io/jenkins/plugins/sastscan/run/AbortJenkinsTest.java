@@ -48,7 +48,7 @@ class AbortJenkinsTest {
     private static DumbSlave agent;
     private SastJenkins sast;
 
-    /** What the submission is doing when the abort arrives, and its last call to the SAST server. */
+    /** What the submission is doing when the abort arrives, and the submission's last call to the SAST server. */
     enum Moment {
         ARCHIVE(SimulatedOperation.READ_GIT),
         UPLOAD(SimulatedOperation.UPLOAD),

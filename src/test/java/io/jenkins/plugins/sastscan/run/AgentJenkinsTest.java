@@ -50,7 +50,7 @@ class AgentJenkinsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"AGENT", "CONTROLLER"})
-    void an_agent_workspace_is_submitted_and_only_the_agent_user_can_access_the_archive(UploadFrom from)
+    void an_agent_workspace_is_submitted_but_only_the_user_of_the_agent_can_access_the_archive(UploadFrom from)
             throws Exception {
         sast.uploadFrom(from);
         HeldFault answerLater = Fault.delay();

@@ -57,7 +57,7 @@ class BuildRecorderTest {
     Path folder;
 
     @Test
-    void files_skipped_for_an_unexpected_reason_are_reported_first() throws Exception {
+    void skipped_files_with_an_unexpected_reason_are_reported_first() throws Exception {
         Path source = Files.createDirectories(folder.resolve("source"));
         Files.createDirectories(source.resolve("src"));
         Files.createDirectories(source.resolve("node_modules"));
@@ -78,7 +78,7 @@ class BuildRecorderTest {
     }
 
     @Test
-    void a_jvm_error_ends_the_report_as_failed() {
+    void the_report_ends_as_failed_after_a_jvm_error() {
         listener.begun(Stage.UPLOAD);
         listener.ended(new NoClassDefFoundError("s3cret/Type"));
 

@@ -45,7 +45,7 @@ class GitCredentialsJenkinsTest {
     private Domain bound;
 
     @Test
-    void git_settings_are_written_with_a_password_or_a_token_or_no_credentials() throws Exception {
+    void git_settings_can_be_written_with_a_password_or_token_and_without_credentials() throws Exception {
         sast.addCredentials(user("git", CredentialsScope.GLOBAL));
         sast.addCredentials(Servers.secretText("pat", "git-token"));
         Map<String, Map<String, String>> fields = Map.of(
@@ -92,7 +92,7 @@ class GitCredentialsJenkinsTest {
     }
 
     @Test
-    void credentials_that_are_missing_or_unsuitable_for_the_job_or_url_are_refused() throws Exception {
+    void missing_or_unsuitable_credentials_are_refused() throws Exception {
         Servers.addTo(jenkins.createProject(Folder.class), user("in-folder", CredentialsScope.GLOBAL));
         sast.addCredentials(user("git", CredentialsScope.GLOBAL));
         sast.addCredentials(user("system", CredentialsScope.SYSTEM));

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.InboundAgentExtension;
 
-/** One controller is killed and stopped, and its agents reconnect, reconnect late, or never reconnect. */
+/** The controller is killed and later stopped. Each of its agents reconnects at once, late, or never. */
 class KilledControllerJenkinsTest extends KilledController {
     private static final String AWAY = "away";
 
@@ -28,7 +28,7 @@ class KilledControllerJenkinsTest extends KilledController {
 
     /** The controller starts slowly, so one controller runs all builds. */
     @Test
-    void after_the_controller_is_killed_or_stopped_submissions_continue_if_their_agents_return() throws Throwable {
+    void submissions_continue_on_agents_that_return_after_the_controller_is_killed_or_stopped() throws Throwable {
         start(Duration.ofSeconds(45));
         agents.createAgent(controller, away);
         List<String> scripts = List.of(

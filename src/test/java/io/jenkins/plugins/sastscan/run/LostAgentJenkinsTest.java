@@ -63,7 +63,7 @@ class LostAgentJenkinsTest {
 
     /** Six builds, each for its own project, lose their agent at the same time. Then the agent returns. */
     @Test
-    void builds_of_a_killed_agent_fail_with_a_short_message_and_later_builds_clean_up(@TempDir Path directory)
+    void builds_fail_with_a_short_message_if_their_agent_is_killed_but_later_builds_clean_up(@TempDir Path directory)
             throws Exception {
         DumbSlave killed = OwnAgent.start(directory.resolve("killed"), 6);
         for (long project = 1; project <= 6; project++) {
@@ -130,7 +130,7 @@ class LostAgentJenkinsTest {
         assertThat(Agents.leftovers(again)).isEmpty();
     }
 
-    /** A job that submits, and logs the failure. */
+    /** A job that submits a file and logs the message of a failure. */
     private WorkflowJob submitting(DumbSlave node, long project, String then) throws Exception {
         return sast.pipeline("node('" + node.getNodeName() + "') { writeFile file: 'a', text: 'A'\ntry { "
                 + "sastScan server: 'main', projectId: '" + project

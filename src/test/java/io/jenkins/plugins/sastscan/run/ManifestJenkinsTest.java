@@ -147,7 +147,7 @@ class ManifestJenkinsTest {
     }
 
     @Test
-    void manifests_are_refused_for_existing_archives_and_not_stored_for_dry_runs() throws Exception {
+    void a_manifest_is_refused_for_an_existing_archive_and_never_stored_for_a_dry_run() throws Exception {
         assertThat(sast.refusal(onAgent("sastScan projectId: '42', manifest: true, source: [archive: 'a.zip']")))
                 .startsWith("ERROR: SAST: An existing archive has no manifest");
         Run<?, ?> dryRun = sast.build(onAgent(STEP + ", dryRun: true"));

@@ -152,7 +152,7 @@ class SecretsJenkinsTest {
      */
     @Order(3)
     @Test
-    void an_agent_receives_only_the_secrets_that_its_builds_need_and_stores_none() throws Exception {
+    void an_agent_stores_no_secret_and_receives_only_the_secrets_that_its_builds_need() throws Exception {
         DumbSlave other = planted.agent("other", 1);
 
         planted.configure(Server.TOKEN_FROM_CONTROLLER);

@@ -88,7 +88,7 @@ class ShownTextJenkinsTest {
     }
 
     @Test
-    void credentials_bound_by_a_pipeline_are_masked_in_a_successful_submission() throws Exception {
+    void credentials_that_a_pipeline_binds_are_masked_in_a_successful_submission() throws Exception {
         Run<?, ?> run = jenkins.buildAndAssertSuccess(hiding("""
                 deleteDir()
                 sh 'mkdir $HIDDEN; echo A > $HIDDEN/a.$HIDDEN; ln -s nowhere broken-$HIDDEN'
@@ -111,7 +111,7 @@ class ShownTextJenkinsTest {
     }
 
     @Test
-    void credentials_bound_by_a_pipeline_are_masked_in_the_reason_of_a_failure() throws Exception {
+    void credentials_that_a_pipeline_binds_are_masked_in_the_reason_of_a_failure() throws Exception {
         Run<?, ?> run = jenkins.buildAndAssertStatus(
                 Result.FAILURE,
                 hiding("deleteDir(); writeFile file: 'a', text: 'A'\n"

@@ -107,7 +107,7 @@ class TurnsJenkinsTest {
     }
 
     @Test
-    void a_later_build_waits_for_an_earlier_build_and_an_abort_ends_the_wait() throws Exception {
+    void a_later_build_waits_for_an_earlier_build_but_an_abort_ends_the_wait() throws Exception {
         WorkflowJob job = sast.pipeline(SUBMIT);
         WorkflowRun first = started(job, UPLOAD, Fault.delay());
         WorkflowRun second = job.scheduleBuild2(0).waitForStart();
@@ -151,7 +151,7 @@ class TurnsJenkinsTest {
     }
 
     @Test
-    void git_settings_that_could_not_be_read_back_supersede_an_earlier_build() throws Exception {
+    void an_earlier_build_is_superseded_even_if_the_later_git_settings_cannot_be_read_back() throws Exception {
         WorkflowJob job = sast.pipeline(SUBMIT);
         WorkflowRun older = started(job, READ_GIT, Fault.delay());
         sast.simulator().schedule(READ_GIT, Fault.none(), Fault.answer(400));

@@ -56,7 +56,8 @@ class UploadFromJenkinsTest {
 
     @ParameterizedTest
     @EnumSource(UploadFrom.class)
-    void with_access_rules_agents_upload_only_if_the_server_explicitly_allows_it(UploadFrom from) throws Exception {
+    void agents_upload_to_a_server_with_access_rules_only_if_the_server_explicitly_allows_it(UploadFrom from)
+            throws Exception {
         Folder team = jenkins.createProject(Folder.class);
         SastServer server = Servers.restricted(sast.server(SastJenkins.SERVER), Servers.rule(team.getFullName(), "42"));
         server.setUploadFrom(from);
@@ -134,7 +135,7 @@ class UploadFromJenkinsTest {
 
     /** Only the digest differs, so the controller does not notice the difference before the request. */
     @Test
-    void the_upload_of_an_archive_with_a_wrong_reported_digest_is_not_completed() {
+    void the_upload_is_not_completed_if_the_agent_reported_a_wrong_digest() {
         assertThatThrownBy(() -> upload(1_000, SizeLimit.none()))
                 .isInstanceOf(ServiceException.class)
                 .hasMessageContaining("archive.zip changed after it was checked");

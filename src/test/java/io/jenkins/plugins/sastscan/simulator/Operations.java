@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The operations on projects and queries, and the rules for all of them. */
+/** Checks the token and the headers of a call, and carries out the operation. */
 final class Operations {
     private static final ObjectMapper JSON = new ObjectMapper();
 

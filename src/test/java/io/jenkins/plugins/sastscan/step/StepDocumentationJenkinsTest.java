@@ -118,7 +118,7 @@ class StepDocumentationJenkinsTest {
     }
 
     @Test
-    void every_step_has_a_documented_table() {
+    void the_documentation_has_a_parameter_table_for_each_step() {
         assertThat(jenkins.jenkins.getExtensionList(SastStepDescriptor.class))
                 .extracting(SastStepDescriptor::getFunctionName)
                 .containsExactlyInAnyOrderElementsOf(parameters().stream()

@@ -90,7 +90,7 @@ class StepFormsJenkinsTest {
     }
 
     @Test
-    void forms_keep_the_values_of_pipeline_steps_and_the_generated_code_omits_defaults() throws Exception {
+    void pipeline_steps_keep_their_values_in_forms_and_omit_defaults_in_generated_code() throws Exception {
         Map<Step, String> steps = steps();
         FreeStyleProject job = job(steps.keySet().stream().map(StepHost::new).toList());
 
@@ -107,7 +107,7 @@ class StepFormsJenkinsTest {
     }
 
     @Test
-    void saved_build_steps_keep_their_values_and_disabling_git_removes_the_git_settings() throws Exception {
+    void build_steps_keep_their_values_in_forms_but_lose_their_git_settings_if_git_is_disabled() throws Exception {
         SastScanBuilder plain = SastJenkins.builder("main", "42");
         plain.setGit(new GitSettings());
         SastScanBuilder full = SastJenkins.builder("main", "${PROJECT}");

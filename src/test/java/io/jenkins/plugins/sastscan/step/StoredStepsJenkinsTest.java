@@ -29,7 +29,7 @@ class StoredStepsJenkinsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "<upload>true</upload>", "<source/>", "<source><files>ALL</files></source>"})
-    void a_step_value_missing_from_the_xml_has_the_default_of_the_form(String parameters) {
+    void a_step_value_that_is_missing_from_the_xml_gets_the_default_of_the_form(String parameters) {
         SastScanBuilder read = read("<projectId>42</projectId>" + parameters);
 
         assertThat(read).usingRecursiveComparison().isEqualTo(SastJenkins.builder("", "42"));
@@ -64,7 +64,7 @@ class StoredStepsJenkinsTest {
     }
 
     @Test
-    void an_authentication_value_missing_from_the_xml_has_the_default_of_the_form() {
+    void an_authentication_value_that_is_missing_from_the_xml_gets_the_default_of_the_form() {
         assertThat(Items.XSTREAM2.fromXML("<io.jenkins.plugins.sastscan.config.OAuthAuthentication>"
                         + "<clientId>c</clientId></io.jenkins.plugins.sastscan.config.OAuthAuthentication>"))
                 .usingRecursiveComparison()
