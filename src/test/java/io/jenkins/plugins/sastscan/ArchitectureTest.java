@@ -109,7 +109,7 @@ class ArchitectureTest {
             noUse(resideInAPackage("..sastscan.service.http.."), nameMatching(".*\\.sastscan\\.service\\.SastService"));
 
     @ArchTest
-    static final ArchRule the_packages_service_archive_submission_and_text_do_not_depend_on_jenkins = noUse(
+    static final ArchRule neither_service_nor_archive_nor_submission_nor_text_depends_on_jenkins = noUse(
             resideInAnyPackage(
                     "..sastscan.service..", "..sastscan.archive..", "..sastscan.submission..", "..sastscan.text.."),
             resideInAnyPackage(

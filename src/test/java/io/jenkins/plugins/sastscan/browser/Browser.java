@@ -103,7 +103,7 @@ final class Browser implements AutoCloseable {
         click(By.cssSelector(css));
     }
 
-    /** Clicks on the first visible match once nothing covers it, and waits until the page is idle. */
+    /** Waits until nothing covers the first visible match, clicks on it, and waits until the page is idle. */
     void click(By by) {
         press(by);
         settle();
@@ -163,7 +163,7 @@ final class Browser implements AutoCloseable {
         });
     }
 
-    /** Selects a drop-down choice by value or text, once the choice exists. */
+    /** Waits until a drop-down has a choice with this value or text, and selects the choice. */
     void choose(String css, String choice) {
         await(
                 "choice " + choice,

@@ -80,7 +80,7 @@ class AccessRuleTest {
     /** Configuration as Code sets values in any order. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void a_server_with_rules_reports_the_choice_of_all_jobs_and_allows_only_jobs_with_a_rule(boolean rulesFirst) {
+    void the_setting_for_all_jobs_is_rejected_and_ignored_if_there_are_rules(boolean rulesFirst) {
         ServerAccess access = new ServerAccess();
         List<Runnable> setters = new ArrayList<>(
                 List.of(() -> access.setRules(List.of(rule("team", ""))), () -> access.setJobs(ServerAccess.Jobs.ALL)));

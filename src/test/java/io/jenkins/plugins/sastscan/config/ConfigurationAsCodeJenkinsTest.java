@@ -229,7 +229,7 @@ class ConfigurationAsCodeJenkinsTest {
                 "readTimeoutSeconds | ten minutes | The read timeout must be more than 0",
                 "readTimeoutSeconds | 14401 | The read timeout must be more than 0 and at most 14400 seconds.",
             })
-    void an_invalid_number_is_reported_and_the_server_is_kept(String field, String value, String message)
+    void an_invalid_number_is_reported_but_the_server_is_kept(String field, String value, String message)
             throws Exception {
         configure(servers(
                 server("main", "https://one.example.org") + "        " + field + ": \"" + value + "\"\n",

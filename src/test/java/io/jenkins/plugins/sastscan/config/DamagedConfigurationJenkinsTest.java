@@ -96,7 +96,7 @@ class DamagedConfigurationJenkinsTest {
     }
 
     @Test
-    void a_stored_server_with_rules_reports_the_choice_of_all_jobs_but_allows_only_jobs_with_a_rule() throws Exception {
+    void a_stored_setting_for_all_jobs_is_reported_and_ignored_if_there_are_rules() throws Exception {
         SastConfiguration configuration =
                 read(replace(ConfigurationFile.of("main"), "<rules/>", "<rules>" + RULE + "</rules>"));
 

@@ -167,7 +167,7 @@ class GlobalFormJenkinsTest {
     }
 
     @Test
-    void an_invalid_server_is_saved_and_the_form_shows_its_problem() throws Exception {
+    void an_invalid_server_is_saved_but_the_form_shows_its_problem() throws Exception {
         Servers.configure("one");
         HtmlForm form = Forms.ofSystem(jenkins);
 

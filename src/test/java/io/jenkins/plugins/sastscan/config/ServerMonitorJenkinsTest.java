@@ -204,7 +204,7 @@ class ServerMonitorJenkinsTest {
     }
 
     @Test
-    void an_unreadable_license_is_not_reported_and_a_reconfigured_server_is_no_longer_reported() throws Exception {
+    void neither_an_unreadable_license_nor_a_reconfigured_server_is_reported() throws Exception {
         sast.simulator().always(SimulatedOperation.LICENSE, Fault.answer(403));
         problemsAfterCheck();
         assertThat(problemsAfterADay()).isEmpty();

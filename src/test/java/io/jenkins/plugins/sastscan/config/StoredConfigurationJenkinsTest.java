@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** What Jenkins stores about SAST servers and reads when it starts. Earlier plugin versions stored less. */
+/** What Jenkins stores about SAST servers and reads when it starts. Earlier plugin versions stored fewer settings. */
 @WithSast
 class StoredConfigurationJenkinsTest {
     private static JenkinsRule jenkins;

@@ -55,7 +55,7 @@ public final class Forms {
         save(jenkins, ofJob(jenkins, job));
     }
 
-    /** Submits a form once the page is idle, and returns the next page. */
+    /** Waits until the page is idle, submits the form, and returns the next page. */
     public static HtmlPage save(JenkinsRule jenkins, HtmlForm form) throws Exception {
         settle((HtmlPage) form.getPage());
         return jenkins.submit(form);

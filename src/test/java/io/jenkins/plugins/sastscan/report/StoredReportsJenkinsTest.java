@@ -41,7 +41,7 @@ class StoredReportsJenkinsTest {
     private SastJenkins sast;
 
     @Test
-    void a_build_stored_by_version_1_can_be_read() throws Exception {
+    void a_build_that_version_1_stored_can_be_read() throws Exception {
         FreeStyleBuild build = kept("build-1.0.xml");
 
         SubmissionsAction action = build.getAction(SubmissionsAction.class);

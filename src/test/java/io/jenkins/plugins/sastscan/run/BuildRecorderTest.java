@@ -101,7 +101,7 @@ class BuildRecorderTest {
     }
 
     @Test
-    void each_retry_is_logged_at_once_and_the_report_has_the_number_of_retries_and_the_last_reason() {
+    void each_retry_is_logged_at_once_but_the_report_has_only_the_number_and_the_last_reason() {
         ended(Stage.ACCESS);
         listener.begun(Stage.UPLOAD);
         listener.retried(new Retry("status 503", "retry 1 of 9 in 1.0 s"));

@@ -147,7 +147,7 @@ class SecretsJenkinsTest {
 
     /**
      * Each git call on the agent receives the proxy settings of Jenkins. This includes calls that only read the
-     * checkout. The agent receives Git credentials only to check a remote, because then git on the agent logs in to the
+     * checkout. The agent receives Git credentials only if git on the agent checks a remote, because git logs in to the
      * remote.
      */
     @Order(3)

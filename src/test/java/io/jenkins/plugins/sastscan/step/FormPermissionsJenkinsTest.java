@@ -102,7 +102,7 @@ class FormPermissionsJenkinsTest {
 
         int status(String user, String place) {
             // Users who may not choose credentials get neither a result nor an error. In a job, checkCredentialsId
-            // refuses users who can use credentials but not configure the job.
+            // refuses users who can use credentials but cannot configure the job.
             boolean checksGit = path.endsWith(".GitSettings/checkCredentialsId");
             boolean silent = listsCredentials() || checksGit && (place.isEmpty() || !user.equals(CREDENTIALS_USER));
             return isFor(user, place) || silent && !user.equals(ANONYMOUS) ? 200 : 403;

@@ -111,7 +111,7 @@ public abstract class KilledController {
         try {
             controller.startJenkins();
         } catch (RealJenkinsFixture.JenkinsStartupException e) {
-            // Sometimes core's security filter starts before Jenkins has read its secret key, and the start fails.
+            // Sometimes the start fails, because core's security filter starts before Jenkins has read its secret key.
             controller.stopJenkinsForcibly();
             controller.startJenkins();
         }
