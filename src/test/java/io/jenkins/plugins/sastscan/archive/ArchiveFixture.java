@@ -123,7 +123,7 @@ public abstract class ArchiveFixture {
         };
     }
 
-    /** Lists the selected files in {@link #names}, and keeps the skipped files for {@link #skipped}. */
+    /** Sets {@link #names} to the selected files, and keeps the skipped files for {@link #skipped}. */
     protected SkippedFiles list(Selection selection) throws Exception {
         names.clear();
         skippedFiles = skippedFiles(root, selection, names);

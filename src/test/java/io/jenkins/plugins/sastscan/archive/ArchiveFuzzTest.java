@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Any files can be archived and read back. Inspection of any bytes succeeds, or fails with a message. */
+/** Any files can be archived and read back. Any bytes are either accepted as an archive or rejected. */
 class ArchiveFuzzTest {
     private static final int MOST_FILES = 8;
     private static final int LONGEST = 1 << 16;
@@ -76,7 +76,7 @@ class ArchiveFuzzTest {
     }
 
     @FuzzTest(maxDuration = "2m")
-    void inspection_of_any_bytes_succeeds_or_fails_with_a_message(byte[] data) throws Exception {
+    void any_bytes_are_either_accepted_as_an_archive_or_rejected_with_a_message(byte[] data) throws Exception {
         if (data.length > LONGEST) {
             return;
         }

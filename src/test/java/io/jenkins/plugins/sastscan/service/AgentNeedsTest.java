@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An agent needs only the JDK and the plugin's own classes. Other libraries would have to be sent to it first. */
+/** An agent needs only the JDK and the plugin's own classes. Jenkins would have to send it any other library first. */
 @Timeout(120)
 class AgentNeedsTest {
     @RegisterExtension
@@ -32,7 +32,7 @@ class AgentNeedsTest {
     Path directory;
 
     @Test
-    void an_agent_archives_and_uploads_without_libraries() throws Exception {
+    void an_agent_needs_no_libraries_to_archive_a_workspace_and_upload_it() throws Exception {
         Path workspace = Files.createDirectory(directory.resolve("workspace"));
         Files.writeString(workspace.resolve("App.java"), "class App {}");
         PreparedArchive archive = agent(workspace.toString());

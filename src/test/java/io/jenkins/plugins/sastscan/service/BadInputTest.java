@@ -130,7 +130,7 @@ class BadInputTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "PLANTED\n", "PLANTED token", "PLANTED\u0000", "PLANT\u00e4", "\u007f"})
-    void a_token_that_a_header_cannot_contain_is_rejected_and_not_shown(String token) {
+    void a_token_is_rejected_and_not_shown_if_a_header_cannot_contain_it(String token) {
         assertThat(refusal(() -> new AccessToken(SecretText.of(token))))
                 .hasMessageStartingWith("The access token ")
                 .hasMessageNotContaining("PLANT");
@@ -194,7 +194,7 @@ class BadInputTest {
     @ParameterizedTest
     @CsvSource({"high, High", "' INFO ', Info", "Low, Low", "mEDIUM, Medium", "Critical, Critical", "critical, critical"
     })
-    void a_documented_severity_may_have_any_case_and_other_severities_are_not_changed(String given, String name) {
+    void only_a_documented_severity_is_changed_to_its_documented_letter_case(String given, String name) {
         assertThat(new QueryKey("Java", given, "name").severity()).isEqualTo(name);
     }
 

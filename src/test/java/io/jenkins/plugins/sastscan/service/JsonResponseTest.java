@@ -65,8 +65,7 @@ class JsonResponseTest {
                 "'True', True, true",
                 "' FALSE ', ` FALSE `, false"
             })
-    void json_numbers_and_booleans_can_be_read_as_text_and_text_can_be_read_as_a_boolean(
-            String value, String text, Boolean flag) {
+    void a_json_value_is_converted_to_text_or_a_boolean_if_possible(String value, String text, Boolean flag) {
         assertThat(field(value).text("f")).isEqualTo(Optional.ofNullable(text));
         assertThat(field(value).flag("f")).isEqualTo(Optional.ofNullable(flag));
     }

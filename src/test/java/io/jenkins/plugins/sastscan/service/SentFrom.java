@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.Arguments;
 /** The machine that sends the archive of an upload. */
 public enum SentFrom {
     CONTROLLER,
-    /** Runs in this process, but serializes everything that an agent would receive and return. */
+    /** An agent that runs in this process. Everything that it receives and returns is serialized. */
     AGENT,
     /** The controller, which reads the archive from an agent. The agent's threads run in this process. */
     PIECES;

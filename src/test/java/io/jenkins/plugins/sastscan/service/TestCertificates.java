@@ -92,7 +92,7 @@ public final class TestCertificates {
         return context;
     }
 
-    /** The options of a Java process that trusts only this authority. Writes the trust store to the file. */
+    /** Makes the file a trust store with only this authority, and returns the options of a process that uses it. */
     public List<String> trustingOptions(Path file) throws Exception {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);

@@ -145,7 +145,7 @@ class FieldsJenkinsTest {
 
     @ParameterizedTest
     @MethodSource("fields")
-    void any_text_in_a_field_gives_ok_or_a_safe_message(String field) throws Exception {
+    void the_check_of_any_text_in_a_field_gives_ok_or_a_safe_message(String field) throws Exception {
         for (String text : BadTexts.values()) {
             String answer = Forms.check(job, field, text, text, text, text);
 
@@ -157,7 +157,7 @@ class FieldsJenkinsTest {
     }
 
     @Test
-    void an_empty_server_field_gives_a_warning_and_an_invalid_server_gives_an_error() throws Exception {
+    void the_server_field_gives_a_warning_if_it_is_empty_and_an_error_if_the_server_is_invalid() throws Exception {
         SastConfiguration.get().setServers(List.of(Servers.server("main"), new SastServer("bad", "none", null)));
 
         assertThat(Forms.check(job, "SastScanStep.server", "")).startsWith("WARNING");

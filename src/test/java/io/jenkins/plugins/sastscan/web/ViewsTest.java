@@ -192,9 +192,9 @@ class ViewsTest {
                 .toList();
     }
 
-    /** Jenkins checks these limits while a number is typed. */
+    /** Jenkins checks the range of a number field while the user types. */
     @Test
-    void every_number_field_has_the_limits_that_builds_check() {
+    void every_number_field_has_the_range_that_builds_accept() {
         Map<String, String> limits = new TreeMap<>();
         for (View form : forms()) {
             form.elements("number").forEach(number -> {

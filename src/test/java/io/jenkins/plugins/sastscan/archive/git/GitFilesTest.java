@@ -122,7 +122,7 @@ class GitFilesTest extends GitFixture {
     }
 
     @Test
-    void links_lead_only_to_selected_files() throws Exception {
+    void a_link_is_followed_only_to_a_selected_file() throws Exception {
         writeEmpty("real/a", "real/untracked", "../outside");
         link("dir", "real");
         link("file", "real/a");

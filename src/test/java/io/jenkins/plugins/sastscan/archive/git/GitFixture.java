@@ -39,7 +39,7 @@ abstract class GitFixture extends ArchiveFixture {
         Process start(Path workTree, List<String> arguments) throws IOException;
     }
 
-    /** Lists the selected files in {@link #names}, and returns the skipped files. */
+    /** Sets {@link #names} to the selected files, and returns the skipped files. */
     SkippedFiles walk(Path directory, FileChoice choice, Starter starter) throws Exception {
         GitTreeReader.Git git = (workTree, arguments) -> {
             try {

@@ -44,7 +44,7 @@ class GitProgramTest extends GitFixture {
     }
 
     @Test
-    void files_whose_names_the_agent_locale_cannot_encode_are_archived() throws Exception {
+    void files_are_archived_even_if_the_agent_locale_cannot_encode_their_names() throws Exception {
         assumePosix();
         assumeNamesCanHave("\u00e9");
         writeEmpty("\u00e9/\u00e9", "\u00e9/\u00e8", "a");

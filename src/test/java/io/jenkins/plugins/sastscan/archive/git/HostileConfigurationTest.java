@@ -52,7 +52,7 @@ class HostileConfigurationTest extends GitFixture {
         assertThat(startsProgram(git -> {})).isFalse();
     }
 
-    /** Git before 2.45 does not support GIT_NO_LAZY_FETCH, and tries to fetch. */
+    /** Git before 2.45 does not support GIT_NO_LAZY_FETCH, and tries to fetch missing objects. */
     @Test
     void an_old_git_that_fetches_missing_objects_starts_no_program() throws Exception {
         configurePrograms();
@@ -97,7 +97,7 @@ class HostileConfigurationTest extends GitFixture {
         return Files.exists(temp.resolve("started"));
     }
 
-    /** Configures a program wherever Git can start one. Deletes the object of an ignore file, so Git must fetch it. */
+    /** Sets a program as every hook and command of Git. Deletes the object of an ignore file, so that Git misses it. */
     private void configurePrograms() throws Exception {
         assumePosix();
         writeEmpty("a", "dir/a", "dir/ignored");

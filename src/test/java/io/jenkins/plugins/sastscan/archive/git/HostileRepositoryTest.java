@@ -53,7 +53,7 @@ class HostileRepositoryTest extends GitFixture {
     }
 
     @Test
-    void an_invalid_git_directory_does_not_make_git_use_the_parent_repository() throws Exception {
+    void git_does_not_use_the_parent_repository_if_the_git_directory_is_invalid() throws Exception {
         writeEmpty("app/a", "empty/a", "file/a");
         writeBareRepository("app", ".", "a");
         repository.commit(".");
@@ -82,7 +82,7 @@ class HostileRepositoryTest extends GitFixture {
         return new ProcessBuilder(git).directory(directory.toFile()).start().waitFor() != 0;
     }
 
-    /** Writes the files of a bare repository, which can be committed because no directory is named .git. */
+    /** Writes the files of a bare repository. Git can commit them, because no directory is named .git. */
     private void writeBareRepository(String name, String workTree, String... listed) throws Exception {
         GitRepository other = GitRepository.init(temp.resolve("bare-" + name));
         for (String file : listed) {
@@ -171,7 +171,7 @@ class HostileRepositoryTest extends GitFixture {
     }
 
     @Test
-    void names_from_git_that_lead_elsewhere_on_windows_select_nothing() throws Exception {
+    void no_file_is_selected_if_its_name_from_git_leads_elsewhere_on_windows() throws Exception {
         assumePosix();
         try (FileSystem windows = Jimfs.newFileSystem(Configuration.windows())) {
             Path workspace = windows.getPath("C:\\agent\\workspace\\app");

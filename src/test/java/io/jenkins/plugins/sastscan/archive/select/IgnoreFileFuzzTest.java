@@ -6,10 +6,10 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import java.util.List;
 
-/** Parsing an ignore file with any content succeeds, or fails with a message. */
+/** Any ignore file is either parsed or rejected with a message. */
 class IgnoreFileFuzzTest {
     @FuzzTest(maxDuration = "1m")
-    void parsing_any_ignore_file_succeeds_or_fails_with_a_message(byte[] content) {
+    void any_ignore_file_is_either_parsed_or_rejected_with_a_message(byte[] content) {
         try {
             List<String> patterns = List.copyOf(IgnoreFile.parse(content).values());
             assertThat(patterns)

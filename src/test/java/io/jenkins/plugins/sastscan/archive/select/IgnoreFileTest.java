@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The exclude patterns in the ignore file of a directory. */
 class IgnoreFileTest extends ArchiveFixture {
     @Test
-    void lines_of_an_ignore_file_are_patterns_except_blank_lines_and_comments() throws Exception {
+    void every_line_of_an_ignore_file_is_a_pattern_unless_it_is_blank_or_a_comment() throws Exception {
         assertThat(parse("\uFEFFdocs/**\r\n\n   \t\r\n# why\n#*\n**/*.md  \t\n b#c \n\u00e9/**"))
                 .containsExactly("docs/**", "**/*.md", " b#c", "\u00e9/**");
         assertThat(parse("")).isEmpty();
@@ -76,7 +76,7 @@ class IgnoreFileTest extends ArchiveFixture {
 
     @ParameterizedTest
     @CsvSource({"..,points outside the directory", "nowhere,is a broken symbolic link", ".sastignore,is a broken"})
-    void an_ignore_file_that_is_a_broken_link_or_points_outside_is_rejected(String to, String why) throws Exception {
+    void an_ignore_file_is_rejected_if_it_is_a_broken_link_or_leads_outside(String to, String why) throws Exception {
         link(".sastignore", to);
         assertIgnoreFileRefused(why);
     }

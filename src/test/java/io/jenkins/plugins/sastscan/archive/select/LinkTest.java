@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(60)
 class LinkTest extends ArchiveFixture {
     @Test
-    void links_inside_the_directory_are_followed_but_only_one_link_to_each_subdirectory() throws Exception {
+    void links_in_the_directory_are_followed_unless_an_earlier_link_leads_to_the_same_subdirectory() throws Exception {
         write("real/a", "1");
         link("dir", "real");
         link("file", "real/a");
@@ -98,7 +98,7 @@ class LinkTest extends ArchiveFixture {
 
     @ParameterizedTest
     @EnumSource
-    void links_to_always_excluded_files_and_directories_are_skipped(FileChoice files) throws Exception {
+    void a_link_is_skipped_if_its_target_is_always_excluded(FileChoice files) throws Exception {
         GitRepository repository = GitRepository.init(root);
         writeEmpty("a", "sub@tmp/secret", "sub@tmp/deep/secret", "x/y@script1/secret");
         link("leak", "sub@tmp");

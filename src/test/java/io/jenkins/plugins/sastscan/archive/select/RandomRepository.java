@@ -132,7 +132,7 @@ final class RandomRepository {
             return;
         }
         Files.delete(file);
-        // If there are links, no directory replaces the file, so that at most one link leads to a directory.
+        // At most one link may lead to a directory, so no directory replaces a file if there are links.
         if (!linked && chance(2)) {
             ArchiveFixture.write(file, any(NAMES), "y");
         }

@@ -119,7 +119,7 @@ class SelectionMatchesGitTest extends PropertyFixture {
         return names;
     }
 
-    /** Whether a path exists, and no directory above it is a link. */
+    /** Whether a path exists and none of the directories above it is a link. */
     private static boolean isInPlace(Path path) {
         return Files.exists(path, LinkOption.NOFOLLOW_LINKS)
                 && real(path.getParent()).equals(path.getParent());

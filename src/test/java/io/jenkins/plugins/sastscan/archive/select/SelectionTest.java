@@ -141,7 +141,7 @@ class SelectionTest extends ArchiveFixture {
                 "exclude 'src/gne/', false",
                 "exclude 'src/**/b.c', true",
                 "exclude '**/gen/**', true",
-                // Exclude patterns that lead into a skipped directory count as matched.
+                // An exclude pattern counts as matched if it leads into a skipped directory.
                 "exclude 'build/classes/*.class', true",
                 "exclude '**/build/classes/*.class', true",
                 "exclude 'build/**/*.class', true",
@@ -162,7 +162,7 @@ class SelectionTest extends ArchiveFixture {
     }
 
     @Test
-    void default_excludes_and_ignore_file_patterns_give_no_warning_if_they_match_nothing() throws Exception {
+    void default_excludes_and_patterns_of_an_ignore_file_give_no_warning_if_they_match_nothing() throws Exception {
         write(".sastignore", "nowhere/**\n");
         assertThat(unmatched(new Selection(List.of("SRC/**"), List.of("**/B.C"), true, false)))
                 .isEmpty();

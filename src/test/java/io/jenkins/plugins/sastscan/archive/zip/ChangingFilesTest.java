@@ -48,7 +48,7 @@ class ChangingFilesTest extends ArchiveFixture {
         "a pipe, VANISHED",
         "a link, VANISHED",
     })
-    void a_file_that_cannot_be_opened_or_was_replaced_is_skipped(String change, SkipReason reason) throws Exception {
+    void a_file_is_skipped_if_it_was_replaced_or_cannot_be_opened(String change, SkipReason reason) throws Exception {
         assumePosix();
         for (int size : new int[] {SMALL, LARGE}) {
             Files.write(file, text(size));
@@ -100,7 +100,7 @@ class ChangingFilesTest extends ArchiveFixture {
     @ParameterizedTest
     @ValueSource(ints = {0, 5_000, 300_000, 2_500_000})
     void a_file_that_cannot_be_read_to_its_end_is_skipped(int readable) throws Exception {
-        // Noise does not compress, so a large part of the entry is on disk when it is discarded.
+        // Noise does not compress, so a large part of the entry is on disk when the entry is discarded.
         Files.write(file, noise(readable == 5_000 ? SMALL : LARGE));
         ArchiveFacts facts = archive(2, afterReading(channel -> {
             if (channel.position() > readable) {
@@ -111,7 +111,7 @@ class ChangingFilesTest extends ArchiveFixture {
     }
 
     @Test
-    void without_any_readable_file_there_is_no_archive() throws Exception {
+    void no_archive_is_created_if_no_file_is_readable() throws Exception {
         UnaryOperator<SourceFile.Opener> opener = own -> path -> {
             throw new AccessDeniedException(path.toString());
         };
@@ -142,7 +142,7 @@ class ChangingFilesTest extends ArchiveFixture {
     }
 
     @Test
-    void a_large_file_that_shrinks_during_archiving_has_a_readable_entry() throws Exception {
+    void an_entry_is_readable_even_if_its_large_file_shrinks_during_archiving() throws Exception {
         byte[] noise = noise(2 * OrderedWindow.MAX_BYTES);
         int left = noise.length - 1_000_000;
         Files.write(file, noise);

@@ -57,7 +57,7 @@ class ReadyArchiveTest extends ReadyArchiveFixture {
 
     @ParameterizedTest
     @ValueSource(strings = {"..a", "a..", "a/...", "x/C:", "a\\b", "./a", "META-INF/versions/25/a"})
-    void unusual_names_inside_the_directory_are_accepted(String name) throws Exception {
+    void an_unusual_entry_name_is_accepted_if_it_stays_inside_the_directory(String name) throws Exception {
         assertThat(inspect(zip(name)).files()).isEqualTo(1);
     }
 
@@ -135,7 +135,7 @@ class ReadyArchiveTest extends ReadyArchiveFixture {
     }
 
     @Test
-    void names_that_windows_rejects_are_accepted_and_counted() throws Exception {
+    void an_entry_name_is_accepted_and_counted_if_windows_rejects_it() throws Exception {
         ArchiveFacts facts = inspect(zip("ab:c", "c", "nul.txt", "d./", "d./e"));
         assertThat(facts.files()).isEqualTo(4);
         assertThat(facts.contents().namesInvalidOnWindows()).isEqualTo(3);

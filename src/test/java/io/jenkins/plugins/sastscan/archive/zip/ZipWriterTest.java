@@ -48,7 +48,7 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     @Test
-    void a_file_that_shrinks_after_its_zip64_header_was_written_has_a_readable_entry() throws Exception {
+    void an_entry_is_readable_even_if_its_file_shrinks_after_the_zip64_header_was_written() throws Exception {
         byte[] text = text(1_000);
         write(target, zip -> writeLarge(zip, "shrunk", text, 5L << 30));
         assertThat(entries()).containsEntry("shrunk", text);
@@ -129,7 +129,7 @@ class ZipWriterTest extends ArchiveFixture {
         }
         assertThat(ArchiveEntries.byZipFile(target)).containsEntry("far", content);
         assertThat(ArchiveEntries.byCommonsCompress(target)).containsEntry("far", content);
-        // Python reads the archive, because unzip would warn about the bytes before the entry.
+        // Python reads the archive instead of unzip, which would warn about the bytes before the entry.
         String python = "import zipfile; print(zipfile.ZipFile('out.zip').read('far'))";
         assertThat(run(temp, "python3", "-c", python)).contains("content");
     }
@@ -162,7 +162,7 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     @Test
-    void the_archive_digest_covers_the_final_bytes_and_fails_if_the_file_is_too_short() throws Exception {
+    void the_archive_digest_is_computed_from_the_final_content_unless_the_file_is_too_short() throws Exception {
         byte[] content = noise(3_000_000);
         Path file = Files.write(target, new byte[content.length]);
         try (CompressorPool pool = new CompressorPool(2);

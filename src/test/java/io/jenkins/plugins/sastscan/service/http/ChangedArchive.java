@@ -69,7 +69,7 @@ final class ChangedArchive {
         }
     }
 
-    /** Bytes that all take three characters in a form, so that a changed byte keeps the encoded size. */
+    /** Bytes that each take three characters in a form. Changing a byte does not change the encoded size. */
     static byte[] content(int size) {
         byte[] bytes = new byte[size];
         new Random(1).nextBytes(bytes);

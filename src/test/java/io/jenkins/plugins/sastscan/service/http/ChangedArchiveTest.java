@@ -82,7 +82,7 @@ class ChangedArchiveTest {
         checked = SentFrom.checked(archive);
     }
 
-    /** A server that records what arrives and responds to complete requests. The action precedes the first response. */
+    /** A server that records what arrives and responds to complete requests. The action runs before any response. */
     private RawServer server(Runnable action, String... answers) throws IOException {
         AtomicInteger answered = new AtomicInteger();
         return new RawServer((self, socket) -> {
@@ -148,7 +148,7 @@ class ChangedArchiveTest {
 
     @ParameterizedTest
     @EnumSource
-    void an_archive_that_changed_after_the_check_is_not_sent_completely(Change change) throws Exception {
+    void an_archive_is_never_sent_in_full_if_it_changed_after_the_check(Change change) throws Exception {
         change.apply(archive);
         try (RawServer server = server(() -> {}, OK)) {
             assertFails(service(server), change.says, bytes -> {});
@@ -159,7 +159,7 @@ class ChangedArchiveTest {
 
     @ParameterizedTest
     @EnumSource
-    void an_archive_that_changed_before_a_retry_is_not_sent_completely(Change change) throws Exception {
+    void a_retry_never_sends_a_changed_archive_in_full(Change change) throws Exception {
         try (RawServer server = server(() -> change.apply(archive), "HTTP/1.1 503 No\r\n\r\n", OK)) {
             assertFails(service(server), change.says, bytes -> {});
             assertReceived(server, 1, change.isSeenBefore ? 0 : 1);
@@ -169,7 +169,7 @@ class ChangedArchiveTest {
 
     @ParameterizedTest
     @EnumSource(names = {"LAST_BYTE", "TRUNCATED", "GROWN"})
-    void an_archive_that_changes_during_the_upload_is_not_sent_completely(Change change) throws Exception {
+    void an_archive_is_never_sent_in_full_if_it_changes_during_the_upload(Change change) throws Exception {
         enlargeCheckedArchive();
         AtomicBoolean changed = new AtomicBoolean();
         try (RawServer server = server(() -> {}, OK)) {
@@ -212,7 +212,7 @@ class ChangedArchiveTest {
     }
 
     @Test
-    void an_archive_that_changed_before_a_token_renewal_is_not_sent_completely() {
+    void a_repetition_with_a_new_token_never_sends_a_changed_archive_in_full() {
         fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(401));
         assertFails(fixture.service(fixture.oauthSettings()), CHANGED, sent -> {
             if (sent == SIZE) {
@@ -233,9 +233,9 @@ class ChangedArchiveTest {
         assertThat(fixture.simulator.requests()).isEmpty();
     }
 
-    /** An open file keeps its content when it is replaced. */
+    /** The sender still reads the file that it opened, even after another file has taken its path. */
     @Test
-    void an_archive_that_is_replaced_during_the_upload_arrives_unchanged() throws Exception {
+    void the_original_archive_arrives_if_another_file_replaces_it_during_the_upload() throws Exception {
         AtomicBoolean changed = new AtomicBoolean();
         try (Fixture fixture = new Fixture(encoding == UploadEncoding.FORM ? Dialect.CONTRACT : Dialect.FIELD)) {
             from.upload(fixture.service(), Fixture.PROJECT, checked, sent -> {

@@ -112,7 +112,7 @@ class FaultTest {
                 unexpected(304, Fault.answer(304), "a redirect (status 304)."));
     }
 
-    /** Combines each fault with an upload from each machine and with the next one of the other operations. */
+    /** Each fault affects an upload from each machine, and one other operation. The other operations take turns. */
     static Stream<Arguments> faultsOfOperations() {
         Iterator<SimulatedOperation> others =
                 Stream.generate(() -> OTHERS).flatMap(Set::stream).iterator();

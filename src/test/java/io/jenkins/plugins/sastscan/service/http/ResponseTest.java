@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which responses count as a success, and how a failure explains all other responses. */
+/** Which responses count as a success, and what the failure message says about any other response. */
 @Timeout(60)
 class ResponseTest {
     private static final String EMPTY = "\\r\\nContent-Length: 0\\r\\n\\r\\n";
@@ -90,7 +90,7 @@ class ResponseTest {
         "QUERY, 418, Check the log of the SAST server.",
         "QUERY, 500, The SAST server has an internal error. Check its log.",
     })
-    void a_refusal_says_what_to_check(SimulatedOperation operation, int status, String says) {
+    void the_message_about_a_refusal_says_what_to_check(SimulatedOperation operation, int status, String says) {
         fixture.simulator.always(operation, Fault.answer(status));
         assertThat(failure(Reason.REFUSED, action(operation), fixture.service()))
                 .hasMessageContaining("status " + status + ". " + says)
@@ -167,7 +167,7 @@ class ResponseTest {
                 "HTTP/1.1 403 Forbidden\\r\\nContent-Length: 100\\r\\n\\r\\nno, because it is so, and so on"
                         + " | REFUSED | 403 | 1 | status 403 (no, because it",
             })
-    void an_invalid_response_is_explained(String answer, Reason reason, int status, int connections, String says)
+    void the_message_explains_a_bad_response(String answer, Reason reason, int status, int connections, String says)
             throws IOException {
         try (RawServer server = RawServer.answering(answer.translateEscapes())) {
             ServiceException failure = failure(reason, fixture.service(server.url())::license);

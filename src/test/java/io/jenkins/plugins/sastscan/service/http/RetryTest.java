@@ -73,7 +73,7 @@ class RetryTest {
     }
 
     @Test
-    void the_failure_of_the_machine_that_uploads_is_reported_without_a_retry() throws Exception {
+    void the_failure_of_the_uploading_machine_is_reported_without_a_retry() throws Exception {
         ServiceException lost = ServiceException.ofSender("The machine is gone.", new EOFException());
         UploadAttempt.Archive archive = SentFrom.checked(Fixture.ARCHIVE);
         UploadAttempt.Sender gone = attempt -> {

@@ -21,7 +21,7 @@ class ServiceResponseFuzzTest {
 
     /** The first three bytes choose operation, status and content type. The rest is the body. */
     @FuzzTest(maxDuration = "2m")
-    void any_response_gives_values_or_a_message(byte[] data) {
+    void any_response_gives_either_values_or_an_exception_with_a_message(byte[] data) {
         if (data.length < 3) {
             return;
         }

@@ -148,7 +148,7 @@ class UnreachableServerTest {
 
     @ParameterizedTest
     @MethodSource("endpoints")
-    void an_upload_to_an_unreachable_server_fails_with_the_cause(
+    void the_failure_of_an_upload_to_an_unreachable_server_names_the_cause(
             Reason reason, int waits, String says, Callable<Endpoint> opener) throws Exception {
         for (SentFrom from : SentFrom.values()) {
             FakeClock clock = new FakeClock();
