@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.service.http;
 import static io.jenkins.plugins.sastscan.service.Fixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.Reason;
@@ -71,6 +72,15 @@ class RetryReportTest {
             fixture.simulator.refuseConnections();
             failure(() -> upload(fixture.service(), from));
             assertThat(fixture.retries).containsExactly(new Retry("connection refused", "retry 1 of 1 in 1.0 s"));
+        }
+    }
+
+    @Test
+    void a_temporary_failure_ends_a_call_whose_settings_allow_no_retries() {
+        try (Fixture fixture = new Fixture(Dialect.CONTRACT, ConnectionSettings.DEFAULT.withoutRetries())) {
+            fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(503));
+            failure(Reason.REFUSED, SastService::license, fixture.service());
+            assertThat(fixture.retries).isEmpty();
         }
     }
 
