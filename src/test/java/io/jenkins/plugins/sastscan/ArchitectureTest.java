@@ -95,7 +95,7 @@ class ArchitectureTest {
             nameMatching(".*\\.sastscan\\.archive\\.(DirectoryArchiver|ReadyArchive)"));
 
     @ArchTest
-    static final ArchRule the_submission_git_package_does_not_use_the_submission_package =
+    static final ArchRule the_git_package_in_submission_does_not_use_its_parent_package =
             noUse(resideInAPackage("..sastscan.submission.git.."), resideInAPackage("..sastscan.submission"));
 
     @ArchTest

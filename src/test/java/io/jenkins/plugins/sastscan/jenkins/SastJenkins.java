@@ -132,7 +132,7 @@ public final class SastJenkins implements AutoCloseable {
         return git;
     }
 
-    /** Adds credentials at the root. */
+    /** Adds credentials to the system store of Jenkins. */
     public void addCredentials(Credentials credentials) throws IOException {
         SystemCredentialsProvider provider = SystemCredentialsProvider.getInstance();
         provider.getCredentials().add(credentials);

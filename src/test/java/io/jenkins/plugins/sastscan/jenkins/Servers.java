@@ -55,7 +55,7 @@ public final class Servers {
         SastConfiguration.get().setServers(Stream.of(names).map(Servers::server).toList());
     }
 
-    /** Replaces the credentials at the root. */
+    /** Replaces the credentials in the system store of Jenkins. */
     public static void credentials(StandardCredentials... all) throws Exception {
         SystemCredentialsProvider provider = SystemCredentialsProvider.getInstance();
         provider.getCredentials().clear();

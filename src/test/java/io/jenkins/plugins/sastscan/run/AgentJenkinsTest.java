@@ -137,7 +137,7 @@ class AgentJenkinsTest {
     }
 
     @Test
-    void the_controller_refuses_agent_work_that_an_agent_sends(@TempDir Path directory, @TempDir Path temporary)
+    void an_agent_cannot_make_the_controller_run_agent_work(@TempDir Path directory, @TempDir Path temporary)
             throws Exception {
         FilePath target = new FilePath(directory.toFile());
         BuildLog log = new BuildLog.OnController(TaskListener.NULL, "");

@@ -87,7 +87,7 @@ class BuildRecorderTest {
     }
 
     @Test
-    void a_failure_whose_message_cannot_be_masked_ends_the_report() {
+    void the_report_shows_only_the_type_of_a_failure_whose_message_cannot_be_masked() {
         LinkageError failure = new LinkageError("s3cret");
         BuildRecorder unmasked = new BuildRecorder(new SubmissionLog(lines::add), report, text -> {
             throw failure;
@@ -101,7 +101,7 @@ class BuildRecorderTest {
     }
 
     @Test
-    void each_retry_is_logged_at_once_but_the_report_has_only_the_number_and_the_last_reason() {
+    void each_retry_is_logged_at_once_but_the_report_has_only_the_retry_count_and_the_last_reason() {
         ended(Stage.ACCESS);
         listener.begun(Stage.UPLOAD);
         listener.retried(new Retry("status 503", "retry 1 of 9 in 1.0 s"));
@@ -182,7 +182,7 @@ class BuildRecorderTest {
     }
 
     @Test
-    void git_settings_are_reported_as_sent_and_as_read_back() {
+    void the_report_shows_the_sent_git_settings_and_those_that_were_read_back() {
         result.setGit(new SubmissionResult.WrittenGit(
                 "https://git.example/a.git", "refs/heads/main", "none", Map.of("url", "https://git.example/a.git")));
         ended(Stage.GIT_SETTINGS);

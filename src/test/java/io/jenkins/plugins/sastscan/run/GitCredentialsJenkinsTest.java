@@ -45,7 +45,7 @@ class GitCredentialsJenkinsTest {
     private Domain bound;
 
     @Test
-    void git_settings_can_be_written_with_a_password_or_token_and_without_credentials() throws Exception {
+    void git_settings_can_be_written_with_a_password_or_a_token_or_no_credentials() throws Exception {
         sast.addCredentials(user("git", CredentialsScope.GLOBAL));
         sast.addCredentials(Servers.secretText("pat", "git-token"));
         Map<String, Map<String, String>> fields = Map.of(

@@ -20,13 +20,16 @@ import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.InboundAgentExtension;
 
-/** The controller is killed and later stopped. Each of its agents reconnects at once, late, or never. */
+/**
+ * The controller is killed and restarted. Each of its agents reconnects at once, late, or never. Later, the controller
+ * is stopped and restarted.
+ */
 class KilledControllerJenkinsTest extends KilledController {
     private static final String AWAY = "away";
 
     private final InboundAgentExtension.Options away = inbound(AWAY);
 
-    /** The controller starts slowly, so one controller runs all builds. */
+    /** One controller runs all builds, because starting a controller takes a long time. */
     @Test
     void submissions_continue_on_agents_that_return_after_the_controller_is_killed_or_stopped() throws Throwable {
         start(Duration.ofSeconds(45));

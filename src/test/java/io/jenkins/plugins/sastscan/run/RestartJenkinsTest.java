@@ -133,7 +133,7 @@ class RestartJenkinsTest {
                 UPLOAD,
                 "node { " + FILE + " parallel(one: { " + SUBMIT + GIT + " }, two: { " + NO_FILES + " }) }",
                 run -> builds.assertProject("parallel", 1, 1, 2));
-        // A step that only reads data sends its call again.
+        // After the restart, a step that only reads data sends its call again.
         builds.add("reads", LICENSE, "echo 'edition: ' + sastLicense(server: env.JOB_NAME).edition", run -> {
             assertThat(Logs.ofSteps(run)).anyMatch(line -> line.startsWith("edition: "));
             assertThat(builds.server("reads").requests(LICENSE)).hasSize(2);
@@ -144,7 +144,7 @@ class RestartJenkinsTest {
             builds.assertProject("aborted", 0, 0, 0);
             Agents.awaitNoLeftovers(Jenkins.get().getWorkspaceFor(run.getParent()));
         });
-        // Credentials and access rules are looked up again.
+        // After the restart, the step looks up credentials and access rules again.
         builds.add("credentials", FORCE_SCAN, NO_FILES, Result.FAILURE, run -> {
             assertThat(HeldBuilds.submission(run).getReason()).contains("401");
             builds.assertProject("credentials", 0, 0, 0);
@@ -234,7 +234,7 @@ class RestartJenkinsTest {
                         "Jenkins is stopping. Builds of this type cannot continue after a restart. Run the build again.");
     }
 
-    /** The restart interrupted an upload to another project, so the last upload to this project is not trusted. */
+    /** After a restart that interrupted an upload, Jenkins does not trust the last upload to any project. */
     private static void checkUnchangedUpload(JenkinsRule jenkins) throws Exception {
         assertThat(Logs.ofSteps(jenkins.buildAndAssertSuccess(HeldBuilds.pipeline(jenkins, "unchanged", SKIP))))
                 .contains("unchanged: false");

@@ -90,7 +90,7 @@ class TurnsJenkinsTest {
     }
 
     @Test
-    void a_job_sends_nothing_while_it_waits_for_another_job_whose_name_stays_hidden() throws Exception {
+    void a_job_that_waits_for_another_job_sends_nothing_and_does_not_show_the_name_of_that_job() throws Exception {
         WorkflowRun first = started(sast.pipeline(SUBMIT), UPLOAD, Fault.delay());
         WorkflowJob second = sast.pipeline(SUBMIT);
         WorkflowRun waiting = second.scheduleBuild2(0).waitForStart();
