@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /**
- * A step without a project ID uses the default project of its job. Without exactly one default project, the step fails
- * with a message.
+ * A step without a project ID uses the default project of its job. If the job has no default project or several, the
+ * step fails with a message.
  */
 @WithSast
 class DefaultProjectsJenkinsTest {

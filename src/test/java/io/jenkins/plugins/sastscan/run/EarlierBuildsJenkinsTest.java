@@ -61,7 +61,7 @@ class EarlierBuildsJenkinsTest {
     }
 
     @Test
-    void a_much_smaller_archive_than_in_the_last_build_causes_a_warning() throws Exception {
+    void an_archive_that_is_much_smaller_than_in_the_last_build_causes_a_warning() throws Exception {
         SastScanBuilder step = SastJenkins.builder(SastJenkins.SERVER, "42");
         FreeStyleProject job = sast.freestyle(agent, Map.of());
         job.getBuildersList().replaceBy(List.of(new Shell("seq 1 20000 > numbers; echo a > a"), step));

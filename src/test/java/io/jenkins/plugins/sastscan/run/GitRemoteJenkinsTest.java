@@ -40,7 +40,7 @@ class GitRemoteJenkinsTest {
     }
 
     @Test
-    void the_log_says_that_the_remote_is_not_checked_if_the_credentials_are_a_token() throws Exception {
+    void the_remote_is_not_checked_with_a_token_and_the_log_says_so() throws Exception {
         sast.addCredentials(Servers.secretText("pat", "t"));
 
         assertThat(Logs.ofSteps(sast.build(checked("https://git.example/a.git", "main", "pat"))))

@@ -56,7 +56,7 @@ class KillTimesJenkinsTest extends KilledController {
     void a_submission_that_waits_for_its_turn_continues_after_the_controller_is_killed() throws Throwable {
         start(FIVE_MINUTES);
         String sameProject = STEP.replace("100 + currentBuild.number", "101");
-        // The agent has only one executor.
+        // The agent has only one executor, so build 2 runs on the controller.
         use("node(env.BUILD_NUMBER == '1' ? 'inbound' : 'built-in') { " + sameProject + " }");
         beginIn(Stage.UPLOAD, 1);
         build(2);
