@@ -14,8 +14,8 @@ public record SizeLimit(long bytes, Meter meter) implements Serializable {
     private static final long serialVersionUID = 1;
 
     /**
-     * Computes the size of archive bytes in the request body, for example after percent-encoding. Additive: the size
-     * does not depend on how the bytes are split.
+     * Computes the size of archive bytes in the request body, for example after percent-encoding. Additive: the
+     * total does not change if the bytes are split among several calls.
      */
     @FunctionalInterface
     public interface Meter extends Serializable {

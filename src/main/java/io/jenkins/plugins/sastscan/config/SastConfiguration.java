@@ -34,7 +34,7 @@ public final class SastConfiguration extends GlobalConfiguration {
 
     /**
      * Earlier plugin versions stored the SAST servers in this field, but did not store which jobs can use them. This
-     * version only reads the field. Thus it cannot mistake a new file that lacks access settings for an old file.
+     * version reads the field, but never writes it. A file with this field is therefore always an old file.
      */
     private transient List<SastServer> servers = new ArrayList<>();
 
@@ -220,7 +220,7 @@ public final class SastConfiguration extends GlobalConfiguration {
             if (earlierVersion) {
                 all.forEach(server -> {
                     server.getAccess().chooseJobs();
-                    // Earlier versions stored their default, 3, which administrators may never have chosen.
+                    // Earlier versions stored 3 by default, so administrators may not have chosen this number.
                     if (server.getRetries() == 3) {
                         server.setRetries(CallPolicy.DEFAULT.retries());
                     }

@@ -64,7 +64,10 @@ public class ServerAccess implements Describable<ServerAccess> {
         return List.copyOf(rules);
     }
 
-    /** Rules imply {@link Jobs#WITH_RULE} unless {@link #setJobs} is called. Deleting all rules does not undo this. */
+    /**
+     * Rules imply {@link Jobs#WITH_RULE} unless {@link #setJobs} is called. Deleting all rules does not restore
+     * {@link Jobs#ALL}.
+     */
     @DataBoundSetter
     public void setRules(List<AccessRule> rules) {
         this.rules = rules == null ? new ArrayList<>() : new ArrayList<>(rules);
@@ -97,8 +100,8 @@ public class ServerAccess implements Describable<ServerAccess> {
     }
 
     /**
-     * Tells whether the access token must stay on the controller. The token can do more than the rules allow. False if
-     * jobs use their own credentials.
+     * Tells whether the access token must stay on the controller, because the token can do more than the rules allow.
+     * False if jobs use their own credentials.
      */
     boolean keepsTokenFromAgents() {
         return getJobs() != Jobs.ALL && !usesJobCredentials();
@@ -125,7 +128,7 @@ public class ServerAccess implements Describable<ServerAccess> {
         return readErrors;
     }
 
-    /** If an earlier version stored no {@code jobs}, sets {@code ALL} without rules, {@code WITH_RULE} with rules. */
+    /** If {@code jobs} was not stored, sets it to {@code WITH_RULE} if there are rules, otherwise to {@code ALL}. */
     void chooseJobs() {
         if (jobs == null) {
             jobs = (rules.isEmpty() ? Jobs.ALL : Jobs.WITH_RULE).name();

@@ -15,8 +15,8 @@ import java.util.List;
 import jenkins.model.Jenkins;
 
 /**
- * Finds credentials for SAST servers, either in the folders of a job, or in the global store, where SYSTEM scope is
- * included. Never falls back from one store to the other.
+ * Finds credentials for SAST servers, either in the folders of a job, or in the global store, including SYSTEM
+ * scope. Never falls back from one store to the other.
  */
 final class ServerCredentials {
     private ServerCredentials() {}

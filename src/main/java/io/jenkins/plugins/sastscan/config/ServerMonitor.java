@@ -30,8 +30,8 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
  * Warns administrators about problems: licenses that end soon; SAST servers that are misconfigured, have failed for a
- * day or reject their upload encoding; access rules that conflict or name missing folders or jobs. Asks each SAST
- * server at most once a day, even across restarts.
+ * day or reject their upload encoding; access rules that conflict or refer to missing folders or jobs. Asks each
+ * SAST server at most once a day, even across restarts.
  */
 @Extension
 @Restricted(NoExternalUse.class)
@@ -124,7 +124,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
         formRejected.add(key(server));
     }
 
-    /** Asks SAST servers that were not asked during the last day. Skips SAST servers that use job credentials. */
+    /** Asks each SAST server, unless it was asked less than a day ago. Skips SAST servers that use job credentials. */
     void ask() throws IOException, InterruptedException {
         List<SastServer> servers = SastConfiguration.get().getServers().stream()
                 .filter(server -> !server.getAccess().usesJobCredentials())

@@ -55,7 +55,7 @@ public final class GitTree {
         names.addAll(skipped.keySet());
         Map<String, DirectoryEntry> exact = new HashMap<>();
         if (!names.stream().allMatch(EntryName::faithful) || skipped.containsValue(SkipReason.NAME_UNSUPPORTED)) {
-            // In this locale, Java cannot create paths from some names. It finds them when it lists the directory.
+            // In this locale, Java cannot create paths from some names. Listing the directory returns these paths.
             opened.list(directory).forEach(child -> exact.put(child.name(), child));
         }
         return names.stream()

@@ -39,7 +39,7 @@ public final class GitTreeReader {
     private final FileChoice choice;
     private final Git git;
     private final GitTree tree = new GitTree();
-    /** The path of {@link #directory}. Usually, Git lists many entries of a directory in a row. */
+    /** The path of {@link #directory}, kept because Git usually lists many entries of a directory in a row. */
     private String entered = "";
 
     private GitTree directory = tree;

@@ -55,8 +55,8 @@ public final class FileTree {
 
     /**
      * @param directories the open directory to walk; must stay open until its files are read
-     * @throws ArchiveException if the directory cannot be read, its {@code .sastignore} is invalid, or the selection
-     *     needs Git and Git cannot list the files
+     * @throws ArchiveException if the directory cannot be read, its {@code .sastignore} is invalid, or Git is
+     *     needed but cannot list the files
      */
     public FileTree(OpenDirectories directories, Selection selection) throws ArchiveException, InterruptedException {
         this(directories, selection, (workTree, arguments) -> GitProcess.start(selection.git(), workTree, arguments));
@@ -185,7 +185,7 @@ public final class FileTree {
                 : target.linked() ? git.directory(root.relativize(target.path())) : parent.directory(name);
     }
 
-    /** Skips an entry of unknown type. The reason comes from the patterns if they skip it whatever its type. */
+    /** Skips an entry of unknown type. If patterns skip files and directories of this name, they give the reason. */
     private void skipUnlessExcluded(SkipReason problem, Frame frame, String last) {
         SkipReason asFile = frame.state.enter(last).skipReasonForAll() == null ? null : frame.state.skipReason(last);
         skip(asFile == null ? problem : asFile, frame, last);

@@ -72,8 +72,8 @@ public final class LinkPolicy {
         }
 
         /**
-         * Returns why the entry is skipped, or null if it is not skipped. The reason of the patterns
-         * comes first, then a problem with the name in the archive, then a problem with the target.
+         * Returns why the entry is skipped, or null if it is not skipped. If several reasons apply, the patterns take
+         * precedence over the name in the archive, and the name over the target.
          */
         SkipReason skipReason(SkipReason byPatterns, String name) {
             SkipReason skipReason = byPatterns == null ? EntryName.skipReason(name) : byPatterns;

@@ -130,7 +130,7 @@ final class PatternTree {
             return false;
         }
 
-        /** Reports the patterns that end at or below a node of this position, other than a {@code **} node. */
+        /** Starts at the nodes of this position that are not {@code **}. Reports patterns that end there or below. */
         void leadingHere(Consumer<Integer> each) {
             Deque<Node> left = new ArrayDeque<>();
             Arrays.stream(nodes).filter(node -> !node.deep).forEach(left::add);

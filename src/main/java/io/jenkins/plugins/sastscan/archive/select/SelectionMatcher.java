@@ -96,7 +96,7 @@ final class SelectionMatcher {
             }
         }
 
-        /** Treats exclude patterns that lead into a skipped directory as matched: its files are not visited. */
+        /** Treats exclude patterns that lead into a skipped directory as matched, because its files are not visited. */
         void skipDirectory(MatchState state) {
             if (!inExcludes.isEmpty()) {
                 state.excluded.leadingHere(inExcludes::clear);
@@ -152,8 +152,8 @@ final class SelectionMatcher {
 
     /**
      * Rewrites include patterns so that plain matching gives the result of Ant's scanner. The scanner starts at the
-     * literal prefix of each pattern. For example, {@code src/**} matches a directory or a file named {@code src}.
-     * However, the scanner finds the file only if it also scans the parent directory for another pattern.
+     * literal prefix of each pattern. For example, plain matching of {@code src/**} finds a directory or a file named
+     * {@code src}. The scanner finds such a file only if another pattern makes it scan the parent directory.
      */
     static List<AntPattern> asAntScanner(List<AntPattern> includes) {
         Set<List<String>> starts =
