@@ -69,7 +69,7 @@ class ArchiveValuesTest {
     }
 
     @Test
-    void names_of_skipped_files_are_limited_and_escaped() {
+    void long_lists_and_names_of_skipped_files_are_shortened_and_escaped() {
         SkippedFiles.Tally tally = new SkippedFiles.Tally();
         tally.add(SkipReason.CHANGED, "c", () -> "");
         for (int i = 0; i < 1_500; i++) {

@@ -134,7 +134,7 @@ class PieceStreamTest {
     }
 
     @Test
-    void a_stream_requests_only_one_piece_until_it_is_read_and_then_a_few_in_advance() throws Exception {
+    void a_stream_requests_one_piece_when_it_is_opened_but_a_few_in_advance_during_reading() throws Exception {
         Agent agent = new Agent(100 * PIECE).opened();
         assertThat(agent.requests).hasSize(1);
         agent.sendsAtOnce = true;
@@ -184,7 +184,7 @@ class PieceStreamTest {
     }
 
     @Test
-    void every_read_fails_once_the_stream_is_closed_even_if_it_is_already_waiting() throws Exception {
+    void new_and_waiting_reads_fail_after_the_stream_is_closed() throws Exception {
         Agent agent = new Agent(2 * PIECE).opened();
         FutureTask<byte[]> read = new FutureTask<>(agent::readAllBytes);
         new Thread(read).start();

@@ -92,7 +92,7 @@ public final class TestCertificates {
         return context;
     }
 
-    /** Makes the file a trust store with only this authority, and returns the options of a process that uses it. */
+    /** Writes a trust store that contains only this authority. Returns the options of a process that uses the store. */
     public List<String> trustingOptions(Path file) throws Exception {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);

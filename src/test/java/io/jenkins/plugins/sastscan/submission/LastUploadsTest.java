@@ -27,7 +27,7 @@ class LastUploadsTest {
     private final MovableClock clock = new MovableClock();
 
     @Test
-    void all_jobs_know_the_last_upload_but_only_its_own_job_knows_its_build_number() {
+    void all_jobs_know_the_last_upload_but_only_the_uploading_job_knows_the_build_number() {
         LastUploads uploads = start();
         upload(uploads, JOB, "aa");
 
@@ -149,7 +149,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void the_file_of_an_older_plugin_version_is_deleted_and_treated_like_a_crash() throws Exception {
+    void an_update_from_an_older_plugin_version_is_treated_like_a_crash() throws Exception {
         Path old = Files.writeString(home.resolve(NAME + ".txt"), "0".repeat(32) + "\n");
         LastUploads uploads = start();
         assertThat(old).doesNotExist();

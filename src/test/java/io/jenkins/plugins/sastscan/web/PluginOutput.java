@@ -28,7 +28,7 @@ final class PluginOutput {
                 .toString()));
     }
 
-    /** All files with the given ending, sorted. There must be one, because a test of no files would always pass. */
+    /** All files with the given ending, sorted. Fails if none exist, because a test of no files would always pass. */
     static List<Path> files(String ending) {
         try (Stream<Path> files = Files.walk(ROOT)) {
             List<Path> found = files.filter(file -> file.toString().endsWith(ending))

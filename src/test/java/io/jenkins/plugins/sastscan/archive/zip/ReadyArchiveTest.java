@@ -135,7 +135,7 @@ class ReadyArchiveTest extends ReadyArchiveFixture {
     }
 
     @Test
-    void an_entry_name_is_accepted_and_counted_if_windows_rejects_it() throws Exception {
+    void an_entry_name_that_windows_rejects_is_accepted_and_counted() throws Exception {
         ArchiveFacts facts = inspect(zip("ab:c", "c", "nul.txt", "d./", "d./e"));
         assertThat(facts.files()).isEqualTo(4);
         assertThat(facts.contents().namesInvalidOnWindows()).isEqualTo(3);

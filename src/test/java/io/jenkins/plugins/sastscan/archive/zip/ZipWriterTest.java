@@ -129,7 +129,7 @@ class ZipWriterTest extends ArchiveFixture {
         }
         assertThat(ArchiveEntries.byZipFile(target)).containsEntry("far", content);
         assertThat(ArchiveEntries.byCommonsCompress(target)).containsEntry("far", content);
-        // Python reads the archive instead of unzip, which would warn about the bytes before the entry.
+        // Python reads the archive, because unzip would warn about the bytes before the entry.
         String python = "import zipfile; print(zipfile.ZipFile('out.zip').read('far'))";
         assertThat(run(temp, "python3", "-c", python)).contains("content");
     }
@@ -162,7 +162,7 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     @Test
-    void the_archive_digest_is_computed_from_the_final_content_unless_the_file_is_too_short() throws Exception {
+    void the_archive_digest_matches_the_final_content_but_a_truncated_archive_is_rejected() throws Exception {
         byte[] content = noise(3_000_000);
         Path file = Files.write(target, new byte[content.length]);
         try (CompressorPool pool = new CompressorPool(2);

@@ -130,7 +130,7 @@ class AccessTokensTest {
     }
 
     @Test
-    void a_call_fails_if_a_fixed_token_or_a_just_renewed_token_is_refused() {
+    void a_call_fails_if_a_fixed_token_or_a_new_token_is_refused() {
         fixture.simulator.always(SimulatedOperation.LICENSE, Fault.answer(401));
         assertThat(failure(Reason.REFUSED, fixture.service(fixture.oauthSettings())::license))
                 .returns(401, ServiceException::status);

@@ -14,7 +14,7 @@ import org.assertj.core.api.ThrowingConsumer;
 
 /** An archive that changes after it was checked, and how much of it arrives. */
 final class ChangedArchive {
-    /** Two full parts and 5 more bytes, which are fewer than the end record of a zip file has. */
+    /** Two full parts and 5 more bytes. The end record of a zip file is longer than these 5 bytes. */
     static final int SIZE = 2 * 64 * 1024 + 5;
 
     /** The size of the end record of a zip file. */
@@ -95,7 +95,7 @@ final class ChangedArchive {
         Files.createSymbolicLink(archive, outside);
     }
 
-    /** How many bytes of the file a body contains. */
+    /** Returns how many bytes of a body come from the file. */
     static int sizeOfFile(byte[] body, UploadEncoding encoding) {
         if (encoding == UploadEncoding.FORM) {
             return Math.max(0, body.length - "zippedSource=".length()) / 3;
