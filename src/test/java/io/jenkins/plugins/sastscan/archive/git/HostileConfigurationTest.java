@@ -97,7 +97,7 @@ class HostileConfigurationTest extends GitFixture {
         return Files.exists(temp.resolve("started"));
     }
 
-    /** Sets a program for hooks and commands of Git. Deletes the object of an ignore file, so that Git may fetch it. */
+    /** Sets a program for hooks and commands of Git. Deletes an object that Git needs to list the files. */
     private void configurePrograms() throws Exception {
         assumePosix();
         writeEmpty("a", "dir/a", "dir/ignored");

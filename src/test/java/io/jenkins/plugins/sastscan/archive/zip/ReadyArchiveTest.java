@@ -170,7 +170,7 @@ class ReadyArchiveTest extends ReadyArchiveFixture {
     }
 
     @Test
-    void an_archive_that_changes_while_it_is_read_is_rejected() throws Exception {
+    void an_archive_is_rejected_if_it_changes_while_it_is_read() throws Exception {
         Path file = zip("a", "b");
         assertRefused(
                 () -> ReadyArchive.inspect(file, SizeLimit.none(), bytes -> {
