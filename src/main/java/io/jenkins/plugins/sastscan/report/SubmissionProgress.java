@@ -188,7 +188,7 @@ public abstract class SubmissionProgress {
         return buildThatUploaded != null;
     }
 
-    /** The number of the build that uploaded last, or 0 if another job did. Null unless the upload was skipped. */
+    /** The number of the build that uploaded last; 0 for a build of another job. Null unless the upload was skipped. */
     public final Integer getBuildThatUploaded() {
         return buildThatUploaded;
     }

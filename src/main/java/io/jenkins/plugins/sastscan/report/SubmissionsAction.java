@@ -29,7 +29,7 @@ import org.kohsuke.stapler.export.ExportedBean;
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public final class SubmissionsAction extends Tab implements RunAction2, BuildBadgeAction {
-    /** Maximum number of submissions per build. Older ones are dropped. */
+    /** Maximum number of submissions per build. Older submissions are dropped. */
     static final int MAX_SUBMISSIONS = 100;
 
     /** Longer texts, which cannot be project IDs, are cut in the title. */
@@ -112,7 +112,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
         return run;
     }
 
-    /** Counts failed submissions. If there are none, counts superseded submissions, and if there are none, warnings. */
+    /** Shows the first of these numbers that is not zero: failed submissions, superseded submissions, warnings. */
     @Override
     public Badge getBadge() {
         List<SubmissionReport> shown = getSubmissions();

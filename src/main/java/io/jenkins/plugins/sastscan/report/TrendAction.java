@@ -32,7 +32,7 @@ public final class TrendAction extends Tab {
         this.job = job;
     }
 
-    /** Rows for those of the last {@value #MAX_BUILDS} builds that have submissions, oldest first. Omits dry runs. */
+    /** Of the last {@value #MAX_BUILDS} builds, returns those with submissions, oldest first. Omits dry runs. */
     public List<Row> getRows() {
         List<Row> rows = new ArrayList<>();
         Stream.<Run<?, ?>>iterate(job.getLastBuild(), Objects::nonNull, Run::getPreviousBuild)

@@ -50,8 +50,8 @@ public final class Failures {
     }
 
     /**
-     * Removes the exceptions in which remoting wraps a failure, and the parts of its message that mean nothing to
-     * users.
+     * Removes the exceptions that remoting wraps around a failure, and the parts of the failure's message that mean
+     * nothing to users.
      */
     static IOException unwrapped(Exception failure) {
         // An agent may send an endless chain of causes.

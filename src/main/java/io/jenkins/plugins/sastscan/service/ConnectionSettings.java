@@ -70,7 +70,7 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
             return new CallPolicy(number, firstDelay, maxDelay, shortLimit, uploadLimit);
         }
 
-        /** The maximum delay before a retry. The SAST server can ask for a longer one. The first retry has number 1. */
+        /** The maximum delay before a retry. The SAST server can ask for more. The first retry has number 1. */
         public Duration delay(int retry) {
             // More doublings would exceed any maximum.
             Duration doubled = firstDelay.multipliedBy(1L << Math.min(retry - 1, 30));

@@ -93,7 +93,7 @@ public abstract class PieceStream extends InputStream {
         return count;
     }
 
-    /** Closes the stream. A thread that waits for a piece stops waiting. */
+    /** Closes the stream. If a thread is waiting for a piece, it stops waiting. */
     @Override
     public void close() {
         closed = true;

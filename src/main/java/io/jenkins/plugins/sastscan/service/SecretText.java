@@ -20,7 +20,7 @@ public final class SecretText {
         return new SecretText(text);
     }
 
-    /** Returns the secret itself. Use it only to send it to the server that it belongs to. */
+    /** Returns the secret itself. Send it only to the server for which it is meant. */
     public String reveal() {
         return text;
     }

@@ -24,7 +24,7 @@ public abstract class ProjectReadStep extends ReadStep {
         return projectId;
     }
 
-    /** Repeats the constructor parameter, so that pipelines can omit the project ID or pass it as the only argument. */
+    /** This setter lets pipelines omit the project ID. The constructor lets them pass it as the only argument. */
     @DataBoundSetter
     public final void setProjectId(String projectId) {
         this.projectId = Util.fixNull(projectId).strip();

@@ -106,7 +106,7 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
         if (name.isEmpty() && SastConfiguration.get().names(item).size() > 1) {
             return FormValidation.warning(Messages.SastStepDescriptor_serverMissing());
         }
-        // Every new step starts without a server, so a missing SAST server is only a warning.
+        // The field is empty in every new step, so problems are only warnings while it is empty.
         return problem(item, name, Optional.empty())
                 .map(problem -> name.isEmpty() ? FormValidation.warning(problem) : FormValidation.error(problem))
                 .orElseGet(FormValidation::ok);

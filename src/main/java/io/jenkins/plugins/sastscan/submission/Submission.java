@@ -156,7 +156,7 @@ public record Submission(
     }
 
     private void endArchive(SubmissionPlan plan, Duration took) throws SubmissionException {
-        // Copied before the listener adds the warning about a much smaller archive, which must not block the upload.
+        // Copied before the listener warns about a much smaller archive: that warning must not block the upload.
         List<String> warnings = List.copyOf(result.warnings());
         end(Stage.ARCHIVE, took);
         if (plan.options().isFailOnWarnings() && !warnings.isEmpty()) {
@@ -195,7 +195,7 @@ public record Submission(
 
     private void writeGit(ProjectId project, GitPlan git) throws IOException, InterruptedException {
         git.write(service, project);
-        // The settings are recorded before reading them back. If that fails, no earlier build may replace them.
+        // Recorded first: if reading back fails, no earlier build may replace the written settings.
         setGit(git, Map.of());
         listener.wroteGit(result);
         setGit(git, git.readBack(service, project));

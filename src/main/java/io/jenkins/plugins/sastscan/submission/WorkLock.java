@@ -16,7 +16,7 @@ public record WorkLock(Path file, FileChannel channel) implements AutoCloseable 
     static WorkLock take(Path folder, Path file) throws InterruptedException {
         try {
             PrivateFiles.createFolder(folder);
-            // The file is opened for each attempt, because the work that holds the lock deletes it.
+            // The file is opened for each attempt, because the work that holds the lock deletes the file.
             FileChannel channel = PrivateFiles.open(file);
             while (!isLocked(channel)) {
                 Thread.sleep(100);

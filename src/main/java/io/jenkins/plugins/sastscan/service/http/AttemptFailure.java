@@ -37,7 +37,7 @@ record AttemptFailure(Phase phase, Kind kind, String message) implements UploadA
         TIME_LIMIT,
         /** The client is closed. */
         CLOSED,
-        /** The file cannot be read, or is not the one that was checked. */
+        /** The file cannot be read, or is not the checked file. */
         FILE,
         UNKNOWN_HOST,
         TIMEOUT,

@@ -33,7 +33,7 @@ import okhttp3.Response;
  * <p>No idle connection is kept, so that no call uses a connection that the SAST server has already closed.
  */
 public final class HttpClients {
-    /** How often OkHttp looks for idle connections. There never are any, so frequent checks would waste CPU time. */
+    /** How often OkHttp looks for idle connections. None are kept, so frequent checks would waste CPU time. */
     private static final long MINUTES_BETWEEN_CHECKS = 5;
 
     private static final String PROXY_AUTHORIZATION = "Proxy-Authorization";
@@ -85,8 +85,8 @@ public final class HttpClients {
     }
 
     /**
-     * Returns a client for one attempt. Each attempt uses another address, because OkHttp tries only one address per
-     * attempt. The proxy is set for the client, because OkHttp asks a proxy selector only for hosts that
+     * Returns a client for one attempt. Each attempt uses the next address of the host, because OkHttp tries only one
+     * address per attempt. The proxy is set for the client, because OkHttp asks a proxy selector only for hosts that
      * {@code java.net.URI} can parse.
      */
     static OkHttpClient forAttempt(OkHttpClient client, ServiceCall call, int number) {

@@ -19,7 +19,7 @@ public enum Operation {
         JSON,
         /** Complete text of any kind. Only a JSON object is used. */
         ANY,
-        /** No content. The status alone decides. */
+        /** No content is needed: the status alone shows success. */
         NONE
     }
 

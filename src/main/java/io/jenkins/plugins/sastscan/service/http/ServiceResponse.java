@@ -17,7 +17,7 @@ record ServiceResponse(int status, List<String> headers, byte[] body, End end) i
     static final int MAX_UNNEEDED_CONTENT = 64 * 1024;
     /** The maximum time to read content that is not needed. */
     static final long SECONDS_FOR_UNNEEDED = 3;
-    /** The maximum size of the header lines: twice the size that is read, because each line may get one more space. */
+    /** The maximum size of the header lines. At most half of it is read; the rest is for spaces after colons. */
     static final int MAX_HEAD = 512 * 1024;
 
     private static final long serialVersionUID = 1;
