@@ -8,7 +8,7 @@ import okhttp3.HttpUrl;
 
 /**
  * The URL of a SAST server or of its token endpoint: https (or http if that is allowed), with a host, without a user or
- * fragment. No message contains an invalid URL, because it may contain a password.
+ * fragment. No message contains an invalid URL, because the URL may contain a password.
  */
 public final class ServiceUrl {
     /** The maximum length. Parsing a URL takes quadratic time. */

@@ -42,7 +42,7 @@ public final class SubmissionResult {
      */
     public record WrittenGit(String url, String branch, String authentication, Map<String, Object> readBack) {}
 
-    /** Notes that a stage has succeeded. Set its values first. */
+    /** Notes that a stage has succeeded. Call this after setting the values of the stage. */
     public void end(Stage stage, Duration took) {
         times.put(stage, took);
     }

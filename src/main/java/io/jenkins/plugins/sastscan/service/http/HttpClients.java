@@ -45,7 +45,7 @@ public final class HttpClients {
 
     /** Creates a client for any number of concurrent calls. {@link #dispose} it after the last call. */
     public static OkHttpClient create(ConnectionSettings settings) {
-        // No thread stays idle between calls, because a submission already has a thread that waits.
+        // Idle threads end at once, because each running submission already holds another thread.
         Dispatcher dispatcher = new Dispatcher(new ThreadPoolExecutor(
                 0,
                 Integer.MAX_VALUE,

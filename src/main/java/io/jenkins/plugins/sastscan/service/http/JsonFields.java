@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** The fields of a JSON object. The value of a field that is missing, null or of the wrong type is empty. */
+/** The fields of a JSON object. If a field is missing, null or of the wrong type, its value is empty. */
 public final class JsonFields {
     static final JsonFields NONE = new JsonFields(MissingNode.getInstance());
 
