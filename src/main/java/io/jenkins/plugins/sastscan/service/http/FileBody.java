@@ -65,9 +65,9 @@ record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String b
     }
 
     /**
-     * Writes the body, and reads the file from a stream. Checks the size, digest and encoded size of the file before
-     * it writes the last part of the file. Never writes more than {@link #length} bytes. All parts except the first
-     * have the full size. The last part therefore contains the 22 bytes that end a zip file.
+     * Writes the body, and reads the file from a stream. Checks the size, digest and encoded size of the file before it
+     * writes the last part of the file. Never writes more than {@link #length} bytes. All parts except the first have
+     * the full size. The last part therefore contains the 22 bytes that end a zip file.
      *
      * @param progress receives the number of bytes of the file so far; called often, so it must be fast
      * @throws UploadAttempt.FileException if the file cannot be read, or is not the checked one
