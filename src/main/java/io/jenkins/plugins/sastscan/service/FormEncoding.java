@@ -7,7 +7,7 @@ import java.util.Objects;
 
 /**
  * Percent-encoding for {@code application/x-www-form-urlencoded}. The unreserved characters of RFC 3986 (letters,
- * digits, {@code -._~}) are not encoded. Every other byte becomes {@code %} and two upper-case hexadecimal digits.
+ * digits, {@code -._~}) are not encoded. All other bytes become {@code %} and two upper-case hexadecimal digits.
  * A SAST server that decodes the result as ISO-8859-1 gets the original bytes.
  */
 public final class FormEncoding {

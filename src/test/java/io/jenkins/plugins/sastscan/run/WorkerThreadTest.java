@@ -48,7 +48,7 @@ class WorkerThreadTest {
     }
 
     @Test
-    void the_caller_waits_for_work_that_loses_interrupts() throws Exception {
+    void the_caller_waits_for_the_end_of_work_that_ignores_interrupts() throws Exception {
         AtomicInteger lost = new AtomicInteger();
         Future<?> caller = pool.submit(() -> WorkerThread.run(() -> {
             begun.countDown();

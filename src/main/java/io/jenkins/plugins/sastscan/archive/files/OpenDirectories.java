@@ -156,8 +156,8 @@ public final class OpenDirectories implements Closeable {
         private final Map<Path, Optional<SkipReason>> checked = new HashMap<>();
 
         /**
-         * During the walk, the path of the file had no links. Returns why the file must be skipped now, or null if its
-         * path still has no links.
+         * Returns why a file must be skipped because its path has a link now. Null if the path still has no link, as
+         * during the walk.
          */
         public SkipReason problem(Path file) {
             return followsNoLinks()

@@ -27,7 +27,7 @@ public final class HttpCalls implements AutoCloseable {
     /** The access check fails with one of these statuses, or with status 500 or higher. */
     private static final Set<Integer> FAILED_CHECKS = Set.of(UNAUTHORIZED, 404, 429);
 
-    /** The shortest random delay, as a part of the full delay. The default retries then still take two minutes. */
+    /** The shortest random delay, as a part of the full delay. With it, the default retries still take two minutes. */
     private static final double SHORTEST_DELAY = 0.8;
     /** If the SAST server asks for a longer wait, the call fails, so that users get a message soon. */
     private static final Duration MAX_WAIT = Duration.ofMinutes(10);

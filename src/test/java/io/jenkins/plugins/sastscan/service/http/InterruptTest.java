@@ -155,7 +155,7 @@ class InterruptTest {
     }
 
     @Test
-    void an_interrupt_ends_a_call_that_waits_for_the_token_of_another_call() throws Throwable {
+    void an_interrupt_ends_a_call_that_waits_while_another_call_requests_the_token() throws Throwable {
         HeldFault fault = Fault.delay();
         fixture.simulator.schedule(SimulatedOperation.TOKEN, fault);
         SastService service = fixture.service(fixture.oauthSettings());
