@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Decides by the name alone whether a file probably contains a secret. Knows only names that are rare among files
- * without secrets in public repositories. Ignores case, as Windows does.
+ * Decides by the name alone whether a file probably contains a secret. Ignores case, as Windows does. In public
+ * repositories, these names are rare for files without secrets.
  */
 public final class LikelySecret {
     private static final Set<String> NAMES =

@@ -33,7 +33,7 @@ public abstract class SubmissionProgress {
     /** Not stored, because no wait survives a restart of Jenkins. Null in builds that were loaded from disk. */
     private transient volatile String waitingFor = "";
 
-    /** Adds a stage that begins now. Replaces the same stage from before a restart of Jenkins. */
+    /** Adds a stage that begins now. Replaces its entry if it had begun before a restart of Jenkins. */
     public final synchronized void begin(StageReport stage) {
         ArrayList<StageReport> more = new ArrayList<>(stages);
         more.removeIf(before -> before.getName().equals(stage.getName()));

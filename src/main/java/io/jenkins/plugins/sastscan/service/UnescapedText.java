@@ -85,7 +85,7 @@ public final class UnescapedText {
         return new UnescapedText(text, HTML, UnescapedText::html).text();
     }
 
-    /** Returns where an incomplete escape begins at the end of a text. If there is none, returns the text's length. */
+    /** Returns the length of a text without an incomplete escape at its end. */
     static int completeLength(String text) {
         Matcher incomplete = INCOMPLETE.matcher(text).region(Math.max(0, text.length() - 16), text.length());
         return incomplete.find() ? incomplete.start() : text.length();

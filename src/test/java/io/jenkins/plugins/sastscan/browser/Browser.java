@@ -213,7 +213,7 @@ final class Browser implements AutoCloseable {
         settle();
     }
 
-    /** The problems of a part of the page in each {@link PageCheck.Look}, one sentence each. Takes screenshots. */
+    /** Checks a part of the page in every {@link PageCheck.Look}. Returns a sentence for each problem. */
     List<String> problemsInEachLook(String part, String picture) {
         List<String> problems = new ArrayList<>();
         for (PageCheck.Look each : PageCheck.Look.values()) {

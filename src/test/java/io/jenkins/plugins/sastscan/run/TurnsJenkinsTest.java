@@ -33,7 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Submissions take turns in changing a project, and an older build never replaces a newer source of its job. */
+/** Submissions take turns in changing a project, and no build replaces the source from a later build of its job. */
 @WithSast
 class TurnsJenkinsTest {
     private static final int MANY = 50;
@@ -151,7 +151,7 @@ class TurnsJenkinsTest {
     }
 
     @Test
-    void an_earlier_build_is_superseded_even_if_the_later_git_settings_cannot_be_read_back() throws Exception {
+    void an_earlier_build_is_superseded_even_if_the_later_build_cannot_read_back_git_settings() throws Exception {
         WorkflowJob job = sast.pipeline(SUBMIT);
         WorkflowRun older = started(job, READ_GIT, Fault.delay());
         sast.simulator().schedule(READ_GIT, Fault.none(), Fault.answer(400));

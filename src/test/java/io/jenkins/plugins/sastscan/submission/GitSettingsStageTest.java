@@ -51,7 +51,7 @@ class GitSettingsStageTest extends SubmissionTests {
     }
 
     @Test
-    void the_message_about_git_settings_that_cannot_be_read_back_says_that_they_were_written() {
+    void if_git_settings_cannot_be_read_back_the_message_says_that_they_were_written() {
         simulator.schedule(SimulatedOperation.READ_GIT, Fault.none(), Fault.answer(403));
         SubmissionException failure = failure(WHOLE);
         assertThat(failure.stage()).isEqualTo(Stage.GIT_SETTINGS);

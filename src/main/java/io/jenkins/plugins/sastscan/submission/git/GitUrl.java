@@ -33,7 +33,7 @@ public record GitUrl(String text, boolean ssh, URI address) {
     /** Spaces, line breaks, and all characters that are invisible or reorder text. */
     private static final Pattern INVISIBLE = Pattern.compile("[\\p{C}\\p{Z}]");
 
-    /** Excludes numeric hosts except ordinary IPv4 addresses, because programs interpret them differently. */
+    /** Allows no numeric host except ordinary IPv4 addresses. Programs interpret other numeric hosts differently. */
     private static final Pattern HOST =
             Pattern.compile("(?:.*\\.)?[A-Za-z][A-Za-z0-9-]*\\.?|(?:(?:0|[1-9][0-9]*)(?:\\.(?!$)|$)){4}|\\[.+]");
 

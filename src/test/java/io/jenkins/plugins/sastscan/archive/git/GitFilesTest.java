@@ -47,7 +47,7 @@ class GitFilesTest extends GitFixture {
     }
 
     @Test
-    void linked_work_trees_and_work_trees_with_a_separate_git_directory_are_listed() throws Exception {
+    void files_are_listed_in_a_linked_work_tree_and_with_a_separate_git_directory() throws Exception {
         assumePosix();
         writeEmpty("a", "app/b", "app/c/d");
         repository.commit(".");

@@ -94,7 +94,7 @@ class ReadyArchiveTest extends ReadyArchiveFixture {
 
     /** ZipInputStream rejects such an entry, because it cannot tell where the entry ends. */
     @Test
-    void a_stored_entry_whose_sizes_follow_its_content_is_accepted() throws Exception {
+    void a_stored_entry_with_a_data_descriptor_is_accepted() throws Exception {
         byte[] content = "content".getBytes(StandardCharsets.UTF_8);
         CRC32 crc = new CRC32();
         crc.update(content);
