@@ -49,7 +49,7 @@ class ArchiveFailureTest extends ArchiveFixture {
     }
 
     @Test
-    void a_failing_progress_listener_leaves_no_archive_and_no_thread() throws Exception {
+    void no_archive_or_thread_remains_after_a_progress_listener_fails() throws Exception {
         write("a", "before");
         write("m", noise(LARGE));
         IllegalStateException failure = new IllegalStateException("listener");

@@ -49,7 +49,7 @@ class ArchiveValuesTest {
     }
 
     @Test
-    void a_short_digest_is_the_first_half_of_the_sha_256_of_a_text() {
+    void a_short_digest_is_the_first_half_of_a_sha_256_digest() {
         assertThat(Checksums.shortDigest("abc")).isEqualTo("ba7816bf8f01cfea414140de5dae2223");
     }
 

@@ -123,7 +123,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
     }
 
     @Test
-    void an_archive_may_be_as_large_as_the_size_limit_but_no_larger() throws Exception {
+    void an_archive_is_rejected_only_if_it_is_larger_than_the_size_limit() throws Exception {
         sample();
         long size = archive().archiveBytes();
         Files.delete(target);

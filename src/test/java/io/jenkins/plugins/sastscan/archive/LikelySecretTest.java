@@ -77,7 +77,7 @@ class LikelySecretTest {
     }
 
     @Test
-    void all_likely_secrets_are_counted_and_the_first_hundred_are_named() {
+    void all_likely_secrets_are_counted_but_only_the_first_hundred_are_listed() {
         IntStream.range(0, 150).forEach(i -> add(i + "\n/" + "x".repeat(1_000) + "/.env", 1));
         assertThat(contents.toStatistics().likelySecrets()).isEqualTo(150);
         assertThat(contents.toStatistics().likelySecretNames())

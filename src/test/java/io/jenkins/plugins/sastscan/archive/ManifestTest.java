@@ -33,7 +33,7 @@ class ManifestTest extends ArchiveFixture {
                     .split(","));
 
     @Test
-    void sha256sum_accepts_a_manifest_with_unusual_names() throws Exception {
+    void sha256sum_accepts_a_manifest_with_unusual_file_names() throws Exception {
         assumeNamesCanHave("\u00e9\uff5e\ud83d\ude00");
         for (String name : ODD_NAMES) {
             write(name, "content of " + name);
@@ -130,7 +130,7 @@ class ManifestTest extends ArchiveFixture {
     @ValueSource(
             strings = {"D", "D  a", "D a|", "  a|", "x|", "|", "D  b|D  a|", "D  a|D  a|", "\\D  \\q|", "D  a.b|D  a/b|"
             })
-    void a_damaged_or_unsorted_manifest_is_not_compared(String text) throws Exception {
+    void a_damaged_or_unsorted_manifest_is_rejected(String text) throws Exception {
         String lines = text.replace("D", "0".repeat(64)).replace('|', '\n');
         byte[] bytes = lines.getBytes(StandardCharsets.UTF_8);
         assertRefused(() -> Manifest.compare(written(Map.of("c", 1)), new ByteArrayInputStream(bytes)), "damaged");

@@ -32,7 +32,7 @@ class AgentNeedsTest {
     Path directory;
 
     @Test
-    void an_agent_needs_no_libraries_to_archive_a_workspace_and_upload_it() throws Exception {
+    void an_agent_needs_no_libraries_to_archive_and_upload_a_workspace() throws Exception {
         Path workspace = Files.createDirectory(directory.resolve("workspace"));
         Files.writeString(workspace.resolve("App.java"), "class App {}");
         PreparedArchive archive = agent(workspace.toString());

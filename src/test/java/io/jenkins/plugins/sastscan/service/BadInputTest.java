@@ -117,7 +117,7 @@ class BadInputTest {
         "\u0661, 'Invalid project ID \"\u0661\". Enter the positive number from the SAST server.'",
         "9223372036854775808, 'Invalid project ID \"9223372036854775808\". Enter the positive number from the SAST server.'",
     })
-    void a_text_that_is_not_a_positive_64_bit_number_is_rejected_as_a_project_id(String text, String message) {
+    void a_project_id_must_be_a_positive_64_bit_number(String text, String message) {
         assertThat(refusal(() -> ProjectId.parse(text))).hasMessage(message);
     }
 
@@ -194,7 +194,7 @@ class BadInputTest {
     @ParameterizedTest
     @CsvSource({"high, High", "' INFO ', Info", "Low, Low", "mEDIUM, Medium", "Critical, Critical", "critical, critical"
     })
-    void only_a_documented_severity_is_changed_to_its_documented_letter_case(String given, String name) {
+    void only_documented_severities_get_a_standard_letter_case(String given, String name) {
         assertThat(new QueryKey("Java", given, "name").severity()).isEqualTo(name);
     }
 

@@ -80,7 +80,7 @@ class JsonResponseTest {
     }
 
     @Test
-    void a_branching_status_is_a_text_or_an_object() {
+    void a_branching_status_may_be_a_text_or_an_object() {
         assertThat(ResponseValues.branchingStatus(json("{'status':'Failed','errorMessage':'why'}"))
                         .toMap())
                 .hasToString("{status=Failed, errorMessage=why}");

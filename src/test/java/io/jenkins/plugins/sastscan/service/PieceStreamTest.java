@@ -116,7 +116,7 @@ class PieceStreamTest {
     }
 
     @Test
-    void pieces_that_arrive_in_another_order_are_read_in_the_order_of_the_archive() throws Exception {
+    void pieces_that_arrive_out_of_order_are_read_in_the_order_of_the_archive() throws Exception {
         Agent agent = new Agent(3 * PIECE).opened();
         FutureTask<byte[]> read = new FutureTask<>(agent::readAllBytes);
         Thread reader = new Thread(read);
@@ -134,7 +134,7 @@ class PieceStreamTest {
     }
 
     @Test
-    void a_stream_requests_one_piece_when_it_is_opened_but_a_few_in_advance_during_reading() throws Exception {
+    void only_a_few_pieces_are_requested_before_they_are_read() throws Exception {
         Agent agent = new Agent(100 * PIECE).opened();
         assertThat(agent.requests).hasSize(1);
         agent.sendsAtOnce = true;
@@ -163,7 +163,7 @@ class PieceStreamTest {
     }
 
     @Test
-    void opening_a_changed_archive_reports_the_change() {
+    void a_change_of_the_archive_is_reported_when_the_stream_is_opened() {
         Agent agent = new Agent(PIECE);
         agent.work.completeExceptionally(CHANGED);
         assertThatThrownBy(agent::open).isSameAs(CHANGED);

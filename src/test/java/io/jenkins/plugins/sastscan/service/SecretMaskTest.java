@@ -129,7 +129,7 @@ class SecretMaskTest {
     /** A search that starts again at every character would take minutes. */
     @ParameterizedTest(name = "{0}")
     @MethodSource("worst")
-    void masking_long_texts_takes_linear_time(String name, String secret, String text) {
+    void long_texts_are_masked_in_linear_time(String name, String secret, String text) {
         SecretMask secrets = secrets(secret, "another secret");
         Assertions.assertTimeoutPreemptively(MINUTES, () -> {
             assertThat(secrets.mask(text)).isNotNull();

@@ -118,7 +118,7 @@ class AccountReportTest extends SubmissionTests {
     }
 
     @Test
-    void an_empty_license_response_is_reported_as_connected_without_details() throws Exception {
+    void the_account_report_has_no_details_if_the_license_response_is_empty() throws Exception {
         simulator.always(SimulatedOperation.LICENSE, Fault.answer(200).withJson("{}"));
         assertThat(report(false)).isEqualTo(new AccountReport("Connected.", false));
     }

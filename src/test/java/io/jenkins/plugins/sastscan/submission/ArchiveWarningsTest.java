@@ -21,7 +21,7 @@ class ArchiveWarningsTest {
     Path folder;
 
     @Test
-    void patterns_that_match_nothing_give_one_warning() {
+    void patterns_that_match_nothing_share_one_warning() {
         assertThat(unmatched()).isEmpty();
         assertThat(unmatched("include 'a'", "exclude 'b'"))
                 .containsExactly("These patterns match nothing: include 'a', exclude 'b'. Check their spelling, or"

@@ -59,7 +59,7 @@ class LastUploadFilesTest {
     }
 
     @Test
-    void a_file_that_cannot_be_replaced_is_not_trusted_but_reported_as_a_problem() throws Exception {
+    void a_file_that_cannot_be_replaced_is_untrusted_and_reported_as_a_problem() throws Exception {
         LastUploads uploads = start();
         upload(uploads, OTHER_PROJECT, "bb");
         Files.createDirectories(file(JOB).resolve("in-the-way"));
@@ -80,7 +80,7 @@ class LastUploadFilesTest {
     }
 
     @Test
-    void no_upload_is_trusted_after_a_restart_if_a_file_could_not_be_deleted() throws Exception {
+    void a_file_that_cannot_be_deleted_makes_all_uploads_unknown_at_the_next_start() throws Exception {
         LastUploads uploads = start();
         Files.createDirectories(file(JOB).resolve("in-the-way"));
         upload(uploads, OTHER_PROJECT, "bb");

@@ -60,7 +60,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void an_upload_after_a_crash_is_trusted_only_when_earlier_uploads_can_no_longer_take_effect() {
+    void no_upload_is_trusted_for_some_time_after_a_crash() {
         upload(start(), JOB, "aa");
         clock.move(Duration.ofDays(1));
         LastUploads uploads = start();
@@ -102,7 +102,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void no_upload_to_a_project_is_trusted_while_a_failed_change_may_still_take_effect() {
+    void no_upload_to_a_project_is_trusted_for_some_time_after_a_failed_change() {
         LastUploads uploads = start();
         upload(uploads, JOB, "aa");
         uploads.begin(JOB).close();

@@ -28,7 +28,7 @@ class ProjectTurnsTest {
 
     @Test
     @SuppressWarnings("try") // the turns are held but not used
-    void no_wait_is_reported_if_no_other_submission_changes_the_project() throws Exception {
+    void a_wait_is_reported_only_if_another_submission_changes_the_project() throws Exception {
         take(7, "job", 1).close();
         try (var one = take(7, "job", 2);
                 var other = take(8, "job", 2)) {

@@ -49,7 +49,8 @@ class SkipUnchangedTest extends SubmissionTests {
 
     @ParameterizedTest
     @CsvSource({"403, ", "200, {}", "200, '{\"error\":\"unauthorized\"}'"})
-    void no_upload_is_skipped_if_the_account_cannot_read_the_git_settings(int status, String json) throws Exception {
+    void unchanged_files_are_uploaded_if_the_account_cannot_read_the_git_settings(int status, String json)
+            throws Exception {
         uploadOnce();
         Fault.Answer refusal = Fault.answer(status);
         simulator.always(SimulatedOperation.READ_GIT, json == null ? refusal : refusal.withJson(json));
@@ -110,8 +111,8 @@ class SkipUnchangedTest extends SubmissionTests {
 
     @ParameterizedTest
     @CsvSource({"UPLOAD, 401", "UPLOAD, 403", "UPLOAD, 404", "WRITE_GIT, 401", "WRITE_GIT, 403", "WRITE_GIT, 404"})
-    void the_last_upload_is_still_known_after_a_refusal_with_status_401_or_403_or_404(
-            SimulatedOperation operation, int status) throws Exception {
+    void the_last_upload_is_still_known_after_status_401_or_403_or_404(SimulatedOperation operation, int status)
+            throws Exception {
         uploadOnce();
         simulator.schedule(operation, Fault.answer(status));
         assertThat(failure(operation == SimulatedOperation.UPLOAD ? UPLOAD : plan(null, GIT, false)))
@@ -142,7 +143,7 @@ class SkipUnchangedTest extends SubmissionTests {
     }
 
     @Test
-    void an_upload_that_cannot_be_recorded_gives_a_warning_only_if_skip_unchanged_is_set() throws Exception {
+    void an_unrecorded_upload_gives_a_warning_only_with_the_option_skip_unchanged() throws Exception {
         uploadOnce();
         Path record = folder.resolve(LastUploads.class.getName())
                 .resolve(Submitter.of(fixture.url(), PROJECT, "job", 1).project());
@@ -194,7 +195,7 @@ class SkipUnchangedTest extends SubmissionTests {
     }
 
     @Test
-    void only_the_archived_content_of_a_file_counts_if_the_file_changes_after_the_comparison() throws Exception {
+    void the_next_submission_is_compared_with_the_content_that_was_archived() throws Exception {
         uploadOnce();
         String before = Files.readString(file);
         Files.writeString(file, "compared");

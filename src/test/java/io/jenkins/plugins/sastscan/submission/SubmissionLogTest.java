@@ -96,7 +96,7 @@ class SubmissionLogTest {
     }
 
     @Test
-    void external_text_cannot_start_a_new_line() {
+    void external_text_cannot_start_a_new_log_line() {
         log.line("one\ntwo\u001b[31m");
         log.warned("three\nfour");
         assertThat(lines).containsExactly("one\\u000atwo\\u001b[31m", "Warning: three\\u000afour");
@@ -119,7 +119,7 @@ class SubmissionLogTest {
     }
 
     @Test
-    void the_log_shows_the_maximum_wait_if_the_response_to_an_upload_takes_a_few_seconds() {
+    void the_maximum_wait_is_logged_if_an_upload_response_takes_a_few_seconds() {
         log.waitAtMost(1_200);
         log.begun(Stage.UPLOAD);
         log.progressed(Stage.UPLOAD, 9_999, 10_000);
@@ -153,7 +153,7 @@ class SubmissionLogTest {
     }
 
     @Test
-    void a_retry_logs_one_line_with_its_stage() {
+    void a_retry_logs_one_line_with_the_stage_name() {
         log.retried(Stage.GIT_SETTINGS, new Retry("status 503", "retry 2 of 9 in 4.0 s"));
         assertThat(lines).containsExactly("  Git settings: status 503, retry 2 of 9 in 4.0 s");
     }

@@ -139,7 +139,7 @@ public class SubmissionResultTest {
     }
 
     @Test
-    void a_repeated_stage_replaces_its_duration_in_the_map() {
+    void the_map_contains_the_last_duration_of_a_repeated_stage() {
         SubmissionResult result = new SubmissionResult(PROJECT);
         end(result, Stage.ACCESS, 1);
         result.setArchive(ARCHIVED);

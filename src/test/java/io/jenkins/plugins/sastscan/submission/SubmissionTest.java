@@ -70,7 +70,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void each_stage_is_optional_but_a_submission_needs_at_least_one() throws Exception {
+    void each_stage_is_optional_but_a_submission_without_stages_is_rejected() throws Exception {
         run(UPLOAD);
         assertThat(project.uploads()).isEqualTo(1);
         assertThat(project.git()).isEmpty();
@@ -114,7 +114,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void a_failure_names_the_completed_stages() throws Exception {
+    void the_failure_message_contains_the_completed_stages() throws Exception {
         simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
         assertThat(failure(WHOLE))
                 .hasMessageContaining("400")
@@ -174,7 +174,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void nothing_is_changed_if_the_submission_is_no_longer_allowed_when_its_turn_comes() {
+    void a_submission_that_is_no_longer_allowed_at_its_turn_changes_nothing() {
         check = () -> {
             throw new InvalidInputException("No longer.");
         };
@@ -184,7 +184,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void a_warning_ends_the_submission_before_the_upload_if_fail_on_warnings_is_set() throws Exception {
+    void the_option_fail_on_warnings_ends_a_submission_with_warnings_before_the_upload() throws Exception {
         Files.writeString(workspace.resolve(".env"), "PASSWORD=x");
         Source source = new Source.Files("", new Selection(List.of(), List.of("none/**"), true, true));
 
@@ -203,7 +203,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void a_much_smaller_archive_is_uploaded_even_if_fail_on_warnings_is_set() throws Exception {
+    void the_option_fail_on_warnings_does_not_reject_a_much_smaller_archive() throws Exception {
         listener = new Recording() {
             @Override
             public synchronized void ended(Stage stage, Duration took, SubmissionResult result) {

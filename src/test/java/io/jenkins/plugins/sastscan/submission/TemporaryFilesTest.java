@@ -44,7 +44,7 @@ class TemporaryFilesTest {
     }
 
     @Test
-    void directories_and_foreign_files_are_never_deleted() throws Exception {
+    void directories_and_unrelated_files_are_never_deleted() throws Exception {
         Path temporary = Files.createDirectory(folder.resolve("temporary"));
         Path directory = Files.createDirectory(temporary.resolve("sast-scan-directory"));
         Path other = Files.createFile(temporary.resolve("other"));

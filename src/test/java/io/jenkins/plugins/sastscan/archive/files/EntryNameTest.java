@@ -50,7 +50,7 @@ class EntryNameTest {
                 "a.:a/b./c:...:a :a /b: ",
                 "nul:a/NUL.tar.gz:AUX.c:con/x:PRN .txt:com1:COM9.x:lpt3:com\u00b9:LPT\u00b3.txt:conin$:CONOUT$.x"
             })
-    void a_name_is_recognized_as_invalid_on_windows(String names) {
+    void names_that_are_invalid_on_windows_are_recognized(String names) {
         assertThat(names.split(":")).noneMatch(EntryName::validOnWindows);
         assertThat(EntryName.validOnWindows(names)).as("a colon").isFalse();
     }
@@ -61,7 +61,7 @@ class EntryNameTest {
                 "a:.gitignore:./a: a:a b.c:a..b:a\u007fb:\u65e5\u672c",
                 "console.c:con-x:x.con:null:auxiliary/a:com0:com10:lpt"
             })
-    void a_name_is_recognized_as_valid_on_windows(String names) {
+    void names_that_are_valid_on_windows_are_recognized(String names) {
         assertThat(names.split(":")).allMatch(EntryName::validOnWindows);
     }
 

@@ -92,7 +92,7 @@ class LinkRaceTest extends ArchiveFixture {
 
     @ParameterizedTest
     @ValueSource(ints = {1_000, 300_000})
-    void opening_a_file_does_not_follow_a_link_that_replaced_its_directory(int size) throws Exception {
+    void a_link_that_replaced_a_directory_is_not_followed_when_a_file_is_opened(int size) throws Exception {
         assumeNoLinksAreFollowed();
         write("d/m", "x".repeat(size));
         write(outside, "m", "s".repeat(size));

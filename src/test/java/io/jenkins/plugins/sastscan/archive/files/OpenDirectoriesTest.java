@@ -49,7 +49,7 @@ class OpenDirectoriesTest extends ArchiveFixture {
     }
 
     @Test
-    void the_number_of_open_directories_is_limited_and_all_are_closed_at_the_end() throws Exception {
+    void the_number_of_open_directories_is_limited_and_is_zero_at_the_end() throws Exception {
         for (int i = 0; i < 2 * DirectoryHandles.MAX_OPEN; i++) {
             write("x".repeat(1 + i / 2) + "/" + i + "/f", "text");
         }

@@ -47,7 +47,7 @@ class GitFilesTest extends GitFixture {
     }
 
     @Test
-    void files_are_listed_in_a_linked_work_tree_and_with_a_separate_git_directory() throws Exception {
+    void linked_work_trees_and_separate_git_directories_are_supported() throws Exception {
         assumePosix();
         writeEmpty("a", "app/b", "app/c/d");
         repository.commit(".");

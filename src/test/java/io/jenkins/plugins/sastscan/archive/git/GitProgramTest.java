@@ -73,7 +73,7 @@ class GitProgramTest extends GitFixture {
     }
 
     @Test
-    void the_configured_git_program_lists_the_files() throws Exception {
+    void files_are_listed_by_the_configured_git_program() throws Exception {
         assumePosix();
         writeEmpty("a");
         repository.commit("a");

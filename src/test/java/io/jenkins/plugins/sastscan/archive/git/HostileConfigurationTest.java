@@ -75,7 +75,7 @@ class HostileConfigurationTest extends GitFixture {
 
     @ParameterizedTest
     @ValueSource(strings = {"the monitor", "fetching"})
-    void git_starts_configured_programs_if_the_plugin_does_not_prevent_it(String allowed) throws Exception {
+    void an_unprotected_git_command_starts_configured_programs(String allowed) throws Exception {
         configurePrograms();
         assertThat(startsProgram(git -> {
                     if (allowed.equals("fetching")) {

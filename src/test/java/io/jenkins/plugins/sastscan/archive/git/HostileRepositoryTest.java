@@ -159,7 +159,7 @@ class HostileRepositoryTest extends GitFixture {
     }
 
     @Test
-    void submodules_that_are_not_checked_out_are_reported_only_if_their_paths_exist() throws Exception {
+    void submodule_paths_without_a_checkout_are_reported_only_if_they_exist() throws Exception {
         writeEmpty("a");
         repository.commit(".");
         addSubmodules("empty", "gone", "linked", "nowhere/gone");
@@ -171,7 +171,7 @@ class HostileRepositoryTest extends GitFixture {
     }
 
     @Test
-    void no_file_is_selected_if_its_name_from_git_leads_elsewhere_on_windows() throws Exception {
+    void windows_paths_from_git_that_lead_elsewhere_are_not_selected() throws Exception {
         assumePosix();
         try (FileSystem windows = Jimfs.newFileSystem(Configuration.windows())) {
             Path workspace = windows.getPath("C:\\agent\\workspace\\app");

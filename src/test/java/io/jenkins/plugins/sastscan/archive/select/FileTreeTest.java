@@ -126,7 +126,7 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void the_message_for_an_empty_selection_lists_the_patterns_that_match_nothing() throws Exception {
+    void the_message_for_an_empty_selection_contains_the_patterns_that_match_nothing() throws Exception {
         write("a.c", "");
         write("b/c.c", "");
         assertRefused(
@@ -156,7 +156,7 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void an_interrupt_stops_listing_the_files() throws Exception {
+    void an_interrupt_stops_the_listing_of_files() throws Exception {
         writeEmpty("f0", "f1", "f2");
         assertThatThrownBy(() -> new DirectoryArchiver(SizeLimit.none()).list(root, ALL, file -> {
                     names.add(file.name());
@@ -203,7 +203,7 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void an_archive_made_on_windows_equals_one_made_on_linux() throws Exception {
+    void the_same_files_give_equal_archives_on_windows_and_linux() throws Exception {
         List<String> files = List.of(
                 "Readme.md", "src/Main.java", "src/util/Text.java", "src/util/text.bak", ".GIT/config", ".git2");
         Path onLinux = root;

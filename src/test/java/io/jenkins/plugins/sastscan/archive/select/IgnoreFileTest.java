@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The exclude patterns in the ignore file of a directory. */
 class IgnoreFileTest extends ArchiveFixture {
     @Test
-    void every_line_of_an_ignore_file_is_a_pattern_unless_it_is_blank_or_a_comment() throws Exception {
+    void all_lines_of_an_ignore_file_except_comments_and_blank_lines_are_patterns() throws Exception {
         assertThat(parse("\uFEFFdocs/**\r\n\n   \t\r\n# why\n#*\n**/*.md  \t\n b#c \n\u00e9/**"))
                 .containsExactly("docs/**", "**/*.md", " b#c", "\u00e9/**");
         assertThat(parse("")).isEmpty();
@@ -28,7 +28,7 @@ class IgnoreFileTest extends ArchiveFixture {
 
     @ParameterizedTest
     @CsvSource({"'ok\n\n/etc/**',3,absolute", "'# c\r\n../x',2,'..'", "'a\rb',1,control character"})
-    void an_invalid_line_of_an_ignore_file_is_reported_with_its_number(String content, int line, String why) {
+    void an_invalid_line_of_an_ignore_file_is_reported_with_the_line_number(String content, int line, String why) {
         assertRefused(() -> parse(content), "Line " + line + " of .sastignore is invalid: ", why);
     }
 
@@ -68,7 +68,7 @@ class IgnoreFileTest extends ArchiveFixture {
     }
 
     @Test
-    void an_ignore_file_may_be_a_link_inside_the_directory() throws Exception {
+    void an_ignore_file_may_be_a_link_to_a_file_in_the_directory() throws Exception {
         write("ci/ignored", "*.md");
         link(".sastignore", "ci/ignored");
         assertThat(readIgnoreFile()).containsValues("*.md");

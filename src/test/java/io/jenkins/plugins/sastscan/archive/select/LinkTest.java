@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(60)
 class LinkTest extends ArchiveFixture {
     @Test
-    void links_in_the_directory_are_followed_unless_an_earlier_link_leads_to_the_same_subdirectory() throws Exception {
+    void each_link_to_a_file_and_the_first_link_to_a_directory_are_followed() throws Exception {
         write("real/a", "1");
         link("dir", "real");
         link("file", "real/a");
@@ -137,7 +137,7 @@ class LinkTest extends ArchiveFixture {
     }
 
     @Test
-    void excludes_of_the_step_and_of_the_ignore_file_apply_to_link_targets() throws Exception {
+    void exclude_patterns_of_the_step_and_the_ignore_file_apply_to_link_targets() throws Exception {
         write(".sastignore", "b/secret/**\n");
         writeEmpty("a/key", "a/ok", "b/secret/key", "b/ok");
         link("to-a", "a");
@@ -153,7 +153,7 @@ class LinkTest extends ArchiveFixture {
     }
 
     @Test
-    void case_insensitive_excludes_apply_to_link_targets() throws Exception {
+    void case_insensitive_exclude_patterns_apply_to_link_targets() throws Exception {
         writeEmpty("a", "Secret/key", "SUB@TMP/key");
         link("dir", "Secret");
         link("key", "Secret/key");
@@ -166,7 +166,7 @@ class LinkTest extends ArchiveFixture {
     }
 
     @Test
-    void includes_apply_to_the_names_of_links_and_not_to_their_targets() throws Exception {
+    void include_patterns_apply_to_link_names_and_not_to_link_targets() throws Exception {
         writeEmpty("lib/x.c", "lib/y.h", "src/z.c");
         link("src/lib", "../lib");
         list(new Selection(List.of("src/**/*.c"), List.of(), true, true));
@@ -174,7 +174,7 @@ class LinkTest extends ArchiveFixture {
     }
 
     @Test
-    void excludes_apply_behind_a_chain_of_links() throws Exception {
+    void exclude_patterns_apply_behind_a_chain_of_links() throws Exception {
         writeEmpty("one/two/ok", "far/x/key", "far/ok");
         link("first", "one");
         link("one/two/next", "../../far");

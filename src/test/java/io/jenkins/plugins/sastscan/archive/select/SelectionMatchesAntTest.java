@@ -36,7 +36,7 @@ class SelectionMatchesAntTest extends PropertyFixture {
                     .split(","));
 
     @Property(tries = 50, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
-    void random_patterns_select_the_same_files_as_in_ant(@ForAll long seed) throws Exception {
+    void random_patterns_select_the_same_files_in_the_plugin_and_in_ant(@ForAll long seed) throws Exception {
         Random random = new Random(seed);
         inDirectory(directory -> {
             List<String> files = files(random);
@@ -56,8 +56,8 @@ class SelectionMatchesAntTest extends PropertyFixture {
 
     @Tag("slow")
     @Property(tries = 1_000, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
-    void many_random_patterns_select_the_same_files_as_in_ant(@ForAll long seed) throws Exception {
-        random_patterns_select_the_same_files_as_in_ant(seed);
+    void many_random_patterns_select_the_same_files_in_the_plugin_and_in_ant(@ForAll long seed) throws Exception {
+        random_patterns_select_the_same_files_in_the_plugin_and_in_ant(seed);
     }
 
     /** Matches each path separately, because Ant's scanner has quirks with case-insensitive patterns. */

@@ -162,7 +162,7 @@ class SelectionTest extends ArchiveFixture {
     }
 
     @Test
-    void default_excludes_and_patterns_of_an_ignore_file_give_no_warning_if_they_match_nothing() throws Exception {
+    void only_patterns_of_the_step_are_reported_if_they_match_nothing() throws Exception {
         write(".sastignore", "nowhere/**\n");
         assertThat(unmatched(new Selection(List.of("SRC/**"), List.of("**/B.C"), true, false)))
                 .isEmpty();
@@ -212,7 +212,7 @@ class SelectionTest extends ArchiveFixture {
     }
 
     @Test
-    void several_patterns_separated_by_spaces_give_a_hint() {
+    void a_hint_appears_if_patterns_are_separated_by_spaces() {
         assertThat(Selection.hint("pom.xml, src/** docs/**"))
                 .contains("\"src/** docs/**\" is one pattern. Separate several patterns with commas or line breaks.");
         assertThat(List.of("", "src/**", "src/**, docs/**", "src/**\n docs/** "))

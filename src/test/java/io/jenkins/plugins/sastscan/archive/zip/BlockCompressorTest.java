@@ -24,7 +24,7 @@ class BlockCompressorTest extends ArchiveFixture {
     private final BlockCompressor compressor = new BlockCompressor();
 
     @Property(tries = 50)
-    void any_content_is_inflated_unchanged(
+    void any_content_is_unchanged_after_compression_and_inflation(
             @ForAll @IntRange(min = 1, max = 3 * BlockCompressor.BLOCK + 1) int size, @ForAll long seed)
             throws Exception {
         byte[] content = mixed(size, new Random(seed));
@@ -46,7 +46,7 @@ class BlockCompressorTest extends ArchiveFixture {
     }
 
     @Test
-    void a_block_refers_to_the_previous_block() {
+    void a_compressed_block_refers_to_content_of_the_previous_block() {
         byte[] noise = noise(20_000);
         byte[] content = Arrays.copyOf(noise, 2 * noise.length);
         System.arraycopy(noise, 0, content, noise.length, noise.length);
@@ -66,7 +66,7 @@ class BlockCompressorTest extends ArchiveFixture {
     }
 
     @Test
-    void content_is_deflated_if_any_part_compresses() {
+    void content_is_deflated_if_any_part_is_compressible() {
         byte[] even = new byte[BLOCK];
         for (int i = 0; i < BLOCK; i++) {
             even[i] = (byte) i;

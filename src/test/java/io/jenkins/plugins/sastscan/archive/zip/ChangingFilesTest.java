@@ -111,7 +111,7 @@ class ChangingFilesTest extends ArchiveFixture {
     }
 
     @Test
-    void no_archive_is_created_if_no_file_is_readable() throws Exception {
+    void archiving_fails_if_all_files_are_unreadable() throws Exception {
         UnaryOperator<SourceFile.Opener> opener = own -> path -> {
             throw new AccessDeniedException(path.toString());
         };

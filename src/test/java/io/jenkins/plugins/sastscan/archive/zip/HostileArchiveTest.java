@@ -109,7 +109,7 @@ class HostileArchiveTest extends ReadyArchiveFixture {
     }
 
     @Test
-    void an_invalid_name_with_the_utf_8_flag_is_rejected() throws Exception {
+    void an_entry_name_with_the_utf_8_flag_must_be_valid_utf_8() throws Exception {
         byte[] bytes = Files.readAllBytes(zip("\u00e9"));
         bytes[indexOf(bytes, "PK\1\2") + 46] = 'x';
         assertRefused(Files.write(target, bytes), "is not a valid zip file");

@@ -79,7 +79,7 @@ class ReadyArchiveTest extends ReadyArchiveFixture {
     }
 
     @Test
-    void duplicate_entries_are_all_counted() throws Exception {
+    void each_duplicate_entry_is_counted() throws Exception {
         try (ZipArchiveOutputStream out = new ZipArchiveOutputStream(target)) {
             for (String content : List.of("one", "three")) {
                 out.putArchiveEntry(new ZipArchiveEntry("same"));
@@ -135,7 +135,7 @@ class ReadyArchiveTest extends ReadyArchiveFixture {
     }
 
     @Test
-    void an_entry_name_that_windows_rejects_is_accepted_and_counted() throws Exception {
+    void entry_names_that_are_invalid_on_windows_are_accepted_and_counted() throws Exception {
         ArchiveFacts facts = inspect(zip("ab:c", "c", "nul.txt", "d./", "d./e"));
         assertThat(facts.files()).isEqualTo(4);
         assertThat(facts.contents().namesInvalidOnWindows()).isEqualTo(3);

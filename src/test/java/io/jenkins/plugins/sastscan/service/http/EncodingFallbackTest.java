@@ -37,7 +37,7 @@ class EncodingFallbackTest {
         "MULTIPART, 400, set the upload encoding to form",
         "MULTIPART, 415, set the upload encoding to form",
     })
-    void the_message_about_status_400_or_415_suggests_the_other_encoding_unless_both_were_tried(
+    void the_message_about_status_400_or_415_suggests_only_an_untried_encoding(
             UploadEncoding encoding, int status, String says) {
         SastService service = fixture.service(encoding);
         for (SimulatedOperation operation : List.of(SimulatedOperation.UPLOAD, SimulatedOperation.WRITE_GIT_SSH)) {
@@ -48,7 +48,7 @@ class EncodingFallbackTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_form_that_the_server_does_not_support_is_sent_again_as_multipart(SentFrom from) throws Exception {
+    void a_request_is_sent_again_as_multipart_if_the_server_does_not_support_forms(SentFrom from) throws Exception {
         try (Fixture fixture = new Fixture(Dialect.FIELD)) {
             SastService service = fixture.service(UploadEncoding.FORM);
             Fault unsupported = Fault.answer(415);
@@ -77,7 +77,7 @@ class EncodingFallbackTest {
 
     @ParameterizedTest
     @CsvSource({"FORM, 400", "MULTIPART, 415", "MULTIPART, 400", "FORM, 413"})
-    void the_encoding_changes_only_after_status_415_in_response_to_a_form(UploadEncoding encoding, int status) {
+    void only_status_415_in_response_to_a_form_changes_the_encoding(UploadEncoding encoding, int status) {
         fixture.simulator.always(SimulatedOperation.UPLOAD, Fault.answer(status));
         failure(Reason.REFUSED, action(SimulatedOperation.UPLOAD), fixture.service(encoding));
         assertThat(fixture.simulator.requests()).hasSize(1);
@@ -85,7 +85,7 @@ class EncodingFallbackTest {
     }
 
     @Test
-    void a_refusal_of_the_second_encoding_is_reported_with_its_own_reason() {
+    void the_second_reason_is_reported_if_the_server_refuses_both_encodings() {
         fixture.simulator.schedule(
                 SimulatedOperation.UPLOAD,
                 Fault.answer(415),

@@ -125,7 +125,7 @@ class FaultTest {
 
     @ParameterizedTest
     @MethodSource("faultsOfOperations")
-    void each_server_fault_has_the_expected_message_and_status_and_number_of_retries(
+    void each_server_fault_causes_the_expected_message_and_status_and_number_of_retries(
             SimulatedOperation operation, SentFrom from, FaultCase expected) throws Exception {
         Leftovers before = Leftovers.now();
         try (Fixture fixture = new Fixture()) {

@@ -108,8 +108,7 @@ class InterruptTest {
 
     @ParameterizedTest
     @MethodSource("io.jenkins.plugins.sastscan.service.SentFrom#withDialects")
-    void an_interrupt_ends_a_call_during_the_upload_and_closes_the_archive(SentFrom from, Dialect dialect)
-            throws Throwable {
+    void an_interrupt_ends_an_upload_and_closes_the_archive(SentFrom from, Dialect dialect) throws Throwable {
         Path large =
                 Files.write(directory.resolve("large.zip"), new byte[64 << 20]).toRealPath();
         HeldFault fault = Fault.hangInBody(1000);
@@ -155,7 +154,7 @@ class InterruptTest {
     }
 
     @Test
-    void an_interrupt_ends_a_call_that_waits_while_another_call_requests_the_token() throws Throwable {
+    void an_interrupt_ends_a_call_that_waits_for_the_token_request_of_another_call() throws Throwable {
         HeldFault fault = Fault.delay();
         fixture.simulator.schedule(SimulatedOperation.TOKEN, fault);
         SastService service = fixture.service(fixture.oauthSettings());

@@ -27,7 +27,7 @@ class MaskedFailureTest {
     final Fixture fixture = new Fixture();
 
     @Test
-    void a_git_secret_in_an_error_response_is_masked_in_the_failure() {
+    void a_git_secret_in_an_error_response_is_masked_in_the_failure_message() {
         String echo = "{\"messageDetails\":\"bad " + PLANTED + " and fixed-access-token\"}";
         Fault refusal = Fault.answer(400).withJson(echo);
         fixture.simulator.always(SimulatedOperation.WRITE_GIT, refusal);

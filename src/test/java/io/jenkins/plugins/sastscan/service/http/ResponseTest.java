@@ -39,7 +39,7 @@ class ResponseTest {
     final Fixture fixture = new Fixture();
 
     @Test
-    void the_token_check_fails_after_status_401_or_404_or_429_or_5xx_but_not_after_other_refusals() throws Exception {
+    void a_refusal_fails_the_token_check_only_with_status_401_or_404_or_429_or_5xx() throws Exception {
         Action prove = service -> service.proveToken(Fixture.PROJECT);
         assertThat(fixture.service().proveToken(Fixture.PROJECT)).isTrue();
         for (int status : new int[] {400, 403, 405, 415}) {
@@ -124,8 +124,7 @@ class ResponseTest {
     @EnumSource(
             value = SimulatedOperation.class,
             names = {"BRANCHING_STATUS", "UPLOAD", "FORCE_SCAN", "WRITE_GIT", "WRITE_GIT_SSH"})
-    void an_operation_that_needs_no_json_object_accepts_any_response_except_a_web_page(SimulatedOperation operation)
-            throws Exception {
+    void an_operation_that_needs_no_json_object_rejects_only_web_pages(SimulatedOperation operation) throws Exception {
         for (Fault fine : List.of(
                 Fault.answer(200),
                 Fault.answer(201),

@@ -115,7 +115,7 @@ class ResponseTextTest {
     }
 
     @Test
-    void text_is_decoded_with_the_declared_charset_only_if_it_is_not_valid_utf_8() {
+    void the_declared_charset_is_used_only_for_text_that_is_invalid_utf_8() {
         String text = "gr\u00fcn \u20ac";
         String latin = "gr\u00fcn";
         assertThat(decoded(text.getBytes(UTF_8))).isEqualTo(text);

@@ -48,7 +48,7 @@ class RetryReportTest {
 
     @ParameterizedTest
     @EnumSource
-    void the_report_of_a_retry_contains_the_delay_and_says_if_the_upload_starts_again(SentFrom from) throws Exception {
+    void the_report_of_a_retry_contains_the_delay_and_says_whether_the_upload_restarts(SentFrom from) throws Exception {
         fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(503), Fault.closeInBody(100_000));
         fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(502));
 
@@ -65,7 +65,7 @@ class RetryReportTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_single_retry_after_a_refused_connection_is_reported_with_reason_and_number_and_delay(SentFrom from) {
+    void a_retry_after_a_refused_connection_is_reported_with_reason_and_number_and_delay(SentFrom from) {
         CallPolicy policy = new CallPolicy(
                 1, Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofMinutes(1), Duration.ofMinutes(1));
         try (Fixture fixture = new Fixture(Dialect.CONTRACT, Fixture.settings(policy))) {
@@ -76,7 +76,7 @@ class RetryReportTest {
     }
 
     @Test
-    void a_temporary_failure_ends_a_call_whose_settings_allow_no_retries() {
+    void a_temporary_failure_ends_a_call_if_retries_are_disabled() {
         try (Fixture fixture = new Fixture(Dialect.CONTRACT, ConnectionSettings.DEFAULT.withoutRetries())) {
             fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(503));
             failure(Reason.REFUSED, SastService::license, fixture.service());

@@ -118,7 +118,7 @@ class RetryTest {
 
     @ParameterizedTest
     @CsvSource({"3600", "300", "99999999999999999999999999"})
-    void a_call_ends_at_once_if_the_server_asks_for_a_longer_wait_than_the_time_limit_allows(String seconds) {
+    void a_call_fails_at_once_if_the_requested_wait_exceeds_the_time_limit(String seconds) {
         fixture.simulator.always(SimulatedOperation.LICENSE, Fault.tooManyRequests(seconds));
         ServiceException failure = failure(Reason.REFUSED, SastService::license, fixture.service());
         assertThat(failure.status()).isEqualTo(429);

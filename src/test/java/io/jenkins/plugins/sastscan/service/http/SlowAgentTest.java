@@ -106,7 +106,7 @@ class SlowAgentTest {
         "0, 9, CONNECTION_CLOSED, the connection ended before the request was sent (",
         "413, 35, REFUSED, is too large for the SAST server",
     })
-    void a_failure_message_mentions_a_long_wait_for_the_agent_only_if_the_wait_can_be_the_cause(
+    void a_long_wait_for_the_agent_is_mentioned_only_if_the_wait_can_cause_the_failure(
             int status, int seconds, Reason reason, String says) throws Exception {
         CountDownLatch ended = new CountDownLatch(1);
         String answer = "HTTP/1.1 " + status + " No\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
@@ -127,7 +127,7 @@ class SlowAgentTest {
     }
 
     @Test
-    void the_loss_of_an_agent_in_the_middle_of_a_request_is_reported_without_a_retry() throws Exception {
+    void the_loss_of_an_agent_during_a_request_is_reported_without_a_retry() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CompletableFuture<byte[]> lost = new CompletableFuture<>() {
             @Override

@@ -148,7 +148,7 @@ class UnreachableServerTest {
 
     @ParameterizedTest
     @MethodSource("endpoints")
-    void the_failure_of_an_upload_to_an_unreachable_server_names_the_cause(
+    void the_cause_is_reported_if_an_upload_cannot_reach_the_server(
             Reason reason, int waits, String says, Callable<Endpoint> opener) throws Exception {
         for (SentFrom from : SentFrom.values()) {
             FakeClock clock = new FakeClock();

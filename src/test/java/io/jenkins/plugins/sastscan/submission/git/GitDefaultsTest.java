@@ -110,13 +110,13 @@ class GitDefaultsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"${GIT_URL}", "$GIT_URL", "https://$HOST/app", "https://git.example.com/${TEAM}/app"})
-    void the_url_must_not_contain_an_expression_if_credentials_are_set(String url) {
+    void a_url_that_is_used_with_credentials_must_not_contain_an_expression(String url) {
         refusedForCredentials(url, List.of("https://git.example.com/app"), "expression");
         refusedForCredentials("", List.of(url), "expression. Set the URL");
     }
 
     @Test
-    void the_url_comes_from_the_step_or_the_recorded_checkout_if_credentials_are_set() {
+    void a_url_that_is_used_with_credentials_comes_from_the_step_or_the_recorded_checkout() {
         String app = "https://git.example.com/app";
         String recorded = "https://me:hunter2@git.example.com/app";
 

@@ -31,7 +31,7 @@ class GitPlanTest {
         "https://git.example.com/app, PAT",
         "git@git.example.com:app, ssh",
     })
-    void a_plan_keeps_the_authentication_but_its_text_does_not_contain_the_secret(String url, String method) {
+    void a_plan_keeps_the_authentication_but_never_shows_the_secret(String url, String method) {
         GitAuthentication given = AUTHENTICATIONS.get(method);
         GitPlan plan = GitPlan.of(GitUrl.given(url), "main", given);
         assertThat(plan.authentication()).isEqualTo(given);

@@ -88,7 +88,7 @@ class GitUrlTest {
 
     @ParameterizedTest
     @MethodSource("invalid")
-    void an_invalid_url_is_rejected_without_showing_its_secrets(String text) {
+    void an_invalid_url_is_rejected_and_its_secrets_are_not_shown(String text) {
         assertRejected(() -> GitUrl.given(text), "Invalid Git URL");
         // A path is not secret, but everything before an @ can be.
         String found = text.replaceFirst("hunter2(?!.*@)", "path");

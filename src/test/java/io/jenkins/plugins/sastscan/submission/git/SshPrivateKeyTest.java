@@ -78,7 +78,7 @@ class SshPrivateKeyTest {
     }
 
     @Test
-    void credentials_must_have_one_key_without_a_passphrase() {
+    void credentials_must_contain_exactly_one_key_and_no_passphrase() {
         SecretText key = SecretText.of(KEY);
         assertRejected(() -> SshPrivateKey.only(List.of(key), true), "passphrase");
         assertRejected(() -> SshPrivateKey.only(List.of(key, key), false), "2 private keys");
