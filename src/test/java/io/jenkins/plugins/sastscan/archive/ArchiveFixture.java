@@ -50,7 +50,7 @@ public abstract class ArchiveFixture {
         target = temp.resolve("out.zip");
     }
 
-    /** Selects the files of a {@link FileChoice}, even those that match the default excludes. */
+    /** Selects the files of a {@link FileChoice}, even files that match the default excludes. */
     public static Selection choice(FileChoice files) {
         return new Selection(List.of(), List.of(), false, true, files, Selection.GIT);
     }
@@ -184,7 +184,7 @@ public abstract class ArchiveFixture {
         return text;
     }
 
-    /** Bytes that do not compress. */
+    /** Incompressible bytes. */
     public static byte[] noise(int size) {
         byte[] noise = new byte[size];
         new Random(size).nextBytes(noise);

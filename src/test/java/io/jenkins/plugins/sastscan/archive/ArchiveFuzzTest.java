@@ -55,7 +55,7 @@ class ArchiveFuzzTest {
         return (number % 3 == 0 ? "" : "d" + number % 3 + "/") + "n".repeat(1 + number * 7 % 60) + number;
     }
 
-    /** Text that repeats itself at short and long distances, sometimes across a block boundary. */
+    /** Text with repetitions at short and long distances. Some repetitions cross a block boundary. */
     private static byte[] content(FuzzedDataProvider data) {
         byte[] piece = data.consumeBytes(data.consumeInt(0, 300));
         int times = data.consumeBoolean() ? data.consumeInt(0, 40) : 1;

@@ -15,7 +15,7 @@ public record GitRepository(Path directory) {
         return repository;
     }
 
-    /** Runs git, and returns what it prints. */
+    /** Runs git and returns its output. */
     public String git(String... arguments) throws Exception {
         List<String> command = new ArrayList<>(
                 List.of("git", "-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "core.autocrlf=false"));

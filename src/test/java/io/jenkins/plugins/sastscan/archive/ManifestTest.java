@@ -125,7 +125,7 @@ class ManifestTest extends ArchiveFixture {
         return new ByteArrayInputStream(out.toByteArray());
     }
 
-    /** D stands for a digest, | for a line end. */
+    /** In the texts, D stands for a digest and | stands for a line end. */
     @ParameterizedTest
     @ValueSource(
             strings = {"D", "D  a", "D a|", "  a|", "x|", "|", "D  b|D  a|", "D  a|D  a|", "\\D  \\q|", "D  a.b|D  a/b|"

@@ -29,13 +29,13 @@ public final class OtherJvm {
     }
 
     /**
-     * Archives a directory in another JVM with a small heap, and with the given locale and environment variables.
-     * Returns the failure message, or an empty string.
+     * Archives a directory in another JVM, which has a small heap and the given locale and environment variables.
+     * Returns the failure message, which is empty after a success.
      */
     public static String archive(
             Path root, Path target, FileChoice files, String locale, Map<String, String> environment) throws Exception {
-        // A JVM finds no classes in a directory whose name its locale cannot encode. The project may be in such a
-        // directory, so the classes are copied.
+        // A JVM finds no classes in a directory if the locale cannot encode the name of the directory. The project may
+        // be in such a directory, so the classes are copied.
         Path classes = target.resolveSibling("classes");
         for (Class<?> type : List.of(DirectoryArchiver.class, PlainText.class, Main.class)) {
             copyPackage(type, classes);

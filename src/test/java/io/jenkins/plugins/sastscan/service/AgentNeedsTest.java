@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An agent needs only the JDK and the plugin's own classes. So Jenkins need not send other libraries to agents. */
+/** An agent needs only the JDK and the plugin's own classes, so Jenkins does not send other libraries to agents. */
 @Timeout(120)
 class AgentNeedsTest {
     @RegisterExtension

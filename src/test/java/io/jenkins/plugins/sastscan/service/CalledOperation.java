@@ -23,7 +23,7 @@ public record CalledOperation(SimulatedOperation operation, Action action) {
         return operation.toString();
     }
 
-    /** All operations. The upload sends the archive, which can be any file. */
+    /** All operations. The upload operation sends the given file as its archive. */
     public static Stream<CalledOperation> all(Path archive, SentFrom from) {
         return Stream.of(
                 new CalledOperation(SimulatedOperation.LICENSE, SastService::license),
@@ -48,7 +48,7 @@ public record CalledOperation(SimulatedOperation operation, Action action) {
         return all(Fixture.ARCHIVE, SentFrom.CONTROLLER);
     }
 
-    /** Returns how an operation is called. The upload sends the archive, which can be any file. */
+    /** The call of an operation. The upload operation sends the given file as its archive. */
     public static Action action(SimulatedOperation operation, Path archive, SentFrom from) {
         return all(archive, from)
                 .filter(called -> called.operation() == operation)
@@ -57,12 +57,12 @@ public record CalledOperation(SimulatedOperation operation, Action action) {
                 .action();
     }
 
-    /** Returns how the controller calls an operation. */
+    /** The call of an operation by the controller. */
     public static Action action(SimulatedOperation operation) {
         return action(operation, Fixture.ARCHIVE, SentFrom.CONTROLLER);
     }
 
-    /** Starts a call in a thread of its own, and interrupts the call as soon as it is blocked. */
+    /** Starts a call in a new thread, and interrupts the thread as soon as the call is blocked. */
     public static void interrupt(Action action, SastService service, Executable blocked) throws Throwable {
         FutureTask<Void> call = new FutureTask<>(() -> {
             action.call(service);

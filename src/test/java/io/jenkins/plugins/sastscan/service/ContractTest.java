@@ -51,7 +51,7 @@ class ContractTest {
         return headers;
     }
 
-    /** Asserts the method, the target and all headers of the only request of an operation. */
+    /** Asserts that an operation has sent exactly one request, with the right method, target and headers. */
     private void assertRequest(SimulatedOperation operation, String target, Map<String, String> more) {
         RecordedRequest request = fixture.only(operation);
         URI base = fixture.simulator.baseUrl();

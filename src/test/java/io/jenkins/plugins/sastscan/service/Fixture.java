@@ -42,7 +42,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     /** The token for servers other than the simulator. */
     public static final AccessToken TOKEN = new AccessToken(SecretText.of("PLANTED-token"));
 
-    /** A read-only zip of a few hundred kilobytes. Its local name must not reach a server. */
+    /** A read-only zip file of a few hundred kilobytes. Servers must not receive the file name. */
     public static final Path ARCHIVE = archive();
 
     public final Simulator simulator;
@@ -190,7 +190,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         return requests.get(0);
     }
 
-    /** The form body, with spaces encoded as in OkHttp 4. OkHttp 5 encodes them as plus signs. */
+    /** The form body with {@code %20} for spaces, as OkHttp 4 sends them. OkHttp 5 sends plus signs instead. */
     public static String form(RecordedRequest request) {
         return request.body().text().replace("+", "%20");
     }
@@ -206,7 +206,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         clients.forEach(HttpClients::dispose);
     }
 
-    /** Waits like blocking I/O, which ignores interrupts. */
+    /** Waits and ignores interrupts, like blocking I/O. */
     public static void await(CountDownLatch latch) {
         boolean over = false;
         while (!over) {

@@ -33,8 +33,8 @@ public final class SecretForms {
     }
 
     /**
-     * The Base64 forms of the secret alone, and of the secret after a user name and a colon, as in the header
-     * {@code Authorization: Basic}. The user names have zero, one and two characters.
+     * The Base64 forms of the secret, both alone and as the password in the header {@code Authorization: Basic}. The
+     * user names in this header have zero, one and two characters.
      */
     private static List<String> base64(String secret, Charset charset) {
         List<String> forms = new ArrayList<>();

@@ -31,13 +31,13 @@ public enum SentFrom {
     /** The controller, which reads the archive from an agent. The agent's threads run in this process. */
     PIECES;
 
-    /** Each machine with each dialect. */
+    /** Each combination of machine and dialect. */
     public static Stream<Arguments> withDialects() {
         return Stream.of(values())
                 .flatMap(from -> Stream.of(Dialect.values()).map(dialect -> Arguments.of(from, dialect)));
     }
 
-    /** Uploads the file as it is now. */
+    /** Uploads the file with its current size and digest. */
     public void upload(SastService service, ProjectId project, Path archive, LongConsumer progress)
             throws IOException, InterruptedException {
         upload(service, project, checked(archive), progress);
@@ -54,7 +54,7 @@ public enum SentFrom {
         }
     }
 
-    /** The checked size and digest of the file. A missing file counts as empty. */
+    /** The size and digest of the file. A missing file counts as empty. */
     public static UploadAttempt.Archive checked(Path archive) throws IOException {
         byte[] bytes = Files.isRegularFile(archive) ? Files.readAllBytes(archive) : new byte[0];
         try {

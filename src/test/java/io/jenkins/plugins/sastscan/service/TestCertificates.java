@@ -92,7 +92,7 @@ public final class TestCertificates {
         return context;
     }
 
-    /** Writes a trust store that contains only this authority. Returns the options of a process that uses the store. */
+    /** Writes a trust store that contains only this authority. Returns the JVM options that select the store. */
     public List<String> trustingOptions(Path file) throws Exception {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
@@ -107,7 +107,7 @@ public final class TestCertificates {
                 "-Djavax.net.ssl.trustStorePassword=" + new String(PASSWORD));
     }
 
-    /** Makes this process trust only this authority, until the result is closed. */
+    /** The JVM trusts only this authority until the returned object is closed. */
     public Closeable trustedByThisJvm() throws Exception {
         Path file = Files.createTempFile("trust", ".p12");
         Properties before = (Properties) System.getProperties().clone();

@@ -176,7 +176,7 @@ class LastUploadsTest {
         return new LastUploads(home, clock);
     }
 
-    /** Asserts that an upload is trusted only when earlier changes can no longer take effect. */
+    /** Asserts that an upload is trusted only after {@link LastUploads#DOUBT} has passed. */
     private void assertDoubt(LastUploads uploads, Submitter submitter) {
         clock.move(LastUploads.DOUBT.minus(MOMENT));
         upload(uploads, submitter, "aa");

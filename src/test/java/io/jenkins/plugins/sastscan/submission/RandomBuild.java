@@ -209,7 +209,7 @@ final class RandomBuild implements Archiver, Uploader, SubmissionListener {
                 assertThat(history.held.get(project).content())
                         .as("held when %s skips", this)
                         .isEqualTo(content);
-                // The source is unchanged, so the project also has the source of this build.
+                // The source is unchanged, so the skipped upload counts as an upload by this build.
                 history.held.computeIfPresent(project, (id, source) -> new HeldSource(content, this, source.late()));
                 submitted = true;
                 done.add(Stage.UPLOAD);

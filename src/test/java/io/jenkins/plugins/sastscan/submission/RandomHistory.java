@@ -21,15 +21,15 @@ import java.util.Random;
 import org.apache.commons.io.FileUtils;
 
 /**
- * A random history of a controller. Builds of several jobs submit to the same projects, one stage after another. Stages
- * fail, are refused, are aborted, or take effect late. Jenkins stops or is killed.
+ * A random sequence of events on a controller. Builds of several jobs submit to the same projects. A stage can fail, be
+ * refused, be aborted or take effect late. Jenkins can stop or be killed.
  */
 final class RandomHistory {
     private static final int MAX_RUNNING = 6;
     /** No correct history waits this long. */
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-    /** Where a build pauses. Between these points, it runs. */
+    /** Where a build pauses or has ended. */
     enum Point {
         DIGEST,
         ARCHIVE,
@@ -47,7 +47,7 @@ final class RandomHistory {
         ABORT
     }
 
-    /** What the SAST server holds. */
+    /** The source that the SAST server holds for a project. */
     record HeldSource(String content, RandomBuild build, boolean late) {}
 
     private final Random random;
@@ -143,7 +143,7 @@ final class RandomHistory {
         }
     }
 
-    /** Waits until each build has paused, has ended, or needs the turn that another build has. */
+    /** Waits until each build has paused, has ended, or is blocked by the turn of another build. */
     private void settle() throws Exception {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (failure == null && !isSettled()) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which submissions with the skip unchanged option upload nothing, and what makes them upload again. */
+/** When a submission with the skip unchanged option uploads nothing, and when it uploads again. */
 class SkipUnchangedTest extends SubmissionTests {
     private Path file;
 

@@ -167,7 +167,7 @@ public class SubmissionResultTest {
         result.end(stage, Duration.ofMillis(milliseconds));
     }
 
-    /** Asserts that a value has only types that builds can store and the sandbox can read. */
+    /** Asserts that a value has only types that can be stored in builds and read in the sandbox. */
     private static void assertPlain(Object value) {
         if (value instanceof Map<?, ?> map) {
             assertThat(map).isExactlyInstanceOf(LinkedHashMap.class);

@@ -56,7 +56,7 @@ abstract class SubmissionTests {
     SimulatedProject project;
     ServiceAuthentication authentication;
     Archiver archiver;
-    /** Actions that run after a method of the archiver, by method name. */
+    /** The keys are names of archiver methods. Each action runs after the named method. */
     final Map<String, Executable> afterwards = new HashMap<>();
 
     SentFrom from = SentFrom.CONTROLLER;
@@ -125,11 +125,11 @@ abstract class SubmissionTests {
         return continueWith(plan);
     }
 
-    /** Runs a plan with the previous result, as after a restart. */
+    /** Runs a plan with the result from before a restart. */
     SubmissionResult continueWith(SubmissionPlan plan) throws IOException, InterruptedException {
         var service = fixture.service(authentication);
         Uploader uploader = (id, archive, progress) -> from.upload(service, id, archive.checked(), progress);
-        // Reads the last uploads from their files, as after a restart.
+        // After a restart, the last uploads are read from their files.
         last = new LastUploads(folder, clock);
         try {
             Submitter submitter = Submitter.of(fixture.url(), PROJECT, "job", 1);

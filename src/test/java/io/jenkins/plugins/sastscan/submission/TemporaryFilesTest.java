@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which leftover files in the temporary directory a later submission deletes. */
+/** Deletion of temporary files that earlier submissions left behind. */
 class TemporaryFilesTest {
     @TempDir
     Path folder;

@@ -12,8 +12,8 @@ class DirectoryEntryTest extends ArchiveFixture {
     private static final String SAME = "%FF".repeat(10);
 
     /**
-     * Each name has ten parts, and each part is the byte 0xFF or the text {@code %FF}. Without suffixes, all names
-     * would look the same.
+     * Each name has ten parts, and each part is the byte 0xFF or the text {@code %FF}. Without suffixes, all entry
+     * names would be equal.
      */
     @Test
     void colliding_names_get_different_suffixes() throws Exception {

@@ -174,7 +174,7 @@ class LinkRaceTest extends ArchiveFixture {
         assertThat(names).containsExactly("a/x");
     }
 
-    /** Neither of the simulated file systems can open files relative to a directory. */
+    /** The simulated file systems cannot open files relative to a directory. */
     @ParameterizedTest
     @ValueSource(strings = {"windows", "osx"})
     void a_replaced_directory_is_noticed_on_windows_and_macos(String system) throws Exception {

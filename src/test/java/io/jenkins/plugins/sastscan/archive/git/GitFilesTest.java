@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Files are selected if Git lists them, also in submodules and linked work trees. */
+/** The files that Git lists are selected. Submodules and linked work trees are supported. */
 @Timeout(60)
 class GitFilesTest extends GitFixture {
     @Test

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A Git repository in the directory to archive. The git command that lists its files can be changed. */
+/** A Git repository in the directory to archive. Tests can change the git command that lists the files. */
 abstract class GitFixture extends ArchiveFixture {
     static final String NOT_TOP =
             " contains .git, but for Git it is not the top directory of a work tree. Check out the sources again";

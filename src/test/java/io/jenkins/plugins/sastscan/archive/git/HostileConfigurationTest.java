@@ -87,7 +87,7 @@ class HostileConfigurationTest extends GitFixture {
                 .isTrue();
     }
 
-    /** Returns whether a configured program runs when a changed git command lists the files. The command may fail. */
+    /** Lists the files with a changed git command, which may fail. Returns whether a configured program was started. */
     private boolean startsProgram(Consumer<ProcessBuilder> change) throws Exception {
         try {
             walkWithChangedGit(root, FileChoice.NOT_IGNORED, change);
@@ -97,7 +97,9 @@ class HostileConfigurationTest extends GitFixture {
         return Files.exists(temp.resolve("started"));
     }
 
-    /** Sets a program for hooks and commands of Git. Deletes an object that Git needs to list the files. */
+    /**
+     * Configures a program as hooks and commands that Git could start. Deletes an object that Git needs to list files.
+     */
     private void configurePrograms() throws Exception {
         assumePosix();
         writeEmpty("a", "dir/a", "dir/ignored");

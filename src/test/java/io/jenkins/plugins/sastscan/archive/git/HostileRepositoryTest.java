@@ -143,7 +143,7 @@ class HostileRepositoryTest extends GitFixture {
         assertThat(skippedFiles.groups()).isEmpty();
     }
 
-    /** Replaces paths in the index. The new paths must have the same length and sort order. */
+    /** Replaces paths in the index. The new paths must have the same lengths and sort order as the old paths. */
     private void replaceInIndex(Map<String, String> paths) throws Exception {
         Path index = root.resolve(".git/index");
         String bytes = Files.readString(index, StandardCharsets.ISO_8859_1);
@@ -151,7 +151,7 @@ class HostileRepositoryTest extends GitFixture {
             bytes = bytes.replace(path.getKey() + "\0", path.getValue() + "\0");
         }
         byte[] changed = bytes.getBytes(StandardCharsets.ISO_8859_1);
-        // An index ends with its own SHA-1.
+        // An index ends with the SHA-1 digest of the bytes before the digest.
         MessageDigest digest = MessageDigest.getInstance("SHA-1");
         digest.update(changed, 0, changed.length - 20);
         digest.digest(changed, changed.length - 20, 20);

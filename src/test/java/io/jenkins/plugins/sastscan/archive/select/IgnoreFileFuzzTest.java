@@ -6,7 +6,6 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import java.util.List;
 
-/** Any ignore file is either parsed or rejected with a message. */
 class IgnoreFileFuzzTest {
     @FuzzTest(maxDuration = "1m")
     void any_ignore_file_is_either_parsed_or_rejected_with_a_message(byte[] content) {

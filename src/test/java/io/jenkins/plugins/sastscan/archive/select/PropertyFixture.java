@@ -13,7 +13,9 @@ import org.assertj.core.api.ThrowingConsumer;
 
 /** A directory for each try of a jqwik property, and the files that are selected in it. */
 abstract class PropertyFixture {
-    /** Passes a new directory to the action, then deletes it. JUnit gives no directory to jqwik properties. */
+    /**
+     * Runs the action with a new directory, then deletes the directory. JUnit does not provide directories for jqwik.
+     */
     static void inDirectory(ThrowingConsumer<Path> action) throws IOException {
         Path directory = Files.createTempDirectory("sast").toRealPath();
         try {

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A random repository with nested ignore files, links, at most one submodule, and tracked files that are ignored,
+ * A random repository with nested ignore files, links and at most one submodule. Some tracked files are ignored,
  * deleted or replaced.
  */
 final class RandomRepository {
@@ -57,7 +57,7 @@ final class RandomRepository {
         return top.directory();
     }
 
-    /** The repository and, if it is checked out, its submodule. */
+    /** The repository, and the submodule if the submodule is checked out. */
     List<GitRepository> workTrees() {
         return workTrees;
     }
@@ -124,7 +124,7 @@ final class RandomRepository {
         }
     }
 
-    /** Deletes a file, and may create a directory in its place. */
+    /** Deletes a file. Sometimes creates a directory with the same path. */
     private void changeFile() throws IOException {
         List<Path> files = files();
         Path file = files.get(random.nextInt(files.size()));
@@ -132,7 +132,7 @@ final class RandomRepository {
             return;
         }
         Files.delete(file);
-        // At most one link may lead to a directory, so no directory replaces a file if there are links.
+        // A directory replaces the file only if there are no links, because at most one link may lead to a directory.
         if (!linked && chance(2)) {
             ArchiveFixture.write(file, any(NAMES), "y");
         }
@@ -153,7 +153,7 @@ final class RandomRepository {
         }
     }
 
-    /** Whether a file can be created: nothing exists there, and all parents are directories or missing. */
+    /** Whether nothing exists at the path, and each parent is either missing or a directory. */
     private boolean isFree(Path path) {
         for (Path above = path.getParent(); !above.equals(top.directory()); above = above.getParent()) {
             if (Files.exists(above, LinkOption.NOFOLLOW_LINKS)

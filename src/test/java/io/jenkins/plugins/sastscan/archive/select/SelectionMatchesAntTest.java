@@ -22,7 +22,7 @@ import net.jqwik.api.Tag;
 import org.apache.tools.ant.DirectoryScanner;
 import org.apache.tools.ant.types.selectors.SelectorUtils;
 
-/** In random directory trees, patterns select the same files as in Ant. */
+/** In random directory trees, a pattern selects the same files in the plugin and in Ant. */
 class SelectionMatchesAntTest extends PropertyFixture {
     private static final List<String> NAMES = Stream.of(("a,b,src,main,a.java,B.Java,x.c,a b, b,b ,...,..a,"
                             + ".git,node_modules,target,x@tmp,job@script,#h#,[a],%41,aab,abab,"
@@ -115,7 +115,7 @@ class SelectionMatchesAntTest extends PropertyFixture {
                 .toList();
     }
 
-    /** A path of the tree, or its first segments. Wildcards replace some segments. */
+    /** A pattern made from a file path, or from the first segments of a file path. Wildcards replace some segments. */
     private static String related(List<String> files, Random random) {
         String[] path = any(files, random).split("/");
         List<String> segments = new ArrayList<>();

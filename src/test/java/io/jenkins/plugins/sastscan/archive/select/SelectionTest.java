@@ -126,7 +126,7 @@ class SelectionTest extends ArchiveFixture {
         assertThat(root.enter("WEG").skipReasonForAll()).isEqualTo(SkipReason.EXCLUDED_DIRECTORY);
     }
 
-    /** A misspelled exclude pattern would let files be uploaded by mistake, so the user is warned. */
+    /** A misspelled exclude pattern excludes nothing, so the user is warned. */
     @ParameterizedTest(name = "{0}")
     @CsvSource(
             quoteCharacter = '"',

@@ -50,7 +50,8 @@ class BlockCompressorTest extends ArchiveFixture {
         byte[] noise = noise(20_000);
         byte[] content = Arrays.copyOf(noise, 2 * noise.length);
         System.arraycopy(noise, 0, content, noise.length, noise.length);
-        // This block repeats the noise of the previous block. Without references to that noise, it would not shrink.
+        // Noise does not compress. The second block is small only because it refers to the same noise in the first
+        // block.
         assertThat(compressor.block(content, noise.length, 8_000).length).isLessThan(1_000);
     }
 

@@ -126,7 +126,8 @@ class ChangingFilesTest extends ArchiveFixture {
         }
         write("y/file", "");
         AtomicBoolean first = new AtomicBoolean(true);
-        // The archiver opens only a limited number of files ahead, so y/file and z are deleted before it opens them.
+        // The archiver opens only a limited number of files in advance. The test deletes y/file and z before the
+        // archiver opens them.
         ArchiveFacts facts = archive(SizeLimit.none(), bytes -> {
             if (first.getAndSet(false)) {
                 try {
@@ -169,8 +170,8 @@ class ChangingFilesTest extends ArchiveFixture {
     }
 
     /**
-     * Asserts that "dir/m" is reported with this reason, and that the archive contains the other two files. If not
-     * null, {@code middle} is the expected content of "dir/m" in the archive.
+     * Asserts that "dir/m" is reported with this reason, and that the archive contains the other two files. If
+     * {@code middle} is not null, the archive also contains "dir/m" with this content.
      */
     private void assertSkipped(ArchiveFacts facts, SkipReason reason, byte[] middle) throws Exception {
         assertThat(names(facts.skippedFiles(), reason)).containsExactly("dir/m");

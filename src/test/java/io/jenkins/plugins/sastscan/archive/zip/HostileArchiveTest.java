@@ -28,7 +28,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Damaged archives, and archives that would exhaust the memory or the disk, are rejected. */
 @Timeout(60)
 class HostileArchiveTest extends ReadyArchiveFixture {
-    /** The central directory is a hole in a sparse file. Java would read all of it, and only then reject the file. */
+    /**
+     * The central directory is a hole in a sparse file. Java would read the whole directory before it rejects the file.
+     */
     @ParameterizedTest
     @CsvSource({
         "0, false, 0, 0, is not a valid zip file",
@@ -51,7 +53,7 @@ class HostileArchiveTest extends ReadyArchiveFixture {
         try (FileChannel out = FileChannel.open(target, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             out.position(before + length);
             out.write(end);
-            // The comment contains an earlier end record with a small central directory.
+            // The comment contains another end record, which declares an empty central directory.
             byte[] text = new byte[comment];
             if (comment > 0) {
                 System.arraycopy(ZipRecords.end(0, 0, 0), 0, text, 1_000, 22);

@@ -92,7 +92,7 @@ class ReadyArchiveTest extends ReadyArchiveFixture {
         assertThat(facts.rawBytes()).isEqualTo("one".length() + "three".length());
     }
 
-    /** ZipInputStream rejects such an entry, because it cannot tell where the entry ends. */
+    /** ZipInputStream would reject this entry, because the end of the entry is unknown. */
     @Test
     void a_stored_entry_with_a_data_descriptor_is_accepted() throws Exception {
         byte[] content = "content".getBytes(StandardCharsets.UTF_8);

@@ -184,7 +184,8 @@ class ZipWriterTest extends ArchiveFixture {
         Assumptions.assumeTrue(Files.isDirectory(OPEN_FILES), "this system has no " + OPEN_FILES);
         List<String> permissions = new ArrayList<>();
         write(target, zip -> {
-            // Java may unlink the spool file as soon as it is open, so the test looks for open files.
+            // An open spool file may already be deleted from its directory. The test therefore searches the list of
+            // open files.
             for (Path open : filesIn(OPEN_FILES)) {
                 String opened = Files.isSymbolicLink(open) ? "" + Files.readSymbolicLink(open) : "";
                 if (opened.startsWith(temp.toRealPath() + "/out.zip")) {

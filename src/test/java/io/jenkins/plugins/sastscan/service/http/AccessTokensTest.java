@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tokens are requested once, and renewed before they expire or after a refusal. */
+/** All calls share one token. The token is renewed before it expires, or after a server refuses it. */
 @Timeout(60)
 class AccessTokensTest {
     @RegisterExtension

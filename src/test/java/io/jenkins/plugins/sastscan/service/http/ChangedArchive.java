@@ -12,9 +12,12 @@ import java.nio.file.attribute.FileTime;
 import java.util.Random;
 import org.assertj.core.api.ThrowingConsumer;
 
-/** An archive that changes after it was checked, and how much of it arrives. */
+/** An archive that changes after the check, and the size of the part that arrives. */
 final class ChangedArchive {
-    /** Two full parts and 5 more bytes. The end record of a zip file is longer than these 5 bytes. */
+    /**
+     * Two full parts and 5 more bytes. The end record of a zip file has 22 bytes, so this record spans the last two
+     * parts.
+     */
     static final int SIZE = 2 * 64 * 1024 + 5;
 
     /** The size of the end record of a zip file. */
@@ -35,7 +38,10 @@ final class ChangedArchive {
             Files.createDirectory(file);
         }),
         DELETED(true, "cannot be read (it does not exist)", Files::delete),
-        /** A single step, because the sender could fail and end the test between two steps. */
+        /**
+         * Truncates the file in one step. Between two steps, the sender could already notice the change and end the
+         * test.
+         */
         TRUNCATED(true, CHANGED, file -> {
             try (FileChannel open = FileChannel.open(file, StandardOpenOption.WRITE)) {
                 open.truncate(SIZE / 2);
@@ -69,7 +75,7 @@ final class ChangedArchive {
         }
     }
 
-    /** Bytes that each take three characters in a form. Changing a byte does not change the encoded size. */
+    /** Bytes above 0x7F. A form encodes each byte as three characters, so changed bytes have the same encoded size. */
     static byte[] content(int size) {
         byte[] bytes = new byte[size];
         new Random(1).nextBytes(bytes);

@@ -82,7 +82,10 @@ class ChangedArchiveTest {
         checked = SentFrom.checked(archive);
     }
 
-    /** A server that records what arrives and responds to complete requests. The action runs before any response. */
+    /**
+     * A server that records what arrives and responds to complete requests. The action runs once, before the first
+     * response.
+     */
     private RawServer server(Runnable action, String... answers) throws IOException {
         AtomicInteger answered = new AtomicInteger();
         return new RawServer((self, socket) -> {
@@ -113,7 +116,7 @@ class ChangedArchiveTest {
         });
     }
 
-    /** Makes the archive so large that it cannot be sent unless the server reads it. */
+    /** Makes the archive so large that the sender must wait for the server to read it. */
     private void enlargeCheckedArchive() throws IOException {
         write(archive, content(16 * 1024 * 1024));
         checked = SentFrom.checked(archive);
@@ -128,7 +131,8 @@ class ChangedArchiveTest {
 
     /** Asserts that the server has received these numbers of complete and incomplete archives, and nothing else. */
     private void assertReceived(RawServer server, int whole, int broken) throws Exception {
-        // Connections are accepted in order. After this connection, all earlier connections have been accepted.
+        // Connections are accepted in order. When this connection ends, the server has accepted all earlier
+        // connections.
         try (Socket last = new Socket("127.0.0.1", server.port())) {
             last.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(US_ASCII));
             last.getInputStream().readAllBytes();
@@ -233,7 +237,7 @@ class ChangedArchiveTest {
         assertThat(fixture.simulator.requests()).isEmpty();
     }
 
-    /** The sender still reads the file that it opened, even after another file has taken its path. */
+    /** The sender continues to read the file that it opened, even after the path leads to another file. */
     @Test
     void the_original_archive_arrives_if_another_file_replaces_it_during_the_upload() throws Exception {
         AtomicBoolean changed = new AtomicBoolean();

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a refusal says about the upload encoding, and when a form is sent again as multipart. */
+/** What the message about a refusal says about the upload encoding, and when a form is sent again as multipart. */
 @Timeout(60)
 class EncodingFallbackTest {
     @RegisterExtension

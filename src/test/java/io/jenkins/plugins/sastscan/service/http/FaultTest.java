@@ -30,8 +30,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Errors and slow responses of servers: the result of the call, its message and the number of retries. No secret is
- * shown, and no thread or socket is left.
+ * The failure message and the number of retries after an error or a slow response of the server. No secret is shown.
+ * After each call, new threads have ended and new sockets are closed.
  */
 @Timeout(60)
 class FaultTest {
@@ -47,9 +47,9 @@ class FaultTest {
     /**
      * An error of the server, and the result of the call.
      *
-     * @param reason of the failure; null if the fault affects only the first request
-     * @param retries how often the server receives the request again
-     * @param says a part of the message
+     * @param reason the reason for the failure; null if only the first request fails
+     * @param retries how many times the request is repeated
+     * @param says a part of the failure message
      */
     record FaultCase(Fault fault, Reason reason, int status, int retries, String says) {}
 
@@ -112,7 +112,10 @@ class FaultTest {
                 unexpected(304, Fault.answer(304), "a redirect (status 304)."));
     }
 
-    /** Each fault affects an upload from each machine, and one other operation. The other operations take turns. */
+    /**
+     * Tests each fault with an upload from each machine and with one other operation. The other operation changes from
+     * fault to fault.
+     */
     static Stream<Arguments> faultsOfOperations() {
         Iterator<SimulatedOperation> others =
                 Stream.generate(() -> OTHERS).flatMap(Set::stream).iterator();

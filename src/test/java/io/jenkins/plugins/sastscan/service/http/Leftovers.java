@@ -12,21 +12,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-/** The threads and sockets of this process at one time, to be compared with those at a later time. */
+/** The threads and sockets of this process at one time, for a comparison at a later time. */
 record Leftovers(Set<Thread> threads, long sockets) {
-    /** Threads that all clients share, and that libraries keep idle for a while. */
+    /** Names of shared threads that libraries keep idle for a while. */
     private static final List<String> KNOWN = List.of("OkHttp TaskRunner", "Okio Watchdog", "process reaper");
 
     static Leftovers now() {
         return new Leftovers(Thread.getAllStackTraces().keySet(), openSockets());
     }
 
-    /** Asserts that new threads and sockets end within 20 seconds. */
+    /** Asserts that new threads end and new sockets are closed within 20 seconds. */
     void assertNoMore() {
         List<Thread> since = Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> !threads.contains(thread))
                 .toList();
-        // A shared thread has its known name only while it is idle.
+        // A shared thread has one of the known names only while it is idle.
         assertAtMost(
                 0,
                 "threads",
@@ -48,10 +48,7 @@ record Leftovers(Set<Thread> threads, long sockets) {
         return openFiles().filter(file -> file.startsWith("socket:")).count();
     }
 
-    /**
-     * The files and sockets that this process has open, as the system names them. Empty if the system does not list
-     * them.
-     */
+    /** The names of all open files and sockets of this process. Empty on systems without {@code /proc/self/fd}. */
     static Stream<String> openFiles() {
         String[] descriptors = new File("/proc/self/fd").list();
         return Stream.of(descriptors == null ? new String[0] : descriptors).map(descriptor -> {
@@ -59,7 +56,7 @@ record Leftovers(Set<Thread> threads, long sockets) {
                 return Files.readSymbolicLink(Path.of("/proc/self/fd", descriptor))
                         .toString();
             } catch (IOException e) {
-                // The file has been closed since the listing. The descriptor of the listing itself is always closed.
+                // The file was closed after it was listed. The descriptor that read the list is always closed by now.
                 return "";
             }
         });

@@ -104,7 +104,7 @@ class ProxyTest {
             socket.getOutputStream().write("HTTP/1.1 200 OK\r\n\r\n".getBytes(US_ASCII));
             socket.getInputStream().read();
         })) {
-            // The tunnel is open, so the proxy is no longer the cause.
+            // The connection fails after the tunnel was opened, so the proxy is not the cause.
             proxyFailure(Reason.CONNECTION_CLOSED, "https", anonymous(proxy));
         }
     }

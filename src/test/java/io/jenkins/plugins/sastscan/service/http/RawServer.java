@@ -39,7 +39,7 @@ public final class RawServer implements Closeable {
         this.conversation = conversation;
     }
 
-    /** A server that accepts no connection and whose queue is full, so that connecting to it blocks. */
+    /** A server with a full queue that accepts no connection. Each further connection attempt blocks. */
     static RawServer full() throws IOException {
         RawServer server = new RawServer(1, (self, socket) -> {});
         for (int i = 0; i < 8; i++) {
@@ -67,7 +67,7 @@ public final class RawServer implements Closeable {
         return ServiceUrl.base("http://127.0.0.1:" + port(), true);
     }
 
-    /** The heads of all requests so far. */
+    /** The heads of the requests that this server has received. */
     List<String> heads() {
         return List.copyOf(heads);
     }
@@ -94,7 +94,7 @@ public final class RawServer implements Closeable {
         socket.getInputStream().skipNBytes(readLength(socket));
     }
 
-    /** Reads a head. Returns the length of the body that follows. */
+    /** Reads the head of a request, and returns the length of the request body. */
     long readLength(Socket socket) throws IOException {
         Matcher length = LENGTH.matcher(readHead(socket));
         return length.find() ? Long.parseLong(length.group(1)) : 0;

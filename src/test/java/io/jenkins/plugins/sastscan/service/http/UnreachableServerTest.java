@@ -39,8 +39,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Unreachable servers, failing proxies and untrusted certificates: the message and the number of retries. No thread or
- * socket is left.
+ * The failure message and the number of retries if a server is unreachable, a proxy fails or a certificate is
+ * untrusted. After each call, new threads have ended and new sockets are closed.
  */
 @Timeout(60)
 class UnreachableServerTest {

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Uploads to servers with unusual responses. A success status is enough, unless the response is a web page. */
+/** Uploads to servers with unusual responses. */
 @Timeout(60)
 @ParameterizedClass
 @EnumSource(SentFrom.class)

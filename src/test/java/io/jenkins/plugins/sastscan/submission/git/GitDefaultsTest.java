@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The URL and branch of the Git settings, which come from the step, the environment or the checkout. */
+/** Where the URL and branch of the Git settings come from: the step, the environment or the checkout. */
 class GitDefaultsTest {
     private static final Map<String, String> SILENT = Map.of();
     private static final Remote ORIGIN =
@@ -26,7 +26,7 @@ class GitDefaultsTest {
 
     private static final String SENTENCE = "[^\\p{Cntrl}\\p{Cf}]{1,2500}";
 
-    /** A secret is removed from a URL of the environment or checkout. */
+    /** Secrets are removed from URLs of the environment and the checkout. */
     @ParameterizedTest
     @CsvSource({
         "' https://git.example.com/given ', GIT_URL=https://git.example.com/env, origin, https://git.example.com/given",

@@ -90,7 +90,7 @@ class GitUrlTest {
     @MethodSource("invalid")
     void an_invalid_url_is_rejected_and_its_secrets_are_not_shown(String text) {
         assertRejected(() -> GitUrl.given(text), "Invalid Git URL");
-        // A path is not secret, but everything before an @ can be.
+        // The path of a URL is not secret. Everything before an @ can be secret.
         String found = text.replaceFirst("hunter2(?!.*@)", "path");
         assertRejected(() -> GitUrl.found(found, "the checkout"), "Invalid Git URL \"", "\" from the checkout");
     }
@@ -125,7 +125,10 @@ class GitUrlTest {
                 Stream.of("/ a a. a- 1. a@ a: a:b@ : ? # /.git /../ [ %".split(" ")), Stream.of(" ", "ssh://::\n"));
     }
 
-    /** A server or an agent may send long texts. A backtracking pattern would take minutes. */
+    /**
+     * A server or an agent can send a very long URL. With a backtracking regular expression, the check would take
+     * minutes.
+     */
     @ParameterizedTest
     @MethodSource("parts")
     @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)

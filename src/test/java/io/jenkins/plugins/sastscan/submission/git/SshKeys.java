@@ -8,7 +8,7 @@ import java.security.NoSuchAlgorithmException;
 import java.security.PrivateKey;
 import java.util.Base64;
 
-/** Generates SSH keys for tests and the demo. No server accepts them. */
+/** Generates SSH keys for tests and the demo. No server accepts these keys. */
 public final class SshKeys {
     private SshKeys() {}
 

@@ -86,7 +86,9 @@ class SshPrivateKeyTest {
         assertRejected(() -> SshPrivateKey.only(List.of(SecretText.of("my password")), false), "not a private key");
     }
 
-    /** Users who add credentials may enter long texts. A backtracking pattern would take minutes. */
+    /**
+     * Credentials can contain a very long text. With a backtracking regular expression, the check would take minutes.
+     */
     @ParameterizedTest
     @ValueSource(
             strings = {
