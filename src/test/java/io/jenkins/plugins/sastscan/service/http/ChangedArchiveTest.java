@@ -82,10 +82,7 @@ class ChangedArchiveTest {
         checked = SentFrom.checked(archive);
     }
 
-    /**
-     * A server that records what arrives and responds to complete requests. The action runs once, before the first
-     * response.
-     */
+    /** Records what arrives, and responds to complete requests. The action runs once, before the first response. */
     private RawServer server(Runnable action, String... answers) throws IOException {
         AtomicInteger answered = new AtomicInteger();
         return new RawServer((self, socket) -> {
@@ -106,7 +103,7 @@ class ChangedArchiveTest {
         return Fixture.service(server.url(), encoding, ConnectionSettings.DEFAULT, fixture.client, fixture.clock);
     }
 
-    /** A server that reads a part of each request, runs the action, responds, and closes the connection. */
+    /** Reads a part of each request, runs the action, responds, and closes the connection. */
     private static RawServer earlyServer(Runnable action, String answer) throws IOException {
         return new RawServer((self, socket) -> {
             self.readHead(socket);
@@ -131,8 +128,7 @@ class ChangedArchiveTest {
 
     /** Asserts that the server has received these numbers of complete and incomplete archives, and nothing else. */
     private void assertReceived(RawServer server, int whole, int broken) throws Exception {
-        // Connections are accepted in order. When this connection ends, the server has accepted all earlier
-        // connections.
+        // Connections are accepted in order, so the server accepts this connection last.
         try (Socket last = new Socket("127.0.0.1", server.port())) {
             last.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(US_ASCII));
             last.getInputStream().readAllBytes();
