@@ -10,7 +10,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
 
-/** The names and contents of the entries of an archive, as different libraries read them. */
+/** The names and contents of archive entries, as different libraries read them. */
 public final class ArchiveEntries {
     private ArchiveEntries() {}
 
@@ -36,7 +36,7 @@ public final class ArchiveEntries {
         return entries;
     }
 
-    /** The entries as Commons Compress reads them, in the order of their data. */
+    /** The entries in the order of the entry data, as Commons Compress reads them. */
     public static Map<String, byte[]> byCommonsCompress(Path archive) throws IOException {
         Map<String, byte[]> entries = new LinkedHashMap<>();
         try (var zip = org.apache.commons.compress.archivers.zip.ZipFile.builder()

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A temporary directory to archive, and the path of the archive next to it. */
+/** The temporary directory that is archived, and the path of the archive next to this directory. */
 public abstract class ArchiveFixture {
     public static final Selection ALL = choice(FileChoice.ALL);
 
@@ -173,7 +173,7 @@ public abstract class ArchiveFixture {
         return ArchiveEntries.byZipInputStream(target);
     }
 
-    /** Text that compresses about as well as source code. */
+    /** Text with about the same compression ratio as source code. */
     public static byte[] text(int size) {
         SplittableRandom random = new SplittableRandom(size);
         byte[] letters = "aaaaabbbcd  \n".getBytes(StandardCharsets.US_ASCII);

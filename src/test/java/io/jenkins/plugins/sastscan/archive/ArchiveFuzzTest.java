@@ -14,7 +14,6 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Any files can be archived and read back. Any bytes are either accepted as an archive or rejected. */
 class ArchiveFuzzTest {
     private static final int MOST_FILES = 8;
     private static final int LONGEST = 1 << 16;

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class DirectoryArchiverTest extends ArchiveFixture {
     @Test
-    void java_and_python_and_unzip_and_commons_compress_can_read_an_archive() throws Exception {
+    void an_archive_is_readable_by_java_and_python_and_unzip_and_commons_compress() throws Exception {
         Map<String, byte[]> files = sample();
         archive();
         assertThat(entries()).containsExactlyEntriesOf(files);

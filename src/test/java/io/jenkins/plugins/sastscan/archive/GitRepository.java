@@ -27,7 +27,7 @@ public record GitRepository(Path directory) {
         ArchiveFixture.write(directory, name, content);
     }
 
-    /** Adds files, including ignored ones, and commits them. */
+    /** Commits the given files, even ignored files. */
     public void commit(String... files) throws Exception {
         List<String> add = new ArrayList<>(List.of("add", "-f", "--"));
         add.addAll(List.of(files));

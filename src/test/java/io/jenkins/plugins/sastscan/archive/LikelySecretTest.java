@@ -37,7 +37,7 @@ class LikelySecretTest {
                 ".git-credentials",
                 ".pypirc"
             })
-    void a_likely_secret_is_counted_and_named(String name) {
+    void a_likely_secret_is_counted_and_listed(String name) {
         add(name, 1);
         assertThat(contents.toStatistics().likelySecrets()).isEqualTo(1);
         assertThat(contents.toStatistics().likelySecretNames()).containsExactly(name);

@@ -66,7 +66,7 @@ class ManifestTest extends ArchiveFixture {
     }
 
     @Test
-    void a_failed_archive_leaves_no_manifest() throws Exception {
+    void no_manifest_remains_after_archiving_fails() throws Exception {
         write("a", noise(1_000_000));
         DirectoryArchiver archiver = new DirectoryArchiver(SizeLimit.of(1_000));
         assertRefused(() -> archiver.archive(root, ALL, target, true, bytes -> {}), "too large");
@@ -101,7 +101,7 @@ class ManifestTest extends ArchiveFixture {
         }
     }
 
-    /** File names in archive order, each with a number that stands for its content. */
+    /** File names in archive order. The number for each name stands for the file content. */
     private static Map<String, Integer> randomFiles(Random random) {
         List<String> names = new ArrayList<>(ODD_NAMES);
         names.remove("b/c");

@@ -234,7 +234,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         return failure(reason, () -> action.call(service));
     }
 
-    /** Asserts that a message names the call and its problem, and shows no secret. */
+    /** Asserts that the message names the call and the problem, and shows no secret. */
     public static void assertMessage(ServiceException failure, String target, String says) {
         assertThat(failure)
                 .hasNoCause()

@@ -184,7 +184,7 @@ class PieceStreamTest {
     }
 
     @Test
-    void new_and_waiting_reads_fail_after_the_stream_is_closed() throws Exception {
+    void new_and_waiting_read_calls_fail_after_the_stream_is_closed() throws Exception {
         Agent agent = new Agent(2 * PIECE).opened();
         FutureTask<byte[]> read = new FutureTask<>(agent::readAllBytes);
         new Thread(read).start();

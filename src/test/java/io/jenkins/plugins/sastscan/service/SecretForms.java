@@ -48,7 +48,7 @@ public final class SecretForms {
         return forms;
     }
 
-    /** The secret as common libraries escape it in HTML. */
+    /** The HTML forms of the secret that common libraries produce. */
     private static List<String> markup(String secret) {
         String most = secret.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
         String quoted = most.replace("\"", "&quot;");

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
-/** A certificate with its own certificate authority, made by the JDK's keytool. */
+/** A certificate and its certificate authority, both created with the keytool of the JDK. */
 public final class TestCertificates {
     private static final char[] PASSWORD = "changeit".toCharArray();
 

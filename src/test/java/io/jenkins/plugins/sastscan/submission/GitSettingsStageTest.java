@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GitSettingsStageTest extends SubmissionTests {
     @ParameterizedTest
     @ValueSource(strings = {"{}", "{\"url\":\"\",\"branch\":\" \"}", "{\"url\":null}"})
-    void empty_settings_in_the_response_do_not_count_as_different(String json) throws Exception {
+    void empty_git_settings_in_the_response_are_accepted(String json) throws Exception {
         simulator.always(SimulatedOperation.READ_GIT, Fault.answer(200).withJson(json));
         run(WHOLE);
         assertThat(result.git().readBack().getOrDefault("url", "")).isEqualTo("");

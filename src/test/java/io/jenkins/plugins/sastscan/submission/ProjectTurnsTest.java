@@ -27,7 +27,7 @@ class ProjectTurnsTest {
     }
 
     @Test
-    @SuppressWarnings("try") // the turns are held but not used
+    @SuppressWarnings("try") // the variables hold the turns, but are never read
     void a_wait_is_reported_only_if_another_submission_changes_the_project() throws Exception {
         take(7, "job", 1).close();
         try (var one = take(7, "job", 2);
@@ -99,8 +99,8 @@ class ProjectTurnsTest {
     }
 
     @Test
-    @SuppressWarnings("try") // the turns are held but not used
-    void closing_a_turn_twice_does_not_end_the_next_turn() throws Exception {
+    @SuppressWarnings("try") // the variables hold the turns, but are never read
+    void a_turn_that_is_closed_twice_does_not_end_the_next_turn() throws Exception {
         ProjectTurns.Turn first = take(7, "job", 1);
         first.close();
         try (var second = take(7, "job", 2)) {

@@ -187,7 +187,7 @@ final class RandomHistory {
         }
     }
 
-    /** Lets all builds proceed without further faults until they end. */
+    /** Lets all builds finish, without further faults. */
     synchronized void finish() throws Exception {
         for (List<RandomBuild> left = running(); !left.isEmpty(); left = running()) {
             List<RandomBuild> ready =

@@ -132,7 +132,8 @@ class SkipUnchangedTest extends SubmissionTests {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void the_last_upload_is_unknown_after_git_settings_are_written_or_rejected(boolean rejected) throws Exception {
+    void the_last_upload_is_unknown_after_git_settings_are_written_or_rejected_with_status_400(boolean rejected)
+            throws Exception {
         uploadOnce();
         simulator.schedule(SimulatedOperation.WRITE_GIT, rejected ? Fault.answer(400) : Fault.none());
         assertThat(failure(plan(null, GIT, false)) != null).isEqualTo(rejected);
@@ -170,7 +171,6 @@ class SkipUnchangedTest extends SubmissionTests {
         assertThat(project.forceScans()).isZero();
     }
 
-    /** Another submission uploads other files after the comparison. */
     @Test
     void unchanged_files_are_uploaded_if_another_upload_came_after_the_comparison() throws Exception {
         uploadOnce();

@@ -32,7 +32,7 @@ class SubmissionLogTest {
 
     private final List<String> lines = new ArrayList<>();
     private long now;
-    /** Tasks that the log delays by some seconds. */
+    /** Tasks that the log schedules for a few seconds later. */
     private final List<Runnable> silences = new ArrayList<>();
 
     private final SubmissionLog log = new SubmissionLog(lines::add, () -> now, silences::add);

@@ -34,10 +34,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Another process replaces directories with links or pipes while they are archived. */
+/** While directories are archived, another process replaces them with links or pipes. */
 @Timeout(60)
 class LinkRaceTest extends ArchiveFixture {
-    /** A directory outside the archived directory, with the same file names. */
+    /** A directory outside the archived directory. Both directories have the same file names. */
     private Path outside;
 
     @BeforeEach
@@ -177,7 +177,7 @@ class LinkRaceTest extends ArchiveFixture {
     /** The simulated file systems cannot open files relative to a directory. */
     @ParameterizedTest
     @ValueSource(strings = {"windows", "osx"})
-    void a_replaced_directory_is_noticed_on_windows_and_macos(String system) throws Exception {
+    void the_replacement_of_a_directory_is_noticed_on_windows_and_macos(String system) throws Exception {
         Configuration configuration = system.equals("osx") ? Configuration.osX() : Configuration.windows();
         try (FileSystem other = Jimfs.newFileSystem(configuration)) {
             root = Files.createDirectory(other.getPath("root"));
@@ -198,7 +198,7 @@ class LinkRaceTest extends ArchiveFixture {
     }
 
     @Test
-    void a_directory_replaced_by_a_link_is_not_listed_on_macos() throws Exception {
+    void a_directory_that_was_replaced_by_a_link_is_not_listed_on_macos() throws Exception {
         try (FileSystem other = Jimfs.newFileSystem(Configuration.osX())) {
             root = Files.createDirectory(other.getPath("root")).toRealPath();
             Files.createDirectory(root.resolve("d"));

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class GitFilesTest extends GitFixture {
     @Test
-    void files_selected_by_git_are_in_archive_order() throws Exception {
+    void the_files_that_git_selects_are_in_archive_order() throws Exception {
         writeEmpty("a.txt", "a/z", "a/b/c", "a-b", "B", "aa", "a/B", "\u00e9");
         repository.commit(".");
         assertThat(selected(FileChoice.TRACKED)).containsExactlyElementsOf(list(root, Selection.everything()));

@@ -26,7 +26,7 @@ abstract class GitFixture extends ArchiveFixture {
         repository = GitRepository.init(root);
     }
 
-    /** Adds entries for submodules to the index, without checking them out. */
+    /** Adds entries for submodules to the index. The submodules are not checked out. */
     void addSubmodules(String... paths) throws Exception {
         String head = repository.git("rev-parse", "HEAD").strip();
         for (String path : paths) {
@@ -34,7 +34,7 @@ abstract class GitFixture extends ArchiveFixture {
         }
     }
 
-    /** Starts git, or another program in its place. */
+    /** Starts git or a substitute program. */
     interface Starter {
         Process start(Path workTree, List<String> arguments) throws IOException;
     }

@@ -31,7 +31,7 @@ class GitProgramTest extends GitFixture {
     }
 
     @Test
-    void closing_a_git_process_ends_its_child_processes() throws Exception {
+    void child_processes_end_when_a_git_process_is_closed() throws Exception {
         assumePosix();
         Process script = new ProcessBuilder("sh", "-c", "echo; sleep 60; echo").start();
         assertThat(script.getInputStream().read()).isEqualTo('\n');

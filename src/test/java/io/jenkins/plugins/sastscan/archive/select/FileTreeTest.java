@@ -172,7 +172,7 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void colliding_names_are_archived_under_different_names() throws Exception {
+    void files_with_colliding_names_are_archived_under_different_names() throws Exception {
         shell("n() { printf \"$1\"; }; printf raw > \"$(n '\\377')\"; printf text > %FF; printf one > %FF%;"
                 + " d=$(n 'd\\377'); mkdir \"$d\" d%FF; printf raw > \"$d/x\"; printf text > d%FF/x;"
                 + " printf a > \"$(n '\\376%%FF')\"; printf b > \"$(n '%%FE\\377')\"");

@@ -25,7 +25,7 @@ abstract class PropertyFixture {
         }
     }
 
-    /** The selected files. An empty selection gives an empty list instead of an exception. */
+    /** The selected files, or an empty list if no file is selected. */
     static List<String> listOrNothing(Path directory, Selection selection) throws Exception {
         try {
             return ArchiveFixture.list(directory, selection);

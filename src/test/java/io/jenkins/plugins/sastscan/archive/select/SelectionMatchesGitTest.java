@@ -27,7 +27,7 @@ import net.jqwik.api.Tag;
 /** In random repositories, the selected files are the files that Git lists. */
 class SelectionMatchesGitTest extends PropertyFixture {
     @Property(tries = 10, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
-    void files_listed_by_git_are_selected_in_random_repositories(@ForAll long seed) throws Exception {
+    void the_files_that_git_lists_are_selected_in_random_repositories(@ForAll long seed) throws Exception {
         inDirectory(directory -> {
             RandomRepository repository = new RandomRepository(directory, seed);
             for (FileChoice choice : List.of(FileChoice.TRACKED, FileChoice.NOT_IGNORED)) {
@@ -41,8 +41,8 @@ class SelectionMatchesGitTest extends PropertyFixture {
 
     @Tag("slow")
     @Property(tries = 10_000, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
-    void files_listed_by_git_are_selected_in_many_random_repositories(@ForAll long seed) throws Exception {
-        files_listed_by_git_are_selected_in_random_repositories(seed);
+    void the_files_that_git_lists_are_selected_in_many_random_repositories(@ForAll long seed) throws Exception {
+        the_files_that_git_lists_are_selected_in_random_repositories(seed);
     }
 
     private static void assertOnlyWhatIsMissingIsReported(RandomRepository repository) throws Exception {
@@ -119,7 +119,7 @@ class SelectionMatchesGitTest extends PropertyFixture {
         return names;
     }
 
-    /** Whether a path exists and none of the directories above it is a link. */
+    /** Whether a path exists and no parent directory is a link. */
     private static boolean isInPlace(Path path) {
         return Files.exists(path, LinkOption.NOFOLLOW_LINKS)
                 && real(path.getParent()).equals(path.getParent());

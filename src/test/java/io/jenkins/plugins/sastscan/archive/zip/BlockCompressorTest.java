@@ -38,7 +38,7 @@ class BlockCompressorTest extends ArchiveFixture {
     }
 
     @Test
-    void content_compresses_almost_as_well_in_blocks_as_in_one_piece() throws IOException {
+    void compression_in_blocks_is_almost_as_good_as_in_one_piece() throws IOException {
         byte[] text = text(BLOCK);
         assertThat(compressor.whole(text, text.length)).hasSize(deflatedSize(text));
         byte[] longer = text(4 * BLOCK);

@@ -51,7 +51,7 @@ class AccessTokensTest {
     }
 
     @Test
-    void the_password_grant_follows_oauth_2() throws Exception {
+    void the_password_grant_sends_an_oauth_2_token_request() throws Exception {
         fixture.service(fixture.oauthSettings()).license();
         RecordedRequest request = fixture.only(SimulatedOperation.TOKEN);
         assertThat(request.method()).isEqualTo("POST");
@@ -88,7 +88,7 @@ class AccessTokensTest {
                 .isEqualTo("grant_type=client_credentials&client_id=public");
     }
 
-    /** A token is renewed one minute before it expires, or earlier if its lifetime is short. */
+    /** A token is renewed before it expires. The margin is one minute, but at most a tenth of the lifetime. */
     @ParameterizedTest
     @CsvSource(
             quoteCharacter = '`',

@@ -82,7 +82,7 @@ class ChangedArchiveTest {
         checked = SentFrom.checked(archive);
     }
 
-    /** Records what arrives, and responds to complete requests. The action runs once, before the first response. */
+    /** The server records what arrives and answers complete requests. The action runs before the first response. */
     private RawServer server(Runnable action, String... answers) throws IOException {
         AtomicInteger answered = new AtomicInteger();
         return new RawServer((self, socket) -> {
@@ -103,7 +103,7 @@ class ChangedArchiveTest {
         return Fixture.service(server.url(), encoding, ConnectionSettings.DEFAULT, fixture.client, fixture.clock);
     }
 
-    /** Reads a part of each request, runs the action, responds, and closes the connection. */
+    /** A server that reads a part of each request, runs the action, responds, and closes the connection. */
     private static RawServer earlyServer(Runnable action, String answer) throws IOException {
         return new RawServer((self, socket) -> {
             self.readHead(socket);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The headers that an agent and the controller send for an upload, and the response headers that they return. */
+/** Request and response headers of uploads by an agent and by the controller. */
 @Timeout(60)
 class HeadersTest {
     /** Every character that an access token can have. */

@@ -43,7 +43,9 @@ class InterruptTest {
     @TempDir
     Path directory;
 
-    /** This test spins while the call waits. A client thread that also spins would use as much CPU time as the test. */
+    /**
+     * This test runs in a busy loop while the call waits. A client thread in a busy loop would use the same CPU time.
+     */
     @Test
     void a_waiting_call_uses_little_cpu_time() throws Throwable {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Messages of failures do not show the secrets that a server returns. */
+/** Failure messages do not show the secrets that a server returns. */
 @Timeout(60)
 class MaskedFailureTest {
     private static final String PLANTED = "PLANTED-secret-value";

@@ -14,7 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A server on the loopback interface that sends any bytes, valid HTTP or not. */
+/** A server on the loopback interface that sends any bytes, even invalid HTTP. */
 public final class RawServer implements Closeable {
     private static final Pattern LENGTH = Pattern.compile("(?i)content-length: (\\d+)");
 
@@ -76,7 +76,7 @@ public final class RawServer implements Closeable {
         return connections.size();
     }
 
-    /** Reads the head of a request, with the empty line at its end. */
+    /** Reads the head of a request, including the empty line at the end. */
     public String readHead(Socket socket) throws IOException {
         ByteArrayOutputStream head = new ByteArrayOutputStream();
         int next = socket.getInputStream().read();

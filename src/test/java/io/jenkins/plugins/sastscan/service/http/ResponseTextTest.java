@@ -142,7 +142,7 @@ class ResponseTextTest {
     }
 
     @Test
-    void text_truncated_within_a_character_is_decoded_as_utf_8() {
+    void text_that_ends_within_a_character_is_decoded_as_utf_8() {
         byte[] bytes = "gr\u00fcn \ud83d\ude00".getBytes(UTF_8);
         for (int length = bytes.length - 4; length < bytes.length; length++) {
             ServiceResponse cut = answer(Arrays.copyOf(bytes, length), ServiceResponse.End.TOO_LARGE);

@@ -96,7 +96,7 @@ class UploadTest {
     private static RawServer answering(String answer) throws IOException {
         int body = answer.indexOf("\n\n");
         String head = answer.substring(0, body + 2).replace("\n", "\r\n");
-        // Chunked content needs the line ends of HTTP. Other content, which may be compressed, must not change.
+        // Only chunked content needs HTTP line ends. Other content can be compressed and must not be changed.
         String rest = answer.substring(body + 2);
         String content = head.contains("chunked") ? rest.replace("\n", "\r\n") : rest;
         return RawServer.answering(head + content);
@@ -153,7 +153,7 @@ class UploadTest {
 
     @ParameterizedTest
     @ValueSource(ints = {200, 403})
-    void stalled_response_content_does_not_delay_the_upload(int status) throws Exception {
+    void stalled_response_content_does_not_delay_the_result_of_the_upload(int status) throws Exception {
         String start = "HTTP/1.1 " + status + " Well\r\nContent-Length: 100\r\n\r\n{";
         try (RawServer server = new RawServer((self, socket) -> {
             self.readRequest(socket);

@@ -56,7 +56,7 @@ class GitUrlTest {
         "git@git.example.com:app?hunter2, git@git.example.com:app",
         "git@git.example.com:app#hunter2, git@git.example.com:app",
     })
-    void a_secret_is_rejected_in_an_entered_url_and_removed_from_a_checkout_url(String text, String stripped) {
+    void secrets_are_forbidden_in_entered_urls_and_removed_from_checkout_urls(String text, String stripped) {
         assertRejected(() -> GitUrl.given(text), "git.example.com", "credentials");
         assertThat(GitUrl.found(text, "the checkout").text()).isEqualTo(stripped);
     }
