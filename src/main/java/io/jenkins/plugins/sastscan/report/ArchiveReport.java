@@ -13,8 +13,8 @@ import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
 /**
- * An archive, as stored with a build. One thread fills this object, which never changes after it is added to a
- * submission. Limits the sizes of all values, because they come from agents.
+ * The stored report of an archive. One thread fills this object. The object never changes after it is added to a
+ * submission. Limits the sizes of all values, because agents send these values.
  */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
@@ -36,7 +36,7 @@ public final class ArchiveReport {
     private ArrayList<String> likelySecretNames = new ArrayList<>();
 
     private ArrayList<String> warnings = new ArrayList<>();
-    /** Warnings that contain names, for users with permission to read the workspace. */
+    /** Warnings that quote names. Shown only to users with permission to read the workspace. */
     private ArrayList<String> warningsWithNames = new ArrayList<>();
 
     private final ArrayList<ShareReport> folders = new ArrayList<>();
@@ -46,7 +46,7 @@ public final class ArchiveReport {
     /** Null in builds from older plugin versions. */
     private ArrayList<String> unmatchedPatterns = new ArrayList<>();
 
-    /** Reports an archive, or the files of a dry run. For a dry run, both digests are empty. */
+    /** Creates the report of an archive or of a dry run. For a dry run, both digests are empty. */
     public ArchiveReport(long files, long rawBytes, long archiveBytes, String sha256, String contentDigest) {
         this.files = files;
         this.rawBytes = rawBytes;
@@ -55,12 +55,18 @@ public final class ArchiveReport {
         this.contentDigest = shown(contentDigest);
     }
 
-    /** Adds the next folder in descending order of size. An empty name means files outside any folder. */
+    /**
+     * Adds a folder. Folders must be added in descending order of size. An empty name stands for files outside all
+     * folders.
+     */
     public void addFolder(String name, long itsFiles, long itsBytes) {
         add(folders, name, itsFiles, itsBytes);
     }
 
-    /** Adds the next file type in descending order of size. An empty name means files without an extension. */
+    /**
+     * Adds a file type. File types must be added in descending order of size. An empty name stands for files without an
+     * extension.
+     */
     public void addType(String name, long itsFiles, long itsBytes) {
         add(types, name, itsFiles, itsBytes);
     }
@@ -68,8 +74,8 @@ public final class ArchiveReport {
     /**
      * Adds the files that were skipped for one reason.
      *
-     * @param constant the name of the constant that stands for the reason
-     * @param reason a short phrase that follows the number
+     * @param constant the name of the reason's enum constant
+     * @param reason the reason as a phrase that follows the number of files
      */
     public void addSkippedFiles(String constant, String reason, long count, List<String> names) {
         int room = MAX_NAMES
@@ -98,7 +104,7 @@ public final class ArchiveReport {
         names.stream().limit(MAX_NAMES).map(ArchiveReport::shown).forEach(likelySecretNames::add);
     }
 
-    /** @param names whether the sentence quotes patterns or names of files */
+    /** @param names whether the sentence quotes patterns or file names */
     public void addWarning(String sentence, boolean names) {
         (names ? warningsWithNames : warnings).add(PlainText.oneLine(sentence, MAX_WARNING_LENGTH));
     }
@@ -150,13 +156,13 @@ public final class ArchiveReport {
         return contentDigest;
     }
 
-    /** The largest folders, in descending order. Empty for users without permission to read the workspace. */
+    /** The largest folders, in descending order of size. Empty for users without permission to read the workspace. */
     @Exported(inline = true)
     public List<ShareReport> getFolders() {
         return Collections.unmodifiableList(folders);
     }
 
-    /** The file types with the most bytes, in descending order. */
+    /** The file types with the most bytes, in descending order of size. */
     @Exported(inline = true)
     public List<ShareReport> getTypes() {
         return Collections.unmodifiableList(types);
@@ -167,7 +173,10 @@ public final class ArchiveReport {
         return Collections.unmodifiableList(skippedFiles);
     }
 
-    /** The patterns that match nothing, such as {@code exclude 'x'}. Empty without permission to read the workspace. */
+    /**
+     * The patterns that match nothing, such as {@code exclude 'x'}. Empty for users without permission to read the
+     * workspace.
+     */
     @Exported
     public List<String> getUnmatchedPatterns() {
         return unmatchedPatterns == null ? List.of() : Collections.unmodifiableList(unmatchedPatterns);
@@ -184,13 +193,19 @@ public final class ArchiveReport {
         return likelySecrets;
     }
 
-    /** The names of the first files that probably contain a secret. Empty without permission to read the workspace. */
+    /**
+     * The names of the first files that probably contain a secret. Empty for users without permission to read the
+     * workspace.
+     */
     @Exported
     public List<String> getLikelySecretNames() {
         return likelySecretNames == null ? List.of() : Collections.unmodifiableList(likelySecretNames);
     }
 
-    /** Warnings about the archive. Warnings that quote names require permission to read the workspace. */
+    /**
+     * The warnings about the archive. Users without permission to read the workspace do not receive warnings that quote
+     * names.
+     */
     @Exported
     public List<String> getWarnings() {
         return Stream.of(warningsWithNames, warnings)
@@ -219,7 +234,7 @@ public final class ArchiveReport {
                 + (number > 0 ? ", " + Messages.SubmissionReport_warnings(number) : "");
     }
 
-    /** Returns the files outside the given shares. Null if no files remain. */
+    /** Returns a share with the remaining files. Null if no files remain. */
     public ShareReport rest(List<ShareReport> shares) {
         long restFiles =
                 files - shares.stream().mapToLong(ShareReport::getFiles).sum();
@@ -228,7 +243,7 @@ public final class ArchiveReport {
         return restFiles > 0 ? new ShareReport("", restFiles, Math.max(0, restBytes)) : null;
     }
 
-    /** The share of all bytes as a percentage, such as {@code 12.5%}. */
+    /** Returns the size of a share as a percentage of all bytes, such as {@code 12.5%}. */
     public String width(ShareReport share) {
         return Figures.percent(share.getBytes(), rawBytes);
     }

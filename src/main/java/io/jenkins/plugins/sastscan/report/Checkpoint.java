@@ -12,8 +12,9 @@ import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * What a submission needs to continue after a restart of Jenkins, in addition to its report. Stored with the build, so
- * it contains plain values and no secret. As in the report, collections are replaced and never modified.
+ * Values that a submission needs to continue after a restart of Jenkins, in addition to its report. Stored with the
+ * build. Therefore, all values are plain and contain no secret. Collections are replaced and never modified, as in
+ * {@link SubmissionReport}.
  */
 @Restricted(NoExternalUse.class)
 public final class Checkpoint {
@@ -21,7 +22,9 @@ public final class Checkpoint {
     private volatile TreeMap<String, String> decisions = new TreeMap<>();
     /** Null in builds from older plugin versions. */
     private volatile TreeSet<String> done = new TreeSet<>();
-    /** The result from older plugin versions. The keys of its map {@code milliseconds} are the completed stages. */
+    /**
+     * The result in builds from older plugin versions. Its map {@code milliseconds} has a key for each completed stage.
+     */
     private LinkedHashMap<String, Object> result = new LinkedHashMap<>();
 
     /** @param id identifies the submission in the build */
@@ -33,7 +36,9 @@ public final class Checkpoint {
         return id;
     }
 
-    /** Returns a stored text, such as an expanded parameter or the branch. Null if it was not stored. */
+    /**
+     * Returns a stored text, such as an expanded parameter or the branch. Null if no text is stored under this name.
+     */
     public String text(String name) {
         return decisions.get(name);
     }
@@ -47,7 +52,7 @@ public final class Checkpoint {
         }
     }
 
-    /** The keys of the completed stages, which are not repeated. Their results are in the report. */
+    /** Returns the keys of the completed stages. These stages are not repeated. The report has their results. */
     public Set<String> done() {
         if (done != null) {
             return Collections.unmodifiableSet(done);

@@ -23,7 +23,9 @@ public final class GitReport {
     private final Boolean useSshReadBack;
     private final String linkReadBack;
 
-    /** @param readBack what the SAST server returned, with the keys of the result of {@code sastGitSettings} */
+    /**
+     * @param readBack the settings that the SAST server returned, with the same keys as {@code sastGitSettings} uses
+     */
     public GitReport(String url, String branch, String authentication, Map<String, Object> readBack) {
         this.url = text(url);
         this.branch = text(branch);
@@ -38,7 +40,7 @@ public final class GitReport {
         return value == null ? null : PlainText.oneLine(value.toString(), MAX_LENGTH);
     }
 
-    /** Returns the values from the SAST server, with the keys of the result of {@code sastGitSettings}. */
+    /** Returns the settings from the SAST server, with the same keys as {@code sastGitSettings} uses. */
     public Map<String, Object> readBack() {
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("url", urlReadBack);

@@ -20,7 +20,7 @@ public final class ShareReport {
         this.bytes = bytes;
     }
 
-    /** Empty for files outside any folder or without an extension. */
+    /** Empty for files outside all folders, and for files without an extension. */
     @Exported
     public String getName() {
         return name;

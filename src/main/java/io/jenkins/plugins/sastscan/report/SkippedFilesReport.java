@@ -9,7 +9,7 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
-/** The files skipped for one reason. Immutable; stored with builds. */
+/** The files that were skipped for one reason. Immutable; stored with builds. */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public final class SkippedFilesReport {
@@ -41,7 +41,10 @@ public final class SkippedFilesReport {
         return count;
     }
 
-    /** As many names of the skipped files as fit into the report. Empty without permission to read the workspace. */
+    /**
+     * The names of skipped files, up to the limit of the report. Empty for users without permission to read the
+     * workspace.
+     */
     @Exported
     public List<String> getNames() {
         return Collections.unmodifiableList(names);

@@ -43,9 +43,9 @@ public final class StageReport {
     /**
      * A stage that starts now.
      *
-     * @param name the key in pipelines
+     * @param name the key of the stage in the result of a step
      * @param label the name for users
-     * @param order its index among all possible stages
+     * @param order the index of the stage among all possible stages
      */
     public StageReport(String name, String label, int order) {
         this(name, label, order, System.currentTimeMillis(), State.RUNNING, 0, 0, "");

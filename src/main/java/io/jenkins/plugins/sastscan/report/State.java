@@ -4,11 +4,11 @@ import org.jvnet.localizer.Localizable;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
-/** The state of a submission or a stage. Builds store the names of these constants. */
+/** The state of a submission or a stage. The names of the constants are stored with builds. */
 @Restricted(NoExternalUse.class)
 public enum State {
     RUNNING("nobuilt-anime", Messages._State_running()),
-    /** After a restart of Jenkins, until the step continues. */
+    /** The state after a restart of Jenkins until the step continues. */
     WAITING("nobuilt-anime", Messages._State_waiting()),
     DONE("blue", Messages._State_done()),
     FAILED("red", Messages._State_failed()),

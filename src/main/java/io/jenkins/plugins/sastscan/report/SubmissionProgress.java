@@ -14,7 +14,7 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
-/** The progress of a submission: its state, its stages, and whether it has uploaded its source. */
+/** The state, the stages and the outcome of a submission. */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public abstract class SubmissionProgress {
@@ -24,16 +24,19 @@ public abstract class SubmissionProgress {
     private volatile String reason = "";
     private volatile ArrayList<StageReport> stages = new ArrayList<>();
     private volatile boolean uploaded;
-    /** Null unless the upload was skipped because nothing had changed. */
+    /** Set only if the upload was skipped because no file had changed. */
     private volatile Integer buildThatUploaded;
-    /** Null unless a later build had already submitted. */
+    /** Set only if a later build had already submitted. */
     private volatile Integer supersededBy;
     /** Identifies the SAST server and the project. Null for a dry run, and in builds from older plugin versions. */
     private volatile String target;
-    /** Not stored, because no wait survives a restart of Jenkins. Null in builds that were loaded from disk. */
+    /** Not stored, because a restart of Jenkins ends each wait. Null in builds that were loaded from disk. */
     private transient volatile String waitingFor = "";
 
-    /** Adds a stage that begins now. Replaces its entry if it had begun before a restart of Jenkins. */
+    /**
+     * Adds a stage that begins now. If the stage had already begun before a restart of Jenkins, replaces the earlier
+     * entry.
+     */
     public final synchronized void begin(StageReport stage) {
         ArrayList<StageReport> more = new ArrayList<>(stages);
         more.removeIf(before -> before.getName().equals(stage.getName()));
@@ -46,7 +49,7 @@ public abstract class SubmissionProgress {
         replaceOpen(stage -> stage.ended(State.DONE, took));
     }
 
-    /** Records that a call of the current stage is retried. */
+    /** Records a retry in the current stage. */
     public final synchronized void retry(String reason) {
         String line = PlainText.oneLine(reason, MAX_REASON_LENGTH);
         replaceOpen(stage -> stage.retried(line));
@@ -64,7 +67,7 @@ public abstract class SubmissionProgress {
         end(State.ABORTED, Messages.SubmissionReport_aborted());
     }
 
-    /** Called after a restart of Jenkins. A running submission now waits until it continues or is lost. */
+    /** Called after a restart of Jenkins. Marks a running submission as waiting until it continues or is lost. */
     final synchronized void await() {
         if (state == State.RUNNING) {
             replaceOpen(stage -> stage.ended(State.WAITING));
@@ -79,7 +82,7 @@ public abstract class SubmissionProgress {
         }
     }
 
-    /** Continues after a restart of Jenkins. Keeps only the stages that were done. */
+    /** Continues after a restart of Jenkins. Keeps only completed stages. */
     public synchronized void resume(Set<String> done) {
         ArrayList<StageReport> kept = new ArrayList<>(stages);
         kept.removeIf(stage -> !done.contains(stage.getName()));
@@ -89,7 +92,7 @@ public abstract class SubmissionProgress {
         state = State.RUNNING;
     }
 
-    /** @param holder who changes the project now; empty when the wait is over */
+    /** @param holder describes the submission that has the turn, such as "another job"; empty after the wait */
     public final void setWaitingFor(String holder) {
         waitingFor = holder;
     }
@@ -111,20 +114,20 @@ public abstract class SubmissionProgress {
     }
 
     /**
-     * Records that nothing was uploaded because nothing had changed.
+     * Records that the upload was skipped because no file had changed.
      *
-     * @param build the number of the build of this job that made the last upload, or 0 if another job made it
+     * @param build the build of this job that made the last upload; 0 for a build of another job
      */
     public final void setUnchanged(int build) {
         buildThatUploaded = build;
     }
 
-    /** @param build the later build of this job that had already submitted; this submission changed nothing more */
+    /** @param build the later build of this job that had already submitted */
     public final void setSupersededBy(int build) {
         supersededBy = build;
     }
 
-    /** @param id identifies the SAST server and the project; contains no text that users entered */
+    /** @param id a digest that identifies the project and its SAST server */
     public final void setTarget(String id) {
         target = id;
     }
@@ -144,7 +147,7 @@ public abstract class SubmissionProgress {
         return reason;
     }
 
-    /** What this submission waits for, such as "another job". Empty unless the submission waits for its turn. */
+    /** What this submission waits for before its turn, such as "another job". Empty when it does not wait. */
     @Exported
     public final String getWaitingFor() {
         return waitingFor == null || state != State.RUNNING ? "" : waitingFor;
@@ -182,29 +185,32 @@ public abstract class SubmissionProgress {
         return uploaded;
     }
 
-    /** Whether the upload was skipped, because the last upload had the same files. */
+    /** Whether the upload was skipped because the last upload had the same files. */
     @Exported
     public final boolean isUnchanged() {
         return buildThatUploaded != null;
     }
 
-    /** The number of the build that uploaded last; 0 for a build of another job. Null unless the upload was skipped. */
+    /**
+     * The number of the build that made the last upload; 0 for a build of another job. Null if the upload was not
+     * skipped.
+     */
     public final Integer getBuildThatUploaded() {
         return buildThatUploaded;
     }
 
-    /** Whether a later build of this job had already submitted. If so, this submission changed nothing more. */
+    /** Whether a later build of this job had already submitted. If so, this submission made no more changes. */
     @Exported
     public final boolean isSuperseded() {
         return supersededBy != null;
     }
 
-    /** The number of the later build that had already submitted, or null. */
+    /** The number of the later build that had already submitted; null if there was none. */
     public final Integer getSupersededBy() {
         return supersededBy;
     }
 
-    /** Where the bar of a stage starts. */
+    /** The start of the stage's bar in the chart, as a percentage. */
     public final String offset(StageReport stage) {
         long before = stages.stream()
                 .filter(each -> each.order() < stage.order())
@@ -213,7 +219,7 @@ public abstract class SubmissionProgress {
         return Figures.percent(before, getMilliseconds());
     }
 
-    /** The width of the bar of a stage. */
+    /** The width of the stage's bar in the chart, as a percentage. */
     public final String width(StageReport stage) {
         return Figures.percent(stage.getMilliseconds(), getMilliseconds());
     }

@@ -15,8 +15,8 @@ import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
 /**
- * A submission, stored with the build as soon as it starts. One thread changes it while other threads read or save it.
- * Therefore, collections are replaced and never modified.
+ * The report of a submission. Stored with the build as soon as the submission starts. One thread changes the report
+ * while other threads read or save it. Therefore, collections are replaced and never modified.
  */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
@@ -38,9 +38,9 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
     private volatile Checkpoint checkpoint;
 
     /**
-     * @param pipelineStage the names of the parallel branch or matrix cell and of the pipeline stage, or empty
-     * @param server the name of the SAST server, as requested
-     * @param projectId the project ID, as requested; empty for the default project of the job
+     * @param pipelineStage where the step runs in the pipeline; see {@link #getPipelineStage}
+     * @param server the name of the SAST server in the request
+     * @param projectId the project ID in the request; empty for the default project of the job
      */
     public SubmissionReport(String pipelineStage, String server, String projectId, boolean dryRun) {
         this.pipelineStage = PlainText.oneLine(pipelineStage);
@@ -49,7 +49,7 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
         this.dryRun = dryRun;
     }
 
-    /** What the submission needs to continue after a restart of Jenkins, or null if it cannot continue. */
+    /** Null if the submission cannot continue after a restart of Jenkins. */
     public Checkpoint checkpoint() {
         return checkpoint;
     }
@@ -59,10 +59,12 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
     }
 
     /**
-     * Returns a copy for pages.
+     * Returns a copy for pages and the REST API.
      *
-     * @param names whether users may read the workspace; if not, the copy lacks the URL and names of files and folders
-     * @param building whether the build still runs; if not, a waiting submission will not continue
+     * @param names whether the user has permission to read the workspace; if not, the copy has no URL of the SAST
+     *     server and no names of files or folders
+     * @param building whether the build is still running; if not, the copy of a waiting submission has the state
+     *     "aborted"
      */
     synchronized SubmissionReport shown(boolean names, boolean building) {
         try {
@@ -100,18 +102,21 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
         this.archive = archive;
     }
 
-    /** @param values plain values, as steps return them */
+    /** @param values the value of {@code manifest} in the result of the step */
     public void setManifest(Map<String, Object> values) {
         manifest = new LinkedHashMap<>(values);
     }
 
-    /** @param recorded the commits that were checked out; the first {@value #MAX_COMMITS} are kept */
+    /** @param recorded the checked-out commits; only the first {@value #MAX_COMMITS} are kept */
     public void setCommits(List<String> recorded) {
         commits = new ArrayList<>(
                 recorded.stream().limit(MAX_COMMITS).map(PlainText::oneLine).toList());
     }
 
-    /** Tells whether this submission is known to have uploaded, found the files unchanged, or written Git settings. */
+    /**
+     * Tells whether this submission has uploaded an archive, found the files unchanged, or written Git settings. A
+     * change whose effect is unknown does not count.
+     */
     boolean hasSubmittedTo(String id) {
         return id.equals(target()) && (isUploaded() || isUnchanged() || git != null);
     }
@@ -124,7 +129,10 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
         scanForced = true;
     }
 
-    /** The name of the parallel branch or matrix cell, then the name of the pipeline stage. Either can be missing. */
+    /**
+     * The names of the parallel branch (or matrix cell) and the pipeline stage, separated by a comma. Missing names are
+     * omitted.
+     */
     @Exported
     public String getPipelineStage() {
         return pipelineStage;
@@ -151,25 +159,31 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
         return dryRun;
     }
 
-    /** The archive, or null. */
+    /** The archive, or the files of a dry run. Null if nothing was archived or listed. */
     @Exported(inline = true)
     public ArchiveReport getArchive() {
         return archive;
     }
 
-    /** The name of the manifest, and how it differs from the manifest of an earlier build. Null without a manifest. */
+    /**
+     * The artifact name of the manifest, and its differences from an earlier manifest if there is one. Null if the
+     * archive has no manifest.
+     */
     @Exported
     public Map<String, Object> getManifest() {
         return manifest == null ? null : new LinkedHashMap<>(manifest);
     }
 
-    /** The commits that Jenkins had recorded as checked out when the submission started, each with its URL. */
+    /**
+     * The checked-out commits that Jenkins had recorded when the submission started, each with the URLs of its
+     * repository.
+     */
     @Exported
     public List<String> getCommits() {
         return commits == null ? List.of() : Collections.unmodifiableList(commits);
     }
 
-    /** The Git settings, or null. */
+    /** Null if no Git settings were written. */
     @Exported(inline = true)
     public GitReport getGit() {
         return git;

@@ -32,10 +32,10 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     /** Maximum number of submissions per build. Older submissions are dropped. */
     static final int MAX_SUBMISSIONS = 100;
 
-    /** Longer texts, which cannot be project IDs, are cut in the title. */
+    /** No valid project ID is longer. The title cuts longer texts. */
     private static final int MAX_ID_LENGTH = 20;
 
-    /** This list is replaced, never modified, because other threads show and save it. */
+    /** Replaced and never modified, because other threads read and save this list. */
     private volatile ArrayList<SubmissionReport> submissions = new ArrayList<>();
 
     private int manifests;
@@ -43,7 +43,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     private transient volatile Run<?, ?> run;
 
     public SubmissionsAction() {
-        // The build is set when this action is attached to it.
+        // The methods onAttached and onLoad set the build.
         super(null);
     }
 
@@ -70,7 +70,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
                 .findFirst();
     }
 
-    /** Tells whether a build, which may still be running, has submitted to a project. */
+    /** Tells whether a build has submitted to a project. The build can still be running. */
     public static boolean hasSubmitted(Run<?, ?> run, String target) {
         return stream(run).anyMatch(each -> each.hasSubmittedTo(target));
     }
@@ -79,7 +79,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
         return run.getActions(SubmissionsAction.class).stream().flatMap(action -> action.submissions.stream());
     }
 
-    /** Assigns a number to the next manifest of a build, starting at 1. The build must have a submission. */
+    /** Returns the number of the next manifest of a build: 1, 2 and so on. The build must have a submission. */
     public static int countManifest(Run<?, ?> run) {
         SubmissionsAction action = run.getAction(SubmissionsAction.class);
         synchronized (action) {
@@ -88,8 +88,8 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     }
 
     /**
-     * The submissions, reduced for users who cannot read the workspace. Pages and the REST API use only this
-     * list. The stored reports stay as they are.
+     * Copies of the submissions. For users who cannot read the workspace, the copies have no URLs of SAST servers and
+     * no names of files or folders. Pages and the REST API use only these copies.
      */
     @Exported(inline = true)
     public List<SubmissionReport> getSubmissions() {
@@ -98,7 +98,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
         return submissions.stream().map(each -> each.shown(names, building)).toList();
     }
 
-    /** If a submission was superseded: the number of the later build that had already submitted. Otherwise null. */
+    /** The number of the later build that had already submitted. Null if no submission was superseded. */
     public Integer getSupersededBy() {
         return submissions.stream()
                 .map(SubmissionReport::getSupersededBy)
@@ -191,8 +191,9 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     }
 
     /**
-     * Drops the checkpoints when the build ends, not when a submission ends: Jenkins can be killed before it stores
-     * that the pipeline has passed the step. Jenkins saves the build after it calls this listener.
+     * Deletes the checkpoints when the build ends. A checkpoint is still needed after its submission has ended: if
+     * Jenkins is killed before it saves the pipeline, the step runs again. Jenkins saves the build after it calls this
+     * listener.
      */
     @Extension
     @Restricted(NoExternalUse.class)

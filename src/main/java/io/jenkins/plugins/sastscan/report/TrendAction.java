@@ -20,7 +20,7 @@ import jenkins.model.TransientActionFactory;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
-/** Compares the submissions of the last builds: on the usual job page, or in a tab of the new job page. */
+/** Compares the submissions of the last builds. Shown on the usual job page, or in a tab of the new job page. */
 @Restricted(NoExternalUse.class)
 public final class TrendAction extends Tab {
     static final int MAX_BUILDS = 30;
@@ -32,7 +32,10 @@ public final class TrendAction extends Tab {
         this.job = job;
     }
 
-    /** Of the last {@value #MAX_BUILDS} builds, returns those with submissions, oldest first. Omits dry runs. */
+    /**
+     * Searches the last {@value #MAX_BUILDS} builds. Returns a row for each build with submissions, oldest build first.
+     * Omits dry runs.
+     */
     public List<Row> getRows() {
         List<Row> rows = new ArrayList<>();
         Stream.<Run<?, ?>>iterate(job.getLastBuild(), Objects::nonNull, Run::getPreviousBuild)
@@ -43,7 +46,7 @@ public final class TrendAction extends Tab {
         return rows;
     }
 
-    /** The labels of all stages in these builds. The key is the order of the stage. */
+    /** Maps the order of each stage in these rows to the label of the stage. */
     public static SortedMap<Integer, String> stages(List<Row> rows) {
         SortedMap<Integer, String> stages = new TreeMap<>();
         rows.stream().flatMap(Row::stages).forEach(stage -> stages.put(stage.order(), stage.getLabel()));
@@ -65,7 +68,7 @@ public final class TrendAction extends Tab {
         return "sast-trend";
     }
 
-    /** A build in the trend: the totals of its submissions. */
+    /** The totals of all submissions of a build. */
     public static final class Row {
         private final Run<?, ?> run;
         private final List<SubmissionReport> submissions;
@@ -107,7 +110,7 @@ public final class TrendAction extends Tab {
             return Figures.bytes(getArchiveBytes());
         }
 
-        /** The duration of each stage that ran. The key is the order of the stage. */
+        /** Maps the order of each stage that ran to the total duration of the stage. */
         public Map<Integer, Long> getMilliseconds() {
             return stages().collect(Collectors.groupingBy(
                     StageReport::order, Collectors.summingLong(StageReport::getMilliseconds)));

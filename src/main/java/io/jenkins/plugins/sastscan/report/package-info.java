@@ -1,2 +1,2 @@
-/** The submissions that builds store, their pages, and their REST API. */
+/** Stored reports of submissions, with their pages and their REST API. */
 package io.jenkins.plugins.sastscan.report;

@@ -27,15 +27,15 @@ import java.util.function.LongConsumer;
 /**
  * Creates archives on the machine that has the workspace of the build.
  *
- * @param manifest where the manifest is kept, or null if there is none
+ * @param manifest the artifact for the manifest; null if the archive has no manifest
  */
 record AgentArchiver(
         FilePath workspace, SizeLimit limit, TemporaryFiles files, BuildContext build, ManifestArtifact manifest)
         implements Archiver {
     /**
-     * Returns the temporary files of a submission on the machine that has its workspace.
+     * Returns the temporary files of a submission on the machine that has the workspace.
      *
-     * @param name identifies the submission among all submissions of this Jenkins, even after a restart
+     * @param name identifies the submission on this controller, even after a restart
      */
     static TemporaryFiles files(FilePath workspace, String name) {
         FilePath temporary = WorkspaceList.tempDir(workspace);
@@ -43,11 +43,11 @@ record AgentArchiver(
             throw new InvalidInputException(
                     "No temporary directory next to the workspace. Use a workspace that is not the root of a file system.");
         }
-        // A subdirectory, because other steps use the temporary directory, too, possibly as other users.
+        // Uses a subdirectory, because other steps also use the temporary directory, possibly as other system users.
         return new TemporaryFiles(temporary.child("sast-scan").getRemote(), name);
     }
 
-    /** If the agent is connected, deletes an archive whose upload succeeded before Jenkins was killed. */
+    /** Deletes an archive that was uploaded before Jenkins was killed. Does nothing if the agent is not connected. */
     static void discardUploaded(BuildContext build, String name) throws InterruptedException {
         if (build.workspace() != null) {
             String archive = files(build.workspace(), name).file();
@@ -110,14 +110,14 @@ record AgentArchiver(
     /**
      * Archives files on the machine that has them. Writes progress to the log of the build.
      *
-     * @param leftovers the names of temporary files of submissions that no longer run
+     * @param leftovers the names of temporary files from submissions that are no longer running
      */
     record Archiving(Source source, TemporaryFiles files, List<String> leftovers, SizeLimit limit)
             implements AgentWork<PreparedArchive> {
         private static final long serialVersionUID = 1;
 
         @Override
-        @SuppressWarnings("try") // the lock is held but not used
+        @SuppressWarnings("try") // the variable "lock" is closed but not used
         public PreparedArchive run(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
             log.begun(Stage.ARCHIVE);
             try (WorkLock lock = files.lock()) {
@@ -140,7 +140,7 @@ record AgentArchiver(
         }
     }
 
-    /** What a dry run lists. */
+    /** The result of a dry run. */
     record DryRunResult(ContentStatistics contents, SkippedFiles skippedFiles) implements Serializable {
         private static final long serialVersionUID = 1;
 
@@ -150,7 +150,7 @@ record AgentArchiver(
         }
     }
 
-    /** Lists the files of a dry run on the machine that has them, directly into the log of the build. */
+    /** Lists the files of a dry run on the machine that has them. Writes the list directly to the build log. */
     record DryRun(Source source, SizeLimit limit) implements AgentWork<DryRunResult> {
         private static final long serialVersionUID = 1;
         private static final int LINES_AT_ONCE = 100;

@@ -41,7 +41,7 @@ record AgentUploader(
         private static final long serialVersionUID = 1;
 
         @Override
-        @SuppressWarnings("try") // the lock is held but not used
+        @SuppressWarnings("try") // the variable "lock" is closed but not used
         public UploadAttempt.Result run(Path workspace, SubmissionLog log) throws InterruptedException {
             log.waitAtMost(readTimeoutSeconds);
             log.begun(Stage.UPLOAD);

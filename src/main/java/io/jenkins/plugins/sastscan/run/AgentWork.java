@@ -16,23 +16,26 @@ import java.util.UUID;
 import jenkins.agents.ControllerToAgentFileCallable;
 
 /**
- * Work on the machine that has the workspace. The work writes to the build log. It stops when the build is aborted or
- * the channel is closed. In these cases remoting interrupts its own thread, but only once, and class loading from the
- * controller can swallow the interrupt. Therefore that thread only waits, and a second thread does the work.
+ * Work on the machine that has the workspace. The work writes to the build log. The work stops when the build is
+ * aborted or the channel is closed. Remoting then interrupts its own thread only once. The interrupt can be lost while
+ * classes are loaded from the controller. Therefore, the remoting thread only waits, and a second thread does the work.
  */
 interface AgentWork<T> extends Serializable {
     T run(Path workspace, SubmissionLog log) throws IOException, InterruptedException;
 
-    /** Lines per write. Override this for long output, because each write from an agent takes a round trip. */
+    /**
+     * The number of lines per write. Override this method for long output, because each write from an agent takes a
+     * network round trip.
+     */
     default int linesAtOnce() {
         return 1;
     }
 
     /**
-     * Runs the work, and returns when it has ended and its lines are in the log.
+     * Runs the work. Returns after the work has ended and all its lines are in the log.
      *
-     * @throws IOException if the work throws it, or the connection to the agent is lost
-     * @throws InterruptedException if this thread is interrupted; the work ends soon after
+     * @throws IOException if the work fails, or if the connection to the agent is lost
+     * @throws InterruptedException if this thread is interrupted; the work ends shortly afterwards
      */
     static <T> T act(FilePath workspace, BuildLog log, AgentWork<T> work) throws IOException, InterruptedException {
         String id = "sast-scan-" + UUID.randomUUID();
@@ -60,7 +63,10 @@ interface AgentWork<T> extends Serializable {
         /** The channel property that is set after the classes were sent. */
         private static final String CLASSES = AgentWork.class.getName();
 
-        /** Sends the classes of the plugin in one jar, once per channel. Remoting would request them one by one. */
+        /**
+         * Sends the classes of the plugin in one jar, once per channel. Otherwise, remoting would request the classes
+         * one by one.
+         */
         static void sendClasses(Channel agent) throws InterruptedException {
             if (agent.getProperty(CLASSES) != null) {
                 return;
@@ -72,13 +78,13 @@ interface AgentWork<T> extends Serializable {
                 }
                 agent.setProperty(CLASSES, true);
             } catch (IOException e) {
-                // Remoting then sends the classes one by one.
+                // Remoting sends the classes one by one instead.
             }
         }
 
         @Override
         public T invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
-            // Null if this is the controller.
+            // Null on the controller.
             Channel controller = Channel.current();
             return WorkerThread.run(() -> {
                 if (controller != null) {
@@ -88,7 +94,7 @@ interface AgentWork<T> extends Serializable {
             });
         }
 
-        /** Ends the work if it was aborted. The interrupt may have been lost while classes were loaded. */
+        /** Throws an exception if the work was aborted. The interrupt may have been lost while classes were loaded. */
         static void requireWanted(Channel controller, String id) throws InterruptedException {
             if (controller.getRemoteProperty(id) == null) {
                 throw new InterruptedException("The build was aborted before the work started.");
@@ -122,8 +128,8 @@ interface AgentWork<T> extends Serializable {
             try {
                 log.write(lines.toArray(String[]::new));
             } catch (RuntimeException e) {
-                // The connection is lost or the build is aborted. Either event ends this work, so ignore the failure of
-                // the log.
+                // The connection is lost or the build is aborted. The work ends in both cases, so this failure is
+                // ignored.
                 if (e.getCause() instanceof InterruptedException) {
                     Thread.currentThread().interrupt();
                 }

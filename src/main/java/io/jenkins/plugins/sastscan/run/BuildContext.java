@@ -23,10 +23,10 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 /**
  * The context of a step in a build.
  *
- * @param workspace the current directory, or null outside of a node
+ * @param workspace the current directory; null outside of a {@code node} block
  * @param environment the variables for expressions
- * @param filter the log filter, for example the masks of {@code withCredentials}, or null
- * @param branch the name of the parallel branch or matrix cell of a pipeline, or empty
+ * @param filter the log filter, such as the masks of {@code withCredentials}; can be null
+ * @param branch the name of the parallel branch or matrix cell in a pipeline; can be empty
  */
 @Restricted(NoExternalUse.class)
 public record BuildContext(
@@ -38,10 +38,10 @@ public record BuildContext(
         String branch) {
     private static final String MASK = "****";
 
-    /** No operating system accepts longer values of environment variables. */
+    /** No operating system accepts longer environment variables. */
     private static final int MAX_LENGTH = 2_000_000;
 
-    /** A name, a name in braces, or an escaped dollar sign. */
+    /** A dollar sign, followed by a name, a name in braces, or a second dollar sign. */
     private static final Pattern EXPRESSION = Pattern.compile("\\$(?:([A-Za-z0-9_]+)|\\{([A-Za-z0-9_.]+)}|\\$)");
 
     FilePath requireWorkspace(String purpose) {
@@ -53,7 +53,7 @@ public record BuildContext(
     }
 
     /**
-     * Expands expressions. Unknown expressions stay unchanged. Works like Jenkins core, but in one pass: core copies
+     * Expands expressions. Unknown expressions stay unchanged. Unlike Jenkins core, needs only one pass. Core copies
      * the whole text for each expression, which takes minutes for a long text.
      */
     public String expand(String text) {
@@ -75,12 +75,15 @@ public record BuildContext(
         return new BuildLog.OnController(listener, branch);
     }
 
-    /** Tells whether the log would show the text without a mask. */
+    /** Tells whether the log would show the text unmasked. */
     boolean isSecretFree(String text) {
         return masked(text).equals(text);
     }
 
-    /** The name of the parallel branch or matrix cell, then the name of the pipeline stage. Either can be missing. */
+    /**
+     * The names of the parallel branch (or matrix cell) and the pipeline stage, separated by a comma. Missing names are
+     * omitted.
+     */
     String stage() {
         return Stream.of(branch, Util.fixNull(environment.get("STAGE_NAME")))
                 .filter(Predicate.not(String::isEmpty))
@@ -88,7 +91,7 @@ public record BuildContext(
                 .collect(Collectors.joining(", "));
     }
 
-    /** Applies the masks of the log to other text. */
+    /** Masks secrets in a text as the log does. */
     @SuppressWarnings("deprecation") // Pipelines also call decorateLogger with null as the build.
     String masked(String text) {
         if (filter == null || text.isEmpty()) {

@@ -55,7 +55,7 @@ record BuildGit(BuildContext build, SubmissionLog log) {
         return plan;
     }
 
-    /** Checks that the build may still use the credentials of a plan. */
+    /** Checks that the build is still allowed to use the credentials of a plan. */
     void recheck(ScanRequest.GitRequest request, GitPlan plan) {
         String credentialsId = Util.fixNull(request.getCredentialsId()).strip();
         if (!credentialsId.isEmpty()) {
@@ -66,9 +66,9 @@ record BuildGit(BuildContext build, SubmissionLog log) {
     }
 
     /**
-     * Finds credentials in the context of the job, which includes its folders but not SYSTEM scope. An expression
-     * refers to a credentials parameter. It is not expanded here, because Jenkins must check whether the user who set
-     * the parameter has permission.
+     * Finds credentials in the context of the job. This context includes the folders of the job, but not SYSTEM scope.
+     * An ID with an expression refers to a credentials parameter. The expression is not expanded here, because Jenkins
+     * must check the permission of the user who set the parameter.
      */
     private StandardCredentials find(String id, List<DomainRequirement> domain) {
         StandardCredentials found =

@@ -8,12 +8,12 @@ import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * The log of a build. On an agent, the log is a remote object, because the stream of a log would load twenty classes
- * onto a new agent. This interface is public, because remoting supports only public interfaces.
+ * The log of a build. On an agent, the log is a remote object, because a log stream would load twenty classes onto a
+ * new agent. This interface is public, because remoting supports only public interfaces.
  */
 @Restricted(NoExternalUse.class)
 public interface BuildLog extends Serializable {
-    /** Writes lines, and returns when they are written. External text is escaped and cut. */
+    /** Writes lines, and returns after they are written. Escapes each line, and cuts long lines. */
     void write(String... lines);
 
     /**
@@ -27,7 +27,7 @@ public interface BuildLog extends Serializable {
         private final TaskListener listener;
         private final String prefix;
 
-        /** @param branch the name of the parallel branch or matrix cell, which begins each line; may be empty */
+        /** @param branch the parallel branch or matrix cell, whose name is at the start of each line; can be empty */
         OnController(TaskListener listener, String branch) {
             this.listener = listener;
             this.prefix = prefix(branch);

@@ -15,7 +15,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** Writes the events of a submission to the log and the report of its build. The report is masked like the log. */
+/**
+ * Writes the events of a submission to the build log and to the report. Secrets in the report are masked as in the log.
+ */
 final class BuildRecorder implements SubmissionListener {
     private final SubmissionLog log;
     private final SubmissionReport report;
@@ -25,7 +27,7 @@ final class BuildRecorder implements SubmissionListener {
     private Supplier<Optional<PreviousArchive>> previous = Optional::empty;
     private Stage current = Stage.ACCESS;
 
-    /** @param masked applies the masks of the log */
+    /** @param masked masks secrets in a text as the log does */
     BuildRecorder(SubmissionLog log, SubmissionReport report, UnaryOperator<String> masked) {
         this.log = log;
         this.report = report;
@@ -33,7 +35,7 @@ final class BuildRecorder implements SubmissionListener {
         this.stored = new StoredResult(report, masked);
     }
 
-    /** Records that a call of the current stage is retried. */
+    /** Records a retry in the current stage. */
     void retried(Retry retry) {
         log.retried(current, retry);
         report.retry(masked.apply(retry.reason()));
@@ -75,7 +77,7 @@ final class BuildRecorder implements SubmissionListener {
                     .ifPresent(result.warnings()::add);
         }
         stored.keep(stage, result);
-        // Masked like the stored report, so that the pipeline receives the same warnings after a restart.
+        // Masked here, too, so that the pipeline receives the same warnings before and after a restart.
         result.warnings().replaceAll(masked);
         afterStage.run();
         log.ended(stage, took, result);
@@ -113,7 +115,7 @@ final class BuildRecorder implements SubmissionListener {
                 report.fail(masked.apply(Failures.sentence(failure)));
             }
         } catch (RuntimeException | Error again) {
-            // The masks or the log may have caused the first failure. The report must end nevertheless.
+            // Masking or logging has failed. The report must end anyway, so it contains only the type of the failure.
             report.fail(failure.getClass().getSimpleName());
             if (again != failure) {
                 failure.addSuppressed(again);

@@ -47,7 +47,7 @@ public final class BuildSubmission {
     private final SubmissionLog log;
     private final Jenkins jenkins = Jenkins.get();
 
-    /** @param id identifies the submission after a restart; null if builds of this type cannot continue */
+    /** @param id identifies the submission after a restart; null for builds that do not survive a restart */
     public BuildSubmission(BuildContext build, String id) {
         this.build = build;
         this.resumable = id != null;
@@ -61,8 +61,8 @@ public final class BuildSubmission {
     }
 
     /**
-     * Runs a submission or a dry run. Returns the plain values in {@code docs/pipeline.md}, or fails with a one-line
-     * reason.
+     * Runs a submission or a dry run. Returns the plain values that {@code docs/pipeline.md} lists. Each failure has a
+     * one-line message.
      */
     public Map<String, Object> run(ScanRequest request) throws IOException, InterruptedException {
         try {
@@ -103,7 +103,7 @@ public final class BuildSubmission {
                 log.line("Jenkins is stopping. Builds of this type cannot continue after a restart."
                         + " Run the build again.");
             }
-            // The stored report of a pipeline is not changed, because the step continues after the restart.
+            // When Jenkins stops, the report of a pipeline is not changed, because the step will continue.
             throw e;
         }
     }

@@ -14,7 +14,10 @@ import jenkins.scm.api.mixin.ChangeRequestSCMHead;
 final class ChangeRequest {
     private ChangeRequest() {}
 
-    /** @throws InvalidInputException if the job builds a change request, and the SAST server does not allow this */
+    /**
+     * @throws InvalidInputException if the job builds a change request and the access rules of the SAST server do not
+     *     allow change requests
+     */
     static void refuse(Item job, SastServer server, ProjectId project) {
         if (server.getAccess().isAllowChangeRequests()
                 || Jenkins.get().getDescriptor("jenkins.scm.impl.SingleSCMSource") == null) {
@@ -30,7 +33,10 @@ final class ChangeRequest {
 
     /** Loaded only if the optional SCM API plugin is installed. */
     private static final class ScmApiPlugin {
-        /** Returns the change request that the job builds. A matrix cell has the change request of its job. */
+        /**
+         * Returns the name of the change request that the job builds. A matrix cell builds the change request of its
+         * job.
+         */
         static Optional<String> changeRequest(Item job) {
             Item item = job;
             while (item != null) {

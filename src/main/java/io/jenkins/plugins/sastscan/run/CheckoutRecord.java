@@ -10,18 +10,20 @@ import java.util.stream.Stream;
 import jenkins.model.Jenkins;
 
 /**
- * The Git checkouts that the controller has recorded for a build, including those of its Jenkinsfile and its libraries.
- * The Git plugin takes the URLs from the configuration of each checkout, so agents cannot change them.
+ * The Git checkouts that the controller has recorded for a build. Includes the checkouts of the Jenkinsfile and of
+ * libraries. The Git plugin takes the URLs from the configuration of each checkout, so agents cannot change them.
  */
 final class CheckoutRecord {
     private CheckoutRecord() {}
 
-    /** Returns the configured URLs. Expressions in them are not expanded. Empty without the Git plugin. */
+    /** Returns the configured URLs with unexpanded expressions. Empty if the Git plugin is not installed. */
     static List<String> urls(Run<?, ?> run) {
         return isMissing() ? List.of() : GitPlugin.urls(run);
     }
 
-    /** Returns the checked-out commits, each with its URLs. Empty without the Git plugin. */
+    /**
+     * Returns the checked-out commits, each with the URLs of its repository. Empty if the Git plugin is not installed.
+     */
     static List<String> commits(Run<?, ?> run) {
         return isMissing() ? List.of() : GitPlugin.commits(run);
     }

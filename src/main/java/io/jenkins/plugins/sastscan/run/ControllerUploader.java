@@ -30,7 +30,7 @@ import jenkins.agents.ControllerToAgentFileCallable;
 /**
  * Uploads from the controller. Forwards the archive from the agent in pieces, so the controller stores nothing.
  *
- * @param longestWait maximum time to wait for a piece
+ * @param longestWait maximum time to wait for a piece of the archive
  */
 record ControllerUploader(
         FilePath workspace, SastService service, TemporaryFiles files, SizeLimit limit, Duration longestWait)
@@ -47,7 +47,7 @@ record ControllerUploader(
         service.upload(project, checked, content, progress);
     }
 
-    /** The archive on the agent, for one attempt. */
+    /** Reads the archive on the agent for one upload attempt. */
     private final class OnAgent extends PieceStream {
         /** How long a build waits for the agent to close the archive. */
         private static final long CLOSE_MILLIS = 1_000;
@@ -68,7 +68,7 @@ record ControllerUploader(
             try {
                 return workspace.actAsync(callable);
             } catch (IOException | InterruptedException e) {
-                // Nothing can be sent to the agent, although its channel may not be closed yet.
+                // The agent cannot be reached, even if its channel is not closed yet.
                 throw failure(new AgentLostException());
             }
         }
@@ -101,7 +101,7 @@ record ControllerUploader(
                 request(0, 0);
                 work.get(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
             } catch (IOException | ExecutionException e) {
-                // The agent has closed the archive, or is lost.
+                // The agent has already closed the archive, or the connection is lost.
             } catch (TimeoutException e) {
                 work.cancel(true);
             } catch (InterruptedException e) {
@@ -114,13 +114,13 @@ record ControllerUploader(
     /** An open archive on the agent, kept in a property of the channel. */
     private record Open(UploadAttempt.Archive archive, FileChannel file, CountDownLatch end) {}
 
-    /** Keeps the archive open on the agent until a piece of length 0 is requested, or the work is interrupted. */
+    /** Keeps the archive open on the agent until a piece of length 0 is requested or the work is interrupted. */
     private record Reading(String id, UploadAttempt.Archive archive, TemporaryFiles files)
             implements ControllerToAgentFileCallable<Void> {
         private static final long serialVersionUID = 1;
 
         @Override
-        @SuppressWarnings("try") // the lock is held but not used
+        @SuppressWarnings("try") // the variable "lock" is closed but not used
         public Void invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
             Channel controller = Channel.currentOrFail();
             return WorkerThread.run(() -> {

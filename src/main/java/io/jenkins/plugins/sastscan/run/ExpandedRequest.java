@@ -18,10 +18,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A request with its expressions expanded. Expanded texts without secrets stay the same after a restart of Jenkins,
- * even if the variables of the build have changed.
+ * A request with expanded expressions. After a restart of Jenkins, expanded texts stay the same, even if variables of
+ * the build have changed. Texts with secrets are not stored, and are expanded again.
  *
- * @param checkpoint keeps the texts, unless they contain a secret
+ * @param checkpoint stores the expanded texts that contain no secret
  */
 record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest request) {
     private String expanded(String name, String text) {
@@ -31,7 +31,10 @@ record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest re
         return value;
     }
 
-    /** The project of the request, or the default project of the job. An expression with an empty value is an error. */
+    /**
+     * Returns the project of the request, or the default project of the job if the request has no project ID. An
+     * expression with an empty value is an error.
+     */
     ProjectId project() {
         boolean named = checkpoint.text("projectId") != null || Util.fixEmptyAndTrim(request.getProjectId()) != null;
         return request.projectId((name, text) -> expanded(name, named ? text : defaultProject()));
@@ -66,7 +69,7 @@ record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest re
      * Checks a submission at the start of its turn. Looks up the SAST server, access rules and credentials again,
      * because they may have changed during the wait.
      *
-     * @return the number of a later build of the job that has already submitted; empty if there is none
+     * @return if a later build of the job has already submitted, the number of that build; otherwise empty
      */
     OptionalInt laterBuild(SubmissionPlan plan, BuildGit git, ServerConnection connection, Submitter submitter) {
         Run<?, ?> run = build.run();
@@ -82,7 +85,7 @@ record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest re
         return OptionalInt.empty();
     }
 
-    /** The name of the manifest among the artifacts, different for each submission of a build. */
+    /** The artifact name of the manifest. Each submission of a build has a different name. */
     String manifest(ProjectId project) {
         String known = checkpoint.text("manifest");
         if (known != null) {

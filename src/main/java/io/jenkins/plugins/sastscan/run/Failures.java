@@ -20,13 +20,16 @@ public final class Failures {
     private static final int MAX_LENGTH = 4_000;
     private static final int MAX_DEPTH = 100;
 
-    /** Parts that mean nothing to users: calls of remoting, and the names of packages and objects in Java. */
+    /** Parts of messages that mean nothing to users: remoting calls, Java package names and object IDs. */
     private static final Pattern INTERNAL = Pattern.compile("Remote call on .* failed|Failed to deserialize .*"
             + "|Unable to serialize .*|\\$Proxy[0-9]+|@[0-9a-f]{4,8}\\b|(?<![\\w./\\\\])(?:[a-z]\\w*\\.){2,}(?=[A-Z])");
 
     private Failures() {}
 
-    /** Returns the failure as one line. Its cause is attached for debugging, but not printed. */
+    /**
+     * Describes a failure in one line. The failure itself is attached as the cause for debugging, but it is not
+     * printed.
+     */
     public static AbortException abort(Exception failure, String branch) {
         AbortException abort = new AbortException(
                 "SAST: " + BuildLog.OnController.prefix(branch) + PlainText.oneLine(sentence(failure), MAX_LENGTH));
@@ -50,11 +53,11 @@ public final class Failures {
     }
 
     /**
-     * Removes the exceptions that remoting wraps around a failure, and the parts of the failure's message that mean
+     * Removes exceptions that remoting has wrapped around a failure. Also removes parts of the message that mean
      * nothing to users.
      */
     static IOException unwrapped(Exception failure) {
-        // An agent may send an endless chain of causes.
+        // The depth is limited, because an agent can send an endless chain of causes.
         Throwable cause = failure;
         Throwable told = failure;
         for (int depth = 0; cause != null && depth < MAX_DEPTH; cause = cause.getCause(), depth++) {
@@ -77,7 +80,10 @@ public final class Failures {
         return failure instanceof IOException known ? known : new IOException(failure);
     }
 
-    /** Finds internal parts of a message. Cuts it first: an agent may send a text that takes long to search. */
+    /**
+     * Finds internal parts of a message. Cuts the message first, because an agent can send a text that takes very long
+     * to search.
+     */
     private static Matcher internal(Throwable failure) {
         return INTERNAL.matcher(PlainText.oneLine(failure.getMessage()));
     }

@@ -26,7 +26,7 @@ import org.jenkinsci.plugins.gitclient.GitClient;
 
 /** Runs git in the workspace of a build. */
 final class GitCheckout {
-    /** The accepted programs for each operating system: a name to look up, or an absolute path. */
+    /** The accepted Git programs for each operating system: an absolute path, or a name without a path. */
     private static final Pattern UNIX = Pattern.compile("/.+|(?!.*\\.exe$)[^/\\\\]+");
 
     private static final Pattern WINDOWS = Pattern.compile("(?:[A-Za-z]:[/\\\\]|\\\\\\\\).+|[^/\\\\:]+");
@@ -34,8 +34,8 @@ final class GitCheckout {
     private GitCheckout() {}
 
     /**
-     * Returns the default Git tool of Jenkins for the machine of the workspace. Neither a variable of the build nor a
-     * file of the workspace can select another program.
+     * Returns the default Git tool that Jenkins has for the machine of the workspace. Variables of the build and files
+     * in the workspace cannot select another program.
      */
     static String tool(BuildContext build) throws IOException, InterruptedException {
         Computer computer = build.workspace().toComputer();
@@ -51,17 +51,20 @@ final class GitCheckout {
         return program != null && valid.matcher(program).matches() ? program : Selection.GIT;
     }
 
-    /** Returns the program of a Git tool. JGit is a library and has no program. */
+    /** Returns the program of a Git tool. For JGit, which has no program, returns {@code git}. */
     static String command(String tool) {
         return tool.equals("jgit") || tool.equals("jgitapache") ? Selection.GIT : tool;
     }
 
-    /** Returns the remotes of the checkout, with their branches at the checked-out commit. Empty without a checkout. */
+    /**
+     * Returns the remotes of the checkout and their branches at the checked-out commit. Empty if the workspace has no
+     * checkout.
+     */
     static List<GitDefaults.Remote> remotes(BuildContext build) throws IOException, InterruptedException {
         if (!build.workspace().child(".git").exists()) {
             return List.of();
         }
-        // Without a listener, because git-client would log each command.
+        // Uses no listener, because git-client would log each command.
         GitClient git = git(build, TaskListener.NULL).using(tool(build)).getClient();
         try {
             ObjectId head = git.revParse("HEAD");
@@ -88,13 +91,13 @@ final class GitCheckout {
     }
 
     /**
-     * Runs git on the machine of the workspace to check that the credentials can read a branch. Null means no
-     * credentials.
+     * Checks that the credentials can read a branch. Runs git on the machine of the workspace. If {@code credentials}
+     * is null, uses no credentials.
      */
     static void check(BuildContext build, GitRemote remote, StandardUsernameCredentials credentials)
             throws IOException, InterruptedException {
         build.requireWorkspace("Checking the Git remote");
-        // Runs git as a process, because an abort cannot end a JGit call that waits for the remote.
+        // Runs git as a process, because an abort cannot interrupt JGit while it waits for the remote.
         GitClient git = git(build, build.listener()).using(command(tool(build))).getClient();
         try {
             if (credentials != null) {
@@ -113,7 +116,7 @@ final class GitCheckout {
         }
     }
 
-    /** Returns the message of git on one line, without secrets, which a remote may have echoed. */
+    /** Returns the message of git on one line. Masks secrets, because the remote can echo them. */
     private static String reason(GitException failure, List<SecretText> secrets) {
         String said = SecretMask.of(secrets).mask(String.valueOf(failure.getMessage()));
         String line = said.strip().replaceAll("\\s+", " ");

@@ -34,7 +34,7 @@ public final class GitCredentials {
 
     private GitCredentials() {}
 
-    /** The domain requirements of a URL. Without the port, domains limited to another port would match, too. */
+    /** The domain requirements of a URL. Without the port, credentials domains for other ports would match, too. */
     public static List<DomainRequirement> requirements(GitUrl url) {
         URI address = url.address();
         int port = address.getPort() < 0 ? USUAL_PORTS.get(address.getScheme()) : address.getPort();
@@ -43,7 +43,7 @@ public final class GitCredentials {
                 .build();
     }
 
-    /** The secrets that no message may contain. */
+    /** Returns the secrets that must be masked in messages. */
     static List<SecretText> secrets(StandardCredentials credentials) {
         List<SecretText> secrets = new ArrayList<>();
         if (credentials instanceof StandardUsernamePasswordCredentials user) {
@@ -59,7 +59,7 @@ public final class GitCredentials {
         return secrets;
     }
 
-    /** Converts credentials. Null means that there are none. */
+    /** Converts credentials. Returns {@link GitAuthentication#NONE} for null. */
     public static GitAuthentication authentication(StandardCredentials credentials) {
         if (credentials == null) {
             return GitAuthentication.NONE;

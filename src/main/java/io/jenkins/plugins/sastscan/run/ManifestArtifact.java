@@ -21,9 +21,9 @@ import jenkins.util.BuildListenerAdapter;
 import jenkins.util.VirtualFile;
 
 /**
- * The manifest of a submission among the artifacts of its build.
+ * The manifest of a submission, which is kept as an artifact of the build.
  *
- * @param name the name of the artifact; a continued submission replaces its earlier manifest
+ * @param name the name of the artifact; a submission that continues after a restart replaces the earlier artifact
  */
 record ManifestArtifact(BuildContext build, SubmissionLog log, SubmissionReport report, String name) {
     private static final String ARTIFACT = "artifact";
@@ -31,9 +31,10 @@ record ManifestArtifact(BuildContext build, SubmissionLog log, SubmissionReport 
     private record Kept(int build, VirtualFile file) {}
 
     /**
-     * Keeps the manifest, and compares it with the manifest of the job's last submission to the project.
+     * Keeps the manifest as an artifact. Compares the manifest with the one of the job's last submission to the
+     * project.
      *
-     * @throws ArchiveException if it cannot be kept; the message is for users
+     * @throws ArchiveException if the manifest cannot be kept; the message is for users
      */
     void keep(FilePath manifest) throws IOException, InterruptedException {
         Kept kept;
@@ -49,7 +50,7 @@ record ManifestArtifact(BuildContext build, SubmissionLog log, SubmissionReport 
             // The agent may have sent nothing, or a file that is too large.
             kept = find(build.run(), name).orElseThrow(() -> new IOException("it is missing or too large"));
         } catch (IOException | RuntimeException e) {
-            // Plugins that store artifacts may throw exceptions from their libraries.
+            // Plugins that store artifacts can throw exceptions from their libraries.
             IOException failure = Failures.unwrapped(e);
             throw failure instanceof AgentLostException
                     ? failure

@@ -8,12 +8,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** The archive that a job last submitted to a project, and the number of the build. */
+/** The size of the last archive that a job submitted to a project, and the number of the build. */
 record PreviousArchive(long archiveBytes, int build) {
     /** Limited, because each build is loaded from disk. */
     private static final int MAX_BUILDS = 10;
 
-    /** Searches earlier builds for the last archive. If a build submitted several archives, returns the smallest. */
+    /**
+     * Searches earlier builds for the last archive. If that build submitted several archives, returns the smallest of
+     * them.
+     */
     static Optional<PreviousArchive> of(Run<?, ?> run, SubmissionReport submission) {
         return find(
                 run,
@@ -24,9 +27,9 @@ record PreviousArchive(long archiveBytes, int build) {
     }
 
     /**
-     * Searches the builds before {@code run}, starting with the latest.
+     * Searches the builds before {@code run}, starting with the latest build.
      *
-     * @param wanted searches a build; receives at least one upload to the project of the submission
+     * @param wanted searches an earlier build; receives the uploads of that build to the same project, at least one
      */
     static <T> Optional<T> find(
             Run<?, ?> run,

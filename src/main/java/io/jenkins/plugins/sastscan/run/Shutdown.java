@@ -4,7 +4,7 @@ import jenkins.model.Jenkins;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
-/** Tells whether Jenkins is stopping. If so, steps treat each failure as caused by the stop. */
+/** Tells whether Jenkins is stopping. In that case, steps treat each failure as a result of the shutdown. */
 @Restricted(NoExternalUse.class)
 public final class Shutdown {
     private Shutdown() {}
@@ -13,7 +13,10 @@ public final class Shutdown {
         return jenkins.isTerminating() || isProcessEnding();
     }
 
-    /** When the process is told to end, WebSocket agents are lost first. Only then does Jenkins begin to terminate. */
+    /**
+     * Tells whether the Java process is ending. WebSocket agents then lose their connections before Jenkins begins to
+     * terminate.
+     */
     private static boolean isProcessEnding() {
         Thread hook = new Thread();
         try {

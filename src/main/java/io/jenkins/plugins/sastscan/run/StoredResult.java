@@ -21,9 +21,10 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * The result of a submission as its build stores it: with the masks of the log, and cut to maximum lengths.
+ * Stores the result of a submission in the report, and restores it after a restart of Jenkins. Masks secrets like the
+ * log, and cuts long texts.
  *
- * @param masked applies the masks of the log
+ * @param masked masks secrets in a text as the log does
  */
 record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
     /** Stores what a stage has added to the result. */
@@ -59,9 +60,10 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
     }
 
     /**
-     * Restores the result of completed stages. Their stored values are exact, because nothing in them was masked.
+     * Restores the results of completed stages. The stored values of these stages are exact, because nothing was
+     * masked.
      *
-     * @param stages completed stages; the report must not have any others
+     * @param stages the completed stages; the report must have no other stages
      */
     SubmissionResult restored(ProjectId project, Set<Stage> stages) {
         SubmissionResult result = new SubmissionResult(project);

@@ -18,10 +18,9 @@ import java.util.Set;
 import java.util.StringJoiner;
 
 /**
- * Facts about an account on a SAST server, found by requests that change nothing. Omits values that the SAST server
- * does not return.
+ * Facts about an account on a SAST server, from read-only requests. Omits values that the SAST server does not return.
  *
- * @param warning whether an administrator has something to do
+ * @param warning whether the text contains a problem that an administrator should solve
  */
 public record AccountReport(String text, boolean warning) {
     private static final int FORBIDDEN = 403;
@@ -33,7 +32,7 @@ public record AccountReport(String text, boolean warning) {
     private static final DateTimeFormatter DAY =
             DateTimeFormatter.ofPattern("[M/d/uuuu][uuuu-MM-dd]", Locale.ROOT).withResolverStyle(ResolverStyle.STRICT);
 
-    /** Reads the license. If a project is given, also reads its Git settings. */
+    /** Reads the license. If a project is given, also reads the Git settings of the project. */
     public static AccountReport of(SastService service, Optional<ProjectId> project, LocalDate today)
             throws ServiceException, InterruptedException {
         AccountReport license = license(service)
@@ -45,7 +44,7 @@ public record AccountReport(String text, boolean warning) {
         return project.isEmpty() ? license : license.withProject(service, project.get());
     }
 
-    /** Reads the license. Empty if the account is not allowed to read it. */
+    /** Reads the license. Empty if the account is not allowed to read the license. */
     public static Optional<ResponseValues> license(SastService service) throws ServiceException, InterruptedException {
         try {
             return Optional.of(service.license());
@@ -87,7 +86,7 @@ public record AccountReport(String text, boolean warning) {
                 : "the license ends in " + Figures.count(days, "day");
     }
 
-    /** Returns the day of a date, if its format is {@code M/D/YYYY} or ISO 8601. */
+    /** Parses a date in the format {@code M/D/YYYY} or ISO 8601. Empty for other formats. */
     static Optional<LocalDate> day(String date) {
         try {
             return Optional.of(LocalDate.parse(date.strip().split("[T\\s]", 2)[0], DAY));

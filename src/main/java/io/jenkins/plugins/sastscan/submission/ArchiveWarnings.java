@@ -9,11 +9,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Warns of files that an archive should not have, and of source code that it probably lacks. */
+/** Warns about files that should not be in an archive, and about source code that is probably missing. */
 public final class ArchiveWarnings {
     private ArchiveWarnings() {}
 
-    /** Returns a sentence for each problem. Only {@link #unmatchedPatterns} quotes the configuration of the job. */
+    /**
+     * Returns a sentence for each problem. Only the sentence from {@link #unmatchedPatterns} quotes patterns of the
+     * job.
+     */
     public static List<String> warnings(ContentStatistics contents, SkippedFiles skippedFiles) {
         List<String> warnings = new ArrayList<>();
         unmatchedPatterns(skippedFiles).ifPresent(warnings::add);
@@ -46,7 +49,7 @@ public final class ArchiveWarnings {
                 .map(sentence -> sentence + "Check their spelling, or remove them.");
     }
 
-    /** Warns if an archive is less than half as large as the last archive, which {@code build} submitted. */
+    /** Warns if an archive is less than half the size of the archive from {@code build}. */
     public static Optional<String> shrunk(long bytes, long before, int build) {
         if (bytes >= before - before / 2) {
             return Optional.empty();

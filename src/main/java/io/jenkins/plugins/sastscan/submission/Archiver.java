@@ -6,25 +6,25 @@ import java.util.function.LongConsumer;
 /** Creates archives on the machine that has the files. */
 public interface Archiver {
     /**
-     * Archives a directory, or checks an existing archive. Leaves no files behind if it throws.
+     * Archives a directory, or checks an existing archive. If this method throws, it leaves no files behind.
      *
-     * @param progress receives the number of bytes so far, before compression; called often, so it must be fast
-     * @throws IOException if there is nothing to archive, or archiving fails; the message is for users
+     * @param progress receives the number of uncompressed bytes so far; called often, so it must be fast
+     * @throws IOException if there is nothing to archive, or if archiving fails; the message is for users
      */
     PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException;
 
     /**
-     * Returns the content digest that a new archive would have, without creating the archive. Reports progress and
-     * fails like {@link #archive}.
+     * Returns the content digest that a new archive would have, without creating the archive. Reports progress as
+     * {@link #archive} does, and fails in the same cases.
      */
     String digest(Source.Files source, LongConsumer progress) throws IOException, InterruptedException;
 
     /**
-     * Stores the manifest of the archive, if it has one, where users can find it. Called before the upload, so that no
-     * archive is sent without its manifest.
+     * Keeps the manifest of the archive for users. Does nothing if the archive has no manifest. Called before the
+     * upload, so that nothing is uploaded if the manifest cannot be kept.
      */
     default void keepManifest(PreparedArchive archive) throws IOException, InterruptedException {}
 
-    /** Deletes an archive and its manifest if they are temporary. */
+    /** If the archive is temporary, deletes the archive and its manifest. */
     void discard(PreparedArchive archive) throws IOException, InterruptedException;
 }

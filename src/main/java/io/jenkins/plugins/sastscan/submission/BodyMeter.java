@@ -4,11 +4,11 @@ import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.service.FormEncoding;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 
-/** Computes the size of a request body for an archive, because web servers limit the size of bodies. */
+/** Computes the size of a request body for an archive, because web servers limit the size of request bodies. */
 public enum BodyMeter implements SizeLimit.Meter {
     PERCENT_ENCODED;
 
-    /** Maximum size of the rest of the body in bytes: the field name, or the multipart headers. */
+    /** Maximum size in bytes of the body without the archive: the field name, or the multipart headers. */
     private static final int FRAME = 400;
 
     /** Returns the size limit for an archive whose request body may have at most {@code bodyBytes} bytes. */

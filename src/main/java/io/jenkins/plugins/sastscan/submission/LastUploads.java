@@ -19,34 +19,34 @@ import java.util.regex.Pattern;
 /**
  * Remembers the last upload from this controller to each project, in one file per project. Does not remember failed
  * uploads. Does not remember an upload that began while an earlier change of the project could still take effect.
- * Jenkins trusts the files only after a normal shutdown, so they need not reach the disk at once. One thread at a time
- * changes a project.
+ * Writes need not reach the disk immediately, because Jenkins trusts the files only after a normal shutdown. Only one
+ * thread at a time changes a project.
  */
 public final class LastUploads {
     static final Duration LIFETIME = Duration.ofDays(7);
-    /** A failed or interrupted change may still take effect for this time, which is the time limit of an upload. */
+    /** A failed or interrupted change can still take effect during this time, which is the time limit of an upload. */
     static final Duration DOUBT = CallPolicy.DEFAULT.uploadLimit();
 
     private static final String NAME = LastUploads.class.getName();
     private static final Pattern UPLOAD = Pattern.compile("([0-9a-f]+) ([0-9a-f]{32}) ([0-9]{1,9}) ([0-9]{1,18})\n");
-    /** Stands for all projects. */
+    /** The key that stands for all projects. */
     private static final String ANY = "any";
 
     private static final long UNDER_WAY = Long.MAX_VALUE;
 
     private final Path folder;
-    /** A file that exists after a normal shutdown, unless a change was in doubt. */
+    /** A file that marks a normal shutdown. The file is not created if a change can still take effect. */
     private final Path note;
 
     private final Clock clock;
-    /** For each project, the time until which an earlier change may still take effect. */
+    /** For each project, the time until which an earlier change can still take effect. */
     private final Map<String, Long> doubts = new ConcurrentHashMap<>();
-    /** Why the file of a project could not be replaced. Such a file is not trusted. */
+    /** For each project whose file could not be replaced, the reason. Such a file is not trusted. */
     private final Map<String, String> problems = new ConcurrentHashMap<>();
 
     private volatile boolean stopped;
 
-    /** @param home the directory that has the folder of the files */
+    /** @param home the parent directory of the folder with the files */
     public LastUploads(Path home, Clock clock) {
         this.folder = home.resolve(NAME);
         this.note = folder.resolve("stopped");
@@ -73,7 +73,10 @@ public final class LastUploads {
         }
     }
 
-    /** Lets the next start trust the files, unless a change is still in doubt. A later change revokes this. */
+    /**
+     * Marks the files as trusted for the next start of Jenkins. Sets no mark if a change can still take effect. A
+     * change after this call removes the mark.
+     */
     public synchronized void stop() {
         stopped = true;
         try {
@@ -97,12 +100,15 @@ public final class LastUploads {
         return clock.millis() + DOUBT.toMillis();
     }
 
-    /** Tells whether an earlier change of a project may still take effect. */
+    /** Tells whether an earlier change of a project can still take effect. */
     boolean isInDoubt(String project) {
         return clock.millis() < Math.max(doubts.getOrDefault(project, 0L), doubts.getOrDefault(ANY, 0L));
     }
 
-    /** Returns the digest, the job ID and the build number. */
+    /**
+     * Reads the digest, the job ID and the build number of an upload. Empty if the upload has expired or is not
+     * readable.
+     */
     private Optional<Matcher> read(Path file) {
         try {
             Matcher upload = UPLOAD.matcher(Files.readString(file));
@@ -128,8 +134,8 @@ public final class LastUploads {
     }
 
     /**
-     * Returns the number of the build that uploaded last, or 0 if another job uploaded last. Empty if the last upload
-     * is unknown or has a different digest.
+     * Returns the number of the build that made the last upload, or 0 for a build of another job. Empty if the last
+     * upload is unknown or has a different digest.
      */
     Optional<Integer> buildThatUploaded(Submitter submitter, String digest) {
         return last(submitter.project())
@@ -137,7 +143,7 @@ public final class LastUploads {
                 .map(upload -> upload.group(2).equals(jobId(submitter)) ? Integer.parseInt(upload.group(3)) : 0);
     }
 
-    /** Explains why no upload to the project is remembered, in sentences for users. */
+    /** Explains to users why the last upload to the project could not be stored. Empty if there was no such failure. */
     Optional<String> problem(Submitter submitter) {
         Path file = folder.resolve(submitter.project());
         return Optional.ofNullable(problems.getOrDefault(ANY, problems.get(submitter.project())))
@@ -145,7 +151,7 @@ public final class LastUploads {
                         + " (" + reason + "). Check the free disk space and the permissions.");
     }
 
-    /** Notes that a change of the project begins. */
+    /** Records that a change of the project begins. */
     Change begin(Submitter submitter) {
         boolean certain = !isInDoubt(submitter.project());
         Change change = new Change(submitter, certain, doubts.put(submitter.project(), UNDER_WAY));
@@ -168,12 +174,12 @@ public final class LastUploads {
             this.earlierDoubt = earlierDoubt;
         }
 
-        /** Notes that the SAST server has certainly changed nothing. */
+        /** Records that the SAST server has certainly changed nothing. */
         void refused() {
             ended = true;
         }
 
-        /** @param digest the digest of the project's current files; empty if unknown, or if no job asks for it */
+        /** @param digest the digest of the project's current files; empty if the digest is unknown or not needed */
         void succeeded(String digest) {
             ended = true;
             replace(certain ? digest : "");

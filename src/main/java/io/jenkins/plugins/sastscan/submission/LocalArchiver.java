@@ -16,7 +16,7 @@ import java.util.function.LongConsumer;
 /**
  * Archives files on this machine into a temporary directory.
  *
- * @param archives where to archive; null if this archiver only lists or hashes
+ * @param archives where archives are created; null if this archiver only lists or hashes files
  */
 public record LocalArchiver(Path workspace, TemporaryFiles archives, SizeLimit limit) implements Archiver {
     @Override
@@ -44,7 +44,7 @@ public record LocalArchiver(Path workspace, TemporaryFiles archives, SizeLimit l
         }
     }
 
-    /** Lists the files without archiving them. Fails like {@link #archive}. */
+    /** Lists the files without archiving them. Fails in the same cases as {@link #archive}. */
     public SkippedFiles list(Source source, Consumer<SelectedFile> each) throws IOException, InterruptedException {
         if (source instanceof Source.Files files) {
             return archiver().list(source.in(workspace), files.selection(), each);
@@ -58,7 +58,7 @@ public record LocalArchiver(Path workspace, TemporaryFiles archives, SizeLimit l
     private ArchiveFacts inspect(Source source, Path path, LongConsumer progress)
             throws IOException, InterruptedException {
         ArchiveFacts facts = ReadyArchive.inspect(path, limit, progress);
-        // A directory of the path may have become a symbolic link before the file was opened.
+        // Checks the path again, because a symbolic link may have replaced a directory in the path.
         if (!located(source).equals(path)) {
             throw new ArchiveException("The archive " + path
                     + " was replaced while it was read. Make sure that nothing else changes it during the build.");

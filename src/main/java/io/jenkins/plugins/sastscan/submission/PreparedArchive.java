@@ -9,8 +9,8 @@ import java.util.Objects;
 /**
  * An archive that is ready for upload.
  *
- * @param file its path on the machine that has it
- * @param temporary whether it was created for this submission and is deleted afterwards
+ * @param file the path on the machine that has the archive
+ * @param temporary whether the submission created the archive and must delete it afterwards
  */
 public record PreparedArchive(String file, ArchiveFacts facts, boolean temporary) implements Serializable {
     private static final long serialVersionUID = 1;
@@ -20,12 +20,12 @@ public record PreparedArchive(String file, ArchiveFacts facts, boolean temporary
         Objects.requireNonNull(facts);
     }
 
-    /** Returns what an upload sends. */
+    /** Returns the path, sizes and digest that an upload checks. */
     public UploadAttempt.Archive checked() {
         return new UploadAttempt.Archive(file, facts.archiveBytes(), facts.bodyBytes(), facts.sha256());
     }
 
-    /** Returns the path of its manifest, if it has one. */
+    /** Returns the path of the manifest. The file exists only if the archive has a manifest. */
     public String manifest() {
         return Manifest.of(file);
     }

@@ -7,14 +7,16 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Lets one submission at a time change a project: first come, first served. The turns exist only in memory.
+ * Lets only one submission at a time change a project, in the order of arrival. The turns exist only in memory.
  * Thread-safe.
  */
 public final class ProjectTurns {
-    /** For each project, the submissions that want to change it. The first submission has the turn. */
+    /**
+     * For each project, the queue of submissions that want to change the project. The first submission has the turn.
+     */
     private final Map<String, Deque<Turn>> queues = new HashMap<>();
 
-    /** A place in the queue of a project. Close it to let the next submission continue. */
+    /** A place in the queue of a project. Close this object to let the next submission continue. */
     final class Turn implements AutoCloseable {
         private final Submitter submitter;
 
@@ -37,7 +39,8 @@ public final class ProjectTurns {
     /**
      * Waits until no other submission changes the project. Not reentrant.
      *
-     * @param waiting receives whose turn it is, at once and whenever that changes; an empty text when the wait is over
+     * @param waiting called during the wait with a description of the submission that has the turn, and again after
+     *     each change; called with an empty text when the wait is over
      */
     Turn take(Submitter submitter, Consumer<String> waiting) throws InterruptedException {
         Turn turn = new Turn(submitter);
@@ -60,7 +63,7 @@ public final class ProjectTurns {
         }
     }
 
-    /** Waits while {@code before} is first in the queue. Returns the turn that is first afterwards. */
+    /** Waits while {@code before} is first in the queue. Then returns the new first turn. */
     private Turn firstAfter(Turn before, Turn turn) throws InterruptedException {
         synchronized (queues) {
             Deque<Turn> queue = queues.get(turn.submitter.project());

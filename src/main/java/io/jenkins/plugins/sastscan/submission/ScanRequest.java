@@ -5,9 +5,12 @@ import io.jenkins.plugins.sastscan.service.ProjectId;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
 
-/** The parameters of a step as entered. Texts may be null and may contain expressions. See {@code docs/pipeline.md}. */
+/**
+ * The parameters of a step, as users entered them. Texts may be null and may contain expressions. See
+ * {@code docs/pipeline.md}.
+ */
 public interface ScanRequest extends Submission.Options {
-    /** The name of the SAST server; blank if there is only one. */
+    /** The name of the SAST server. Can be blank if there is only one SAST server. */
     String getServer();
 
     String getProjectId();
@@ -15,7 +18,9 @@ public interface ScanRequest extends Submission.Options {
     /** Whether the source is uploaded. */
     boolean isUpload();
 
-    /** What is uploaded. Not named {@code getSource}, because forms take the type of a property from its getter. */
+    /**
+     * What to upload. Not named {@code getSource}, because Jenkins derives the type of a form property from its getter.
+     */
     SourceRequest requestedSource();
 
     /** The Git settings to write, or null. */
@@ -23,7 +28,7 @@ public interface ScanRequest extends Submission.Options {
 
     boolean isForceScan();
 
-    /** Whether to upload nothing, and only list what would be uploaded. */
+    /** Whether to list what would be uploaded instead of uploading it. */
     boolean isDryRun();
 
     /** Whether to keep the manifest of the archive as an artifact of the build. */
@@ -45,16 +50,18 @@ public interface ScanRequest extends Submission.Options {
 
         String getCredentialsId();
 
-        /** Whether to check first that the credentials can read the branch. */
+        /** Whether to check, before the first stage, that the credentials can read the branch. */
         boolean isCheckRemote();
     }
 
-    /** @param expander receives name and value of a parameter, and returns the value with expanded expressions */
+    /**
+     * @param expander receives the name and the value of a parameter, and returns the value with expanded expressions
+     */
     default ProjectId projectId(BinaryOperator<String> expander) {
         return ProjectId.parse(expander.apply("projectId", getProjectId()));
     }
 
-    /** Returns what to upload; empty for no upload. */
+    /** Returns what to upload. Empty if nothing is uploaded. */
     default Optional<Source> source(BinaryOperator<String> expander) {
         if (!isUpload()) {
             return Optional.empty();

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What is uploaded. Paths are relative to the workspace and cannot leave it, so no job can read other files of the
+ * What is uploaded. Paths are relative to the workspace and cannot leave it, so jobs cannot read other files of the
  * machine.
  */
 public sealed interface Source extends Serializable {

@@ -17,13 +17,13 @@ import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
- * Executes a plan: checks access, archives and uploads the files unless they are unchanged, writes the Git settings and
- * reads them back, and forces the next scan. Stops at the first failure. Always deletes the temporary archive. Changes
- * the project only during the turn of the submission.
+ * Executes the stages of a plan: access check, archive, upload, Git settings and forced scan. Does not upload unchanged
+ * files if the plan has this option. Reads the Git settings back after writing them. Stops at the first failure. Always
+ * deletes the temporary archive. Waits for the turn of the submission before changing the project.
  *
- * @param check called when the submission has its turn; throws {@link InvalidInputException} if changes are no longer
- *     allowed, or returns the number of a later build of the job that has already submitted to the project
- * @param result receives the values of each stage; may contain those of stages that ended before a restart of Jenkins
+ * @param check called at the start of the turn. Throws {@link InvalidInputException} if the submission is no longer
+ *     allowed. If a later build of the job has already submitted to the project, returns the number of that build.
+ * @param result receives the values of each stage; can contain values of stages that ended before a restart of Jenkins
  */
 public record Submission(
         SastService service,
@@ -35,17 +35,17 @@ public record Submission(
         Submitter submitter,
         SubmissionListener listener,
         SubmissionResult result) {
-    /** A request with one of these response statuses has certainly not changed the project. */
+    /** A response with one of these statuses means that the request has certainly not changed the project. */
     private static final Set<Integer> REFUSALS = Set.of(401, 403, 404);
 
-    /** Optional behavior of the stages of a submission. All options are off by default. */
+    /** Optional behavior of a submission. All options are off by default. */
     public interface Options {
         /** Whether the upload is skipped if the last upload had the same files. */
         default boolean isSkipUnchanged() {
             return false;
         }
 
-        /** Whether the submission fails before the upload if there are warnings about the archive. */
+        /** Whether warnings about the archive make the submission fail before the upload. */
         default boolean isFailOnWarnings() {
             return false;
         }
@@ -54,13 +54,13 @@ public record Submission(
     /**
      * Runs a plan. Use each submission once.
      *
-     * @throws SubmissionException if a stage fails; contains the stage, the reason, and the completed stages
+     * @throws SubmissionException if a stage fails; contains the stage, the reason and the completed stages
      */
-    @SuppressWarnings("try") // the turn is held but not used
+    @SuppressWarnings("try") // the variable "turn" is closed but not used
     public void run(SubmissionPlan plan) throws SubmissionException, InterruptedException {
         ProjectId project = plan.projectId();
         stage(Stage.ACCESS, () -> result.setTokenAccepted(service.proveToken(project)));
-        // A stage sets this reference, so that the archive is deleted even if the stage fails afterwards.
+        // Set as soon as the archive exists, so that the archive is deleted even if the stage fails later.
         AtomicReference<PreparedArchive> made = new AtomicReference<>();
         AtomicReference<String> same = new AtomicReference<>();
         Duration took = Duration.ZERO;
@@ -82,8 +82,8 @@ public record Submission(
                 if (same.get() != null && isUnchanged(same.get())) {
                     end(Stage.ARCHIVE, took);
                 } else if (same.get() != null) {
-                    // Another submission changed the project meanwhile. This is rare, so the archive is created during
-                    // the turn, while other submissions wait.
+                    // Another submission has changed the project in the meantime. This case is rare. The archive is
+                    // therefore created during the turn, although other submissions have to wait.
                     endArchive(
                             plan,
                             timed(Stage.ARCHIVE, () -> archive(plan.upload().get(), false, same, made)));
@@ -103,7 +103,7 @@ public record Submission(
             stage(Stage.UPLOAD, () -> upload(plan, archive));
         }
         if (plan.git().isPresent()) {
-            // The SAST server may take the source from Git afterwards, so the last upload no longer counts.
+            // After this change, the SAST server can take the source from Git. The last upload is therefore forgotten.
             stage(
                     Stage.GIT_SETTINGS,
                     () -> remembered("", () -> writeGit(project, plan.git().get())));
@@ -119,8 +119,8 @@ public record Submission(
     }
 
     /**
-     * Tells whether the account was able to read the Git settings of the project. Other accounts may not skip uploads,
-     * because a skipped upload reveals what another team uploaded.
+     * Tells whether the account was able to read the Git settings of the project. Other accounts must not skip uploads,
+     * because a skipped upload would show them what another team has uploaded.
      */
     private boolean maySkip() {
         if (!result.isTokenAccepted()) {
@@ -156,7 +156,7 @@ public record Submission(
     }
 
     private void endArchive(SubmissionPlan plan, Duration took) throws SubmissionException {
-        // Copied before the listener warns about a much smaller archive: that warning must not block the upload.
+        // The listener can add a warning about a much smaller archive, which must not block the upload.
         List<String> warnings = List.copyOf(result.warnings());
         end(Stage.ARCHIVE, took);
         if (plan.options().isFailOnWarnings() && !warnings.isEmpty()) {
@@ -168,7 +168,7 @@ public record Submission(
     private void upload(SubmissionPlan plan, PreparedArchive archive) throws IOException, InterruptedException {
         long total = archive.facts().archiveBytes();
         LongConsumer progress = sent -> listener.progressed(Stage.UPLOAD, sent, total);
-        // Uses the digest of the archive, because files may have changed since their digest was compared.
+        // Uses the digest of the archive, because files may have changed since the comparison.
         String digest = plan.options().isSkipUnchanged() ? archive.facts().contentDigest() : "";
         remembered(digest, () -> uploader.upload(plan.projectId(), archive, progress));
         if (plan.options().isSkipUnchanged()) {
@@ -176,7 +176,7 @@ public record Submission(
         }
     }
 
-    /** @param digest the digest of the project's files afterwards; empty if unknown, or if no job asks for it */
+    /** @param digest the digest of the project's files after the change; empty if unknown or not needed */
     private void remembered(String digest, StageWork change) throws IOException, InterruptedException {
         int retries = service.retries();
         try (LastUploads.Change begun = lastUploads.begin(submitter)) {
@@ -195,7 +195,7 @@ public record Submission(
 
     private void writeGit(ProjectId project, GitPlan git) throws IOException, InterruptedException {
         git.write(service, project);
-        // Recorded first: if reading back fails, no earlier build may replace the written settings.
+        // Recorded first, so that no earlier build replaces the written settings if reading them back fails.
         setGit(git, Map.of());
         listener.wroteGit(result);
         setGit(git, git.readBack(service, project));
@@ -206,7 +206,7 @@ public record Submission(
                 git.remote().url(), git.remote().branch(), git.authentication().method(), readBack));
     }
 
-    /** A failed deletion is only a warning. The next submission from the workspace deletes the archive. */
+    /** If the archive cannot be deleted, the next submission from the workspace deletes the archive. */
     private void discard(PreparedArchive archive) throws InterruptedException {
         // The interrupt must not stop the cleanup.
         boolean interrupted = Thread.interrupted();

@@ -2,22 +2,22 @@ package io.jenkins.plugins.sastscan.submission;
 
 import java.time.Duration;
 
-/** Receives the events of a submission. Progress may come from another thread, but calls do not overlap. */
+/** Receives the events of a submission. Another thread can report progress, but calls never overlap. */
 public interface SubmissionListener {
     void begun(Stage stage);
 
     /**
      * Reports the progress of a stage. Called often, so it must be fast.
      *
-     * @param done bytes so far; starts again from 0 when an upload is retried
-     * @param total total bytes, or 0 if unknown
+     * @param done the number of bytes so far; starts again at 0 when an upload is retried
+     * @param total the total number of bytes, or 0 if unknown
      */
     void progressed(Stage stage, long done, long total);
 
     /** The submission waits for {@code holder}, such as "another job". Called with an empty text after the wait. */
     void waiting(String holder);
 
-    /** The later build with this number has already submitted to the project. The submission changes nothing more. */
+    /** The later build with this number has already submitted to the project. The submission makes no more changes. */
     void superseded(int build);
 
     /** The Git settings were written, but not yet read back. */

@@ -12,14 +12,14 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Writes the log of a submission: one line per stage, and progress of long stages. Escapes all external text, so it
- * cannot forge log lines.
+ * Writes the log of a submission: one line per stage, and progress lines for long stages. Escapes external text, which
+ * could otherwise forge log lines.
  */
 public final class SubmissionLog implements SubmissionListener {
     /** Interval between progress lines in nanoseconds. */
     private static final long BETWEEN_PROGRESS = Duration.ofSeconds(10).toNanos();
 
-    /** The log does not mention shorter waits for a response. */
+    /** Shorter waits for a response are not logged. */
     private static final int SECONDS_OF_SILENCE = 5;
 
     private final Consumer<String> lines;
@@ -71,7 +71,10 @@ public final class SubmissionLog implements SubmissionListener {
         line("  " + stage.label() + ": " + part + ", " + Figures.rate(done, Duration.ofNanos(now - stageBegun)));
     }
 
-    /** Writes that the upload waits for the response, if nothing has happened since everything was sent. */
+    /**
+     * Writes that the upload waits for the response. Writes nothing if another event has occurred since the last byte
+     * was sent.
+     */
     private synchronized void waited(int sent) {
         if (events == sent) {
             line("  upload: everything is sent, waiting at most " + Figures.count(waitSeconds, "second")
@@ -79,12 +82,12 @@ public final class SubmissionLog implements SubmissionListener {
         }
     }
 
-    /** Prevents a later log line about the wait for the response. Called when the upload has ended. */
+    /** Called when the upload has ended. After this call, no line says that the upload waits for the response. */
     public synchronized void stopWaiting() {
         events++;
     }
 
-    /** A call of a stage is retried. */
+    /** Writes that a stage retries a request. */
     public synchronized void retried(Stage stage, Retry retry) {
         sentAsMultipart |= stage == Stage.UPLOAD && retry.equals(Retry.AS_MULTIPART);
         line("  " + stage.label() + ": " + retry.reason() + ", " + retry.plan());

@@ -6,10 +6,10 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.Optional;
 
 /**
- * What a submission does, in this order: upload, write Git settings, force the next scan. At least one of them is
- * required.
+ * What a submission does, in this order: upload, write Git settings, force the next scan. At least one of these actions
+ * is required.
  *
- * @param options how the stages run
+ * @param options the optional behavior of the submission
  */
 public record SubmissionPlan(
         ProjectId projectId,
@@ -27,7 +27,7 @@ public record SubmissionPlan(
         }
     }
 
-    /** Rejects an existing archive, which is never compared with the last upload. */
+    /** Rejects existing archives, because they are never compared with the last upload. */
     public static void requireFiles(Source source) {
         if (!(source instanceof Source.Files)) {
             throw new InvalidInputException(

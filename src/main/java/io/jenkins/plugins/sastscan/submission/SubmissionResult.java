@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What a submission has done so far. {@link Submission} fills it, stage by stage. Builds store a report of it, and
- * pipelines receive {@link #toMap}. Not thread-safe.
+ * The result of a submission so far. At the end of each stage, {@link Submission} adds the values of the stage. Builds
+ * store this result as a report. Pipelines receive {@link #toMap}. Not thread-safe.
  */
 public final class SubmissionResult {
     private final ProjectId project;
@@ -37,12 +37,12 @@ public final class SubmissionResult {
     /**
      * The Git settings that were written.
      *
-     * @param authentication the authentication method, as the REST API names it
-     * @param readBack what the SAST server returned afterwards, with the keys of the result of {@code sastGitSettings}
+     * @param authentication the name of the authentication method in the REST API
+     * @param readBack the settings that the SAST server returned, with the same keys as {@code sastGitSettings} uses
      */
     public record WrittenGit(String url, String branch, String authentication, Map<String, Object> readBack) {}
 
-    /** Notes that a stage has succeeded. Call this after setting the values of the stage. */
+    /** Records that a stage has succeeded. Call this method after setting the values of the stage. */
     public void end(Stage stage, Duration took) {
         times.put(stage, took);
     }
@@ -52,7 +52,7 @@ public final class SubmissionResult {
         return Collections.unmodifiableSet(times.keySet());
     }
 
-    /** Tells whether the access check proved that the access token is valid. Otherwise, the check was inconclusive. */
+    /** Tells whether the access check proved that the access token is valid. If not, the check was inconclusive. */
     public boolean isTokenAccepted() {
         return tokenAccepted;
     }
@@ -61,7 +61,7 @@ public final class SubmissionResult {
         tokenAccepted = accepted;
     }
 
-    /** The archive, after it was created or checked. Null before. */
+    /** The archive. Null until an archive has been created or checked. */
     public ArchiveFacts archive() {
         return archive;
     }
@@ -71,14 +71,14 @@ public final class SubmissionResult {
         warnings = new ArrayList<>(ArchiveWarnings.warnings(facts.contents(), facts.skippedFiles()));
     }
 
-    /** Warnings about the archive. Callers can change the list. */
+    /** A modifiable list of warnings about the archive. */
     public List<String> warnings() {
         return warnings;
     }
 
     /**
-     * If the upload was skipped, the number of the build of this job that last uploaded the same files, or 0 if another
-     * job uploaded them. Otherwise null.
+     * The number of the build that last uploaded the same files; 0 for a build of another job. Null if the upload was
+     * not skipped.
      */
     public Integer buildThatUploaded() {
         return buildThatUploaded;
@@ -88,7 +88,7 @@ public final class SubmissionResult {
         buildThatUploaded = build;
     }
 
-    /** Notes that a later build had already submitted to the project, so nothing more was changed. */
+    /** Records that a later build had already submitted to the project. The submission makes no more changes. */
     void setSuperseded() {
         superseded = true;
     }
@@ -103,7 +103,7 @@ public final class SubmissionResult {
     }
 
     /**
-     * Returns plain values, so that sandboxed pipelines can read them and builds do not serialize classes of this
+     * Returns plain values. Sandboxed pipelines can read these values, and builds do not serialize classes of this
      * plugin. Missing values have no key. {@code docs/pipeline.md} lists the keys.
      */
     public Map<String, Object> toMap() {
@@ -145,7 +145,7 @@ public final class SubmissionResult {
         return map;
     }
 
-    /** Returns the plain values of a dry run, like {@link #toMap}. */
+    /** Returns the result of a dry run as plain values. See {@link #toMap}. */
     public static Map<String, Object> mapOfDryRun(
             ProjectId project, ContentStatistics contents, SkippedFiles skippedFiles) {
         Map<String, Object> map = new LinkedHashMap<>();
@@ -160,12 +160,12 @@ public final class SubmissionResult {
         return map;
     }
 
-    /** Returns the keys of stages, as in {@link #toMap}. */
+    /** Returns the keys of stages in {@link #toMap}. */
     public static Set<String> keys(Set<Stage> stages) {
         return stages.stream().map(SubmissionResult::key).collect(Collectors.toSet());
     }
 
-    /** Returns the key of a stage, or of a reason to skip files. */
+    /** Returns the key of a stage or of a skip reason. */
     public static String key(Enum<?> constant) {
         return Pattern.compile("_(.)")
                 .matcher(constant.name().toLowerCase(Locale.ROOT))

@@ -7,7 +7,7 @@ import io.jenkins.plugins.sastscan.service.ServiceUrl;
 /**
  * A build that submits to a project.
  *
- * @param project identifies the project and its SAST server; contains no text that users entered
+ * @param project a digest that identifies the project and its SAST server
  * @param job the full name of the job
  * @param build the number of the build
  */
@@ -16,7 +16,7 @@ public record Submitter(String project, String job, int build) {
         return new Submitter(Checksums.shortDigest(server + " " + project), job, build);
     }
 
-    /** Names this build for users of another build, who may have no access to this job. */
+    /** Describes this build to users of another build, who possibly have no access to this job. */
     String nameFor(Submitter other) {
         if (!job.equals(other.job)) {
             return "another job";

@@ -18,19 +18,20 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Names a zip file in a temporary directory, which several submissions can share. Deletes files that a killed process
- * left in the directory. A file does not show whether it is in use. Callers therefore list all files first, then look
- * up which names are in use, and then delete the remaining files of the list. Newer files are not deleted.
+ * A zip file in a temporary directory, which several submissions can share. Also deletes files that a killed process
+ * left in the directory. A file does not show whether it is in use. Callers therefore find all files first, then look
+ * up which submissions are running, and then delete the found files of other submissions. Files that are created after
+ * the first step are kept.
  *
- * @param folder the directory, which may be on another machine
- * @param name letters, digits, dots and hyphens; distinguishes the files of a submission from all others
+ * @param folder the directory, which can be on another machine
+ * @param name identifies the submission; consists of letters, digits, dots and hyphens
  */
 public record TemporaryFiles(String folder, String name) implements Serializable {
     private static final long serialVersionUID = 1;
     private static final String PREFIX = "sast-scan-";
     private static final String ZIP = ".zip";
 
-    /** Any files beyond this number are left to the next submission. */
+    /** Maximum number of files that are found at once. Later submissions find the remaining files. */
     private static final int MAX_FOUND = 1_000;
 
     public TemporaryFiles {
@@ -39,7 +40,7 @@ public record TemporaryFiles(String folder, String name) implements Serializable
         }
     }
 
-    /** Creates the directory, deletes what an earlier attempt left under this name, and returns the file's path. */
+    /** Creates the directory, deletes files that an earlier attempt left, and returns the path of the zip file. */
     public Path next() throws ArchiveException {
         try {
             PrivateFiles.createFolder(Path.of(folder));
@@ -50,22 +51,25 @@ public record TemporaryFiles(String folder, String name) implements Serializable
         return path(ZIP);
     }
 
-    /** The path of the file. */
+    /** The path of the zip file. */
     public String file() {
         return path(ZIP).toString();
     }
 
-    /** Takes the lock for work on the file. */
+    /** Takes the lock that protects work on the zip file. */
     public WorkLock lock() throws InterruptedException {
         return WorkLock.take(Path.of(folder), path(".lock"));
     }
 
-    /** Returns the names of the files of submissions, at most {@value #MAX_FOUND}. */
+    /** Returns the names of at most {@value #MAX_FOUND} files of submissions. */
     public List<String> found() throws ArchiveException {
         return found(any -> true, false).stream().limit(MAX_FOUND).toList();
     }
 
-    /** Returns the found files, except those of the running submissions, whose names are in {@code used}. */
+    /**
+     * Returns the found files that belong to no running submission. {@code used} has the names of the running
+     * submissions.
+     */
     public List<String> leftovers(Collection<String> found, Collection<String> used) {
         return found.stream()
                 .limit(MAX_FOUND)
@@ -97,7 +101,7 @@ public record TemporaryFiles(String folder, String name) implements Serializable
                 }
             }
         } catch (NoSuchFileException | NotDirectoryException e) {
-            // No submission has had files here.
+            // There are no files, because there is no such directory.
         } catch (IOException e) {
             throw unusable(e);
         }

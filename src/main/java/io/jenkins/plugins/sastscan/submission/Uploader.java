@@ -4,13 +4,14 @@ import io.jenkins.plugins.sastscan.service.ProjectId;
 import java.io.IOException;
 import java.util.function.LongConsumer;
 
-/** Uploads archives, from the machine that has them or from the controller. */
+/** Uploads archives, either from the machine that has the archive or from the controller. */
 @FunctionalInterface
 public interface Uploader {
     /**
      * Uploads an archive to a project. If this method throws, an upload from an agent may still run for a short time.
      *
-     * @param progress receives the number of bytes so far; a retry starts again. Called often, so it must be fast.
+     * @param progress receives the number of bytes so far; starts again at 0 for a retry. Called often, so it must be
+     *     fast.
      * @throws IOException if the upload fails; the message is for users
      */
     void upload(ProjectId project, PreparedArchive archive, LongConsumer progress)

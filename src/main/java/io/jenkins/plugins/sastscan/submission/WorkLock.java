@@ -16,7 +16,7 @@ public record WorkLock(Path file, FileChannel channel) implements AutoCloseable 
     static WorkLock take(Path folder, Path file) throws InterruptedException {
         try {
             PrivateFiles.createFolder(folder);
-            // The file is opened for each attempt, because the work that holds the lock deletes the file.
+            // Each attempt opens the file again, because releasing the lock deletes the file.
             FileChannel channel = PrivateFiles.open(file);
             while (!isLocked(channel)) {
                 Thread.sleep(100);
@@ -24,19 +24,19 @@ public record WorkLock(Path file, FileChannel channel) implements AutoCloseable 
             }
             return new WorkLock(file, channel);
         } catch (IOException e) {
-            // Some file systems have no locks. Even without a lock, work on an agent ends when the connection to the
-            // controller is closed.
+            // Some file systems do not support locks. Even without a lock, work on an agent ends when the connection to
+            // the controller is closed.
             return new WorkLock(file, null);
         }
     }
 
-    /** Locks the file of a channel. If that fails in any way, closes the channel. */
+    /** Tries to lock the file of a channel. Closes the channel if the file cannot be locked. */
     static boolean isLocked(FileChannel channel) throws IOException {
         boolean locked = false;
         try {
             locked = channel.tryLock() != null;
         } catch (OverlappingFileLockException e) {
-            // Other work of this process has the lock.
+            // Other work in this process holds the lock.
         } finally {
             if (!locked) {
                 channel.close();
@@ -45,14 +45,13 @@ public record WorkLock(Path file, FileChannel channel) implements AutoCloseable 
         return locked;
     }
 
-    /** Deletes the file and releases the lock. */
     @Override
     public void close() {
         if (channel != null) {
             try (channel) {
                 Files.deleteIfExists(file);
             } catch (IOException e) {
-                // The work is done. The next submission deletes the file, which is no longer locked.
+                // The work is complete, and the file is no longer locked. The next submission deletes the file.
             }
         }
     }

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Converts branch names to the full refs that the SAST server expects ({@code refs/heads/main}; see
- * {@code docs/service.md}), and rejects invalid names.
+ * Converts branch names to full refs, such as {@code refs/heads/main}, which the SAST server expects. Rejects invalid
+ * names. See {@code docs/service.md}.
  */
 public final class BranchRef {
     private static final int MAX_LENGTH = 1_000;
@@ -15,14 +15,14 @@ public final class BranchRef {
     private static final String TAGS = "refs/tags/";
     private static final String REMOTES = "refs/remotes/";
 
-    /** Refs of pull requests on hosting services. They are temporary, so a project cannot use them. */
+    /** Refs of pull requests on Git hosting services. Projects cannot use these refs, because they are temporary. */
     private static final Pattern PULL_REQUEST_REF =
             Pattern.compile("(refs/)?(pull|pull-requests|merge-requests|changes)/.+");
 
     /** Branch names of pull requests in multibranch jobs. */
     private static final Pattern PULL_REQUEST_NAME = Pattern.compile("(PR|MR)-\\d+(-(head|merge))?");
 
-    /** Invalid in refs, according to {@code git check-ref-format}. */
+    /** Character sequences that {@code git check-ref-format} rejects in refs. */
     private static final Pattern MALFORMED =
             Pattern.compile("[\\x00-\\x20\\x7f~^:?*\\[\\\\]|\\.\\.|@\\{|//|/\\.|\\.lock(/|$)|\\.$|/$|^/|^\\.|^-|^@$");
 
@@ -32,7 +32,7 @@ public final class BranchRef {
      * Returns the full ref of a branch or tag. Accepts {@code main}, {@code feature/x}, {@code refs/heads/main} and
      * {@code refs/tags/v1}.
      *
-     * @throws InvalidInputException if the name is empty, invalid, or that of a change request
+     * @throws InvalidInputException if the name is empty, is invalid, or belongs to a change request
      */
     public static String of(String name) {
         String trimmed = name == null ? "" : name.strip();
@@ -72,7 +72,7 @@ public final class BranchRef {
     }
 
     /**
-     * Returns the full ref for a name that may start with a remote: with the remote {@code origin}, both
+     * Returns the full ref for a name that can start with the name of a remote. For the remote {@code origin}, both
      * {@code origin/main} and {@code refs/remotes/origin/main} become {@code refs/heads/main}.
      */
     static String ofCheckout(String name, Stream<String> remotes) {
@@ -83,7 +83,7 @@ public final class BranchRef {
                 .orElseGet(() -> of(name));
     }
 
-    /** Tells whether two names, short or full, mean the same branch. */
+    /** Tells whether two names mean the same branch. Each name can be short or a full ref. */
     public static boolean same(String one, String other) {
         return shortName(one).equals(shortName(other));
     }

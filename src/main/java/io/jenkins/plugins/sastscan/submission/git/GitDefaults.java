@@ -11,25 +11,28 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Determines the URL and branch of a repository if the step does not set them: from the environment of the build, then
- * from the checkout. If credentials are sent, neither an agent nor a parameter can determine the URL.
+ * Determines the URL and the branch of a repository. The step takes precedence, then the environment of the build, then
+ * the checkout. If credentials are sent, neither an agent nor a parameter can determine the URL.
  */
 public final class GitDefaults {
     private static final int MAX_SHOWN_LENGTH = 300;
 
     private static final String URL = "GIT_URL";
-    /** The branch of a multibranch job. */
+    /** The variable with the branch of a multibranch job. */
     private static final String BRANCH = "BRANCH_NAME";
 
     private GitDefaults() {}
 
-    /** A remote of a checkout, with its branches that point to the checked-out commit. */
+    /** A remote of a checkout. The branches of the remote at the checked-out commit are in {@code branchesAtHead}. */
     public record Remote(String name, String url, List<String> branchesAtHead) {}
 
-    /** Tells whether the URL or the branch is missing in both the step and the environment of the build. */
+    /**
+     * Tells whether the checkout must provide the URL or the branch. The step and the environment of the build take
+     * precedence.
+     */
     public static boolean needsCheckout(String url, String branch, Map<String, String> environment) {
         boolean urlKnown = present(url).or(() -> present(environment.get(URL))).isPresent();
-        // Without the checkout, "origin" is the only remote name that can be recognized at the start of a branch.
+        // A branch can start with the name of a remote. Without the checkout, "origin" is the only known remote.
         boolean branchKnown = present(branch)
                 .or(() -> present(environment.get(BRANCH)))
                 .or(() -> gitBranch(environment).filter(name -> name.startsWith("origin/") || !name.contains("/")))
@@ -38,10 +41,10 @@ public final class GitDefaults {
     }
 
     /**
-     * Determines the URL if no credentials are sent.
+     * Determines the URL. If credentials are sent, {@code given} must come from {@link #urlForCredentials}.
      *
-     * @param given the URL in the step, or blank
-     * @param environment the environment variables of the build; blank ones count as missing
+     * @param given the URL in the step; can be blank
+     * @param environment the environment variables of the build; blank variables count as missing
      */
     public static GitUrl url(String given, Map<String, String> environment, List<Remote> remotes) {
         if (present(given).isPresent()) {
@@ -61,12 +64,12 @@ public final class GitDefaults {
     }
 
     /**
-     * Determines the URL if credentials are sent. The URL decides who receives a secret. Therefore, it comes from the
-     * step or from a checkout that the controller has recorded, never from a parameter, a variable or an agent.
+     * Determines the URL if credentials are sent. Only the step, or a checkout that the controller has recorded, can
+     * set this URL. Parameters, variables and agents cannot, because the URL decides who receives a secret.
      *
-     * @param written the URL in the step before expressions are expanded, or blank
+     * @param written the URL in the step, with unexpanded expressions; can be blank
      * @param recorded the URLs of all checkouts that the controller has recorded for the build
-     * @throws InvalidInputException if the URL is invalid or ambiguous, or none is found
+     * @throws InvalidInputException if the URL is invalid, ambiguous or missing
      */
     public static GitUrl urlForCredentials(String written, Collection<String> recorded) {
         if (present(written).isPresent()) {
@@ -91,7 +94,7 @@ public final class GitDefaults {
         return GitUrl.found(urls.get(0), "the checkout");
     }
 
-    /** Rejects a URL with an expression, because no variable may decide who receives a secret. */
+    /** Rejects a URL with an expression, because a variable must not decide who receives a secret. */
     public static void refuseExpression(String url) {
         if (url.contains("$")) {
             throw new InvalidInputException("The Git URL contains an expression, which could send the credentials"
@@ -99,7 +102,7 @@ public final class GitDefaults {
         }
     }
 
-    /** Determines the full ref of the branch. A branch in the step takes precedence. */
+    /** Determines the full ref of the branch. A branch that the step sets takes precedence. */
     public static String branch(String given, Map<String, String> environment, List<Remote> remotes) {
         if (present(given).isPresent()) {
             return BranchRef.of(given);
@@ -131,20 +134,23 @@ public final class GitDefaults {
                                 + listed(candidates.stream()) + "). Set the branch in the Git settings.");
     }
 
-    /** Strips the remote from GIT_BRANCH. The remote defaults to {@code origin} if the remotes are unknown. */
+    /**
+     * Removes the name of the remote from GIT_BRANCH, and returns the full ref. If no remotes are known, removes
+     * {@code origin}.
+     */
     private static String ofCheckout(String gitBranch, List<Remote> remotes) {
         Stream<String> names =
                 remotes.isEmpty() ? Stream.of("origin") : remotes.stream().map(Remote::name);
         return BranchRef.ofCheckout(gitBranch, names);
     }
 
-    /** The branch that the Git plugin reports in jobs without BRANCH_NAME. May start with the name of the remote. */
+    /** The branch in GIT_BRANCH, for jobs without BRANCH_NAME. Can start with the name of the remote. */
     private static Optional<String> gitBranch(Map<String, String> environment) {
-        // The plugin reports "detached" for a commit without a branch.
+        // The Git plugin sets "detached" for a commit without a branch.
         return present(environment.get("GIT_BRANCH")).filter(Predicate.not("detached"::equals));
     }
 
-    /** Joins names on one line. The names may come from an agent. */
+    /** Joins names, and escapes line breaks, because the names can come from an agent. */
     private static String listed(Stream<String> names) {
         return PlainText.oneLine(names.collect(Collectors.joining(", ")), MAX_SHOWN_LENGTH);
     }

@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The Git settings to write. The SAST server has one operation for SSH keys and another for everything else. */
+/**
+ * The Git settings to write. The SAST server has one operation for settings with an SSH key and another for all other
+ * settings.
+ */
 public record GitPlan(GitRemote remote, GitAuthentication authentication) {
     /** Creates the plan for a repository. The credentials must match the URL. */
     public static GitPlan of(GitUrl url, String branchRef, GitAuthentication authentication) {
@@ -23,8 +26,8 @@ public record GitPlan(GitRemote remote, GitAuthentication authentication) {
     }
 
     /**
-     * Checks that the URL matches the credentials. An SSH key requires an SSH URL, and an SSH URL requires an SSH key.
-     * An access token requires an https URL.
+     * Checks that the URL matches the credentials. SSH keys and SSH URLs are valid only together. An access token
+     * requires an https URL.
      */
     public static void requireMatch(GitUrl url, GitAuthentication authentication) {
         if (authentication.kind() == GitAuthentication.Kind.SSH_KEY) {
@@ -53,8 +56,8 @@ public record GitPlan(GitRemote remote, GitAuthentication authentication) {
     /**
      * Reads back the Git settings that were written to a project.
      *
-     * @return what the SAST server returns afterwards, with the keys of the result of {@code sastGitSettings}
-     * @throws IOException if reading fails, or the SAST server returns other settings; the message is for users
+     * @return the settings that the SAST server returns, with the same keys as {@code sastGitSettings} uses
+     * @throws IOException if reading fails, or if the SAST server returns different settings; the message is for users
      */
     public Map<String, Object> readBack(SastService service, ProjectId project)
             throws IOException, InterruptedException {

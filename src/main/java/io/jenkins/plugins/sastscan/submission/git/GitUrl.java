@@ -10,13 +10,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The URL of a Git repository for the SAST server. Accepts {@code https://host/path} (or http),
- * {@code ssh://user@host/path} and the scp-like form {@code user@host:path}. Never contains a secret.
+ * The URL of a Git repository for the SAST server. Accepts {@code https://host/path}, {@code ssh://user@host/path} and
+ * the scp-like form {@code user@host:path}. Also accepts the schemes {@code http} and {@code git}. Never contains a
+ * secret.
  *
- * @param text the URL, without passwords
- * @param ssh whether it is an SSH URL
- * @param address normalized scheme, host, port and path, to compare URLs and to find credentials domains; the
- *     scp-like form is converted to an SSH URL
+ * @param text the URL without secrets
+ * @param ssh whether this is an SSH URL
+ * @param address normalized scheme, host, port and path, for finding credentials; the scp-like form becomes an SSH URL
  */
 public record GitUrl(String text, boolean ssh, URI address) {
     private static final int MAX_LENGTH = 2_000;
@@ -25,22 +25,28 @@ public record GitUrl(String text, boolean ssh, URI address) {
 
     /**
      * The scp-like form: user, host and path. User and path must not start with a dash, because some programs would
-     * read them as options.
+     * interpret them as options.
      */
     private static final Pattern SHORT = Pattern.compile(
             "(?:([A-Za-z0-9_.][A-Za-z0-9_.-]*+)@)?([A-Za-z0-9.-]++|\\[[0-9A-Fa-f:.]++]):(?!//|:|-)(.+)");
 
-    /** Spaces, line breaks, and all characters that are invisible or reorder text. */
+    /** Spaces, line breaks, invisible characters and characters that reorder text. */
     private static final Pattern INVISIBLE = Pattern.compile("[\\p{C}\\p{Z}]");
 
-    /** Allows no numeric host except ordinary IPv4 addresses. Programs interpret other numeric hosts differently. */
+    /**
+     * The only accepted numeric hosts are ordinary IPv4 addresses. Programs disagree on the meaning of other numeric
+     * hosts.
+     */
     private static final Pattern HOST =
             Pattern.compile("(?:.*\\.)?[A-Za-z][A-Za-z0-9-]*\\.?|(?:(?:0|[1-9][0-9]*)(?:\\.(?!$)|$)){4}|\\[.+]");
 
-    /** Servers disagree on whether these characters lead to the parent path, end a segment, or belong to a name. */
+    /**
+     * Servers disagree on the meaning of these characters: a step to the parent path, the end of a segment, or part of
+     * a name.
+     */
     private static final Pattern UNCLEAR_PATH = Pattern.compile("[\\\\;]|%(?i:25)*(?i:2e|2f|5c)|^/\\.\\.(?:/|$)");
 
-    /** Parses a URL that a user entered. Rejects secrets. */
+    /** Parses a URL that a user entered. Rejects a URL that contains a secret. */
     public static GitUrl given(String text) {
         GitUrl url = parse(text);
         if (!withoutSecrets(url.text).equals(url.text)) {
@@ -51,16 +57,16 @@ public record GitUrl(String text, boolean ssh, URI address) {
     }
 
     /**
-     * Parses the URL of a checkout and removes user names and secrets.
+     * Parses a URL from the environment or the checkout. Removes secrets, and user names except those in SSH URLs.
      *
-     * @param origin where the URL comes from, for messages
+     * @param origin the origin of the URL, as a phrase for messages
      */
     public static GitUrl found(String text, String origin) {
         GitUrl url;
         try {
             url = parse(text);
         } catch (InvalidInputException e) {
-            // What precedes the last @ can be a secret, even if it contains a slash.
+            // The whole text before the last @ can be a secret, even a text with slashes.
             String shown = text == null ? "" : shown(text.strip().replaceFirst("(?s)^([a-z+]+://)?.*@", "$1"));
             String name = "Git URL " + PlainText.quoted(shown) + " from " + origin;
             throw new InvalidInputException(
@@ -87,7 +93,7 @@ public record GitUrl(String text, boolean ssh, URI address) {
             URI address = isShort ? address(shortForm) : address(new URI(trimmed));
             return new GitUrl(trimmed, address.getScheme().equals("ssh"), address);
         } catch (URISyntaxException e) {
-            // The exception's message would contain the complete URL, including secrets.
+            // This exception is not attached, because its message contains the complete URL, including secrets.
             throw malformed();
         }
     }
@@ -98,9 +104,9 @@ public record GitUrl(String text, boolean ssh, URI address) {
     }
 
     /**
-     * Converts the scp-like form to an address. Without a user, the host must contain a dot, and the path must not
-     * contain {@code @}. The dot excludes Windows drives, other schemes and remote helpers ({@code ext::}). A secret
-     * could precede an {@code @} in the path.
+     * Converts the scp-like form to an address. If the form has no user, the host must contain a dot. This excludes
+     * Windows drives, other schemes and remote helpers ({@code ext::}). A path with {@code @} is then rejected, too,
+     * because the text before the {@code @} could be a secret.
      */
     private static URI address(Matcher shortForm) throws URISyntaxException {
         String host = shortForm.group(2);
@@ -124,7 +130,7 @@ public record GitUrl(String text, boolean ssh, URI address) {
         return address(scheme, uri.getHost(), uri.getPort(), uri.getPath());
     }
 
-    /** @param host the host from {@link URI}, null if invalid */
+    /** @param host the host that {@link URI} has parsed; null if the host is invalid */
     private static URI address(String scheme, String host, int port, String path) throws URISyntaxException {
         if (host == null || !HOST.matcher(host).matches()) {
             throw malformed();
@@ -138,7 +144,7 @@ public record GitUrl(String text, boolean ssh, URI address) {
         return address;
     }
 
-    /** Makes a URL from a SAST server safe for logs: removes possible user names and secrets. */
+    /** Makes a URL safe for logs. Removes all parts that can be a user name or a secret. */
     public static String shown(String text) {
         return PlainText.oneLine(
                 text.replaceFirst("(?s)^([A-Za-z][A-Za-z0-9+.-]*+://)[^/?#]*@", "$1")
@@ -146,7 +152,7 @@ public record GitUrl(String text, boolean ssh, URI address) {
                 MAX_SHOWN_LENGTH);
     }
 
-    /** Keeps the user name only for SSH. Removes query and fragment, which no repository needs. */
+    /** Removes the user name, except the SSH user. Removes the query and the fragment, which no repository needs. */
     private static String withoutSecrets(String text) {
         return withoutUser(text).replaceFirst("(?s)[?#].*$", "");
     }
@@ -156,7 +162,7 @@ public record GitUrl(String text, boolean ssh, URI address) {
                 .replaceFirst("(?i)^(?!ssh:)([a-z]++://)[^/@]*+@", "$1");
     }
 
-    /** Tells whether two URLs are equivalent spellings of the same repository. */
+    /** Tells whether two URLs are equal apart from equivalent spellings, such as {@code .git} at the end. */
     public static boolean same(String one, String other) {
         return comparable(one).equals(comparable(other));
     }

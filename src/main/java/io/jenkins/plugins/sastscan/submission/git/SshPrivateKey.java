@@ -10,21 +10,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Checks that a text is a single private SSH key that the SAST server supports. The SAST server would accept a key with
- * a passphrase and then fail at the next scan, so such a key is rejected here. No message contains any part of the key.
+ * Checks that a text is exactly one private SSH key that the SAST server supports. Rejects keys with a passphrase,
+ * because the SAST server would accept such a key and fail at the next scan. No message contains any part of a key.
  */
 public final class SshPrivateKey {
     private static final int MAX_LENGTH = 64_000;
     private static final String END = "-----END ";
     private static final String DASHES = "-----";
 
-    /** The start of a private key, with its kind. */
+    /** The first line of a private key. The group matches the kind of the key. */
     private static final Pattern BEGIN = Pattern.compile("-----BEGIN ([A-Z ]*PRIVATE KEY)-----");
 
-    /** The cipher of a key without a passphrase: the length of the name "none", and the name. */
+    /** The cipher of a key without a passphrase: the name "none" after its length. */
     private static final String NO_CIPHER = "\4none";
 
-    /** The start of a decoded OpenSSH key, with its cipher. */
+    /** The start of a decoded OpenSSH key. The group matches the cipher. */
     private static final Pattern OPENSSH =
             Pattern.compile("openssh-key-v1\\x00{4}(" + NO_CIPHER + "|.[a-z0-9@.-]+)", Pattern.DOTALL);
 
@@ -49,10 +49,10 @@ public final class SshPrivateKey {
     }
 
     /**
-     * Returns the key without surrounding text, with Unix line breaks.
+     * Removes the text around the key, and returns the key with Unix line breaks.
      *
-     * @throws InvalidInputException if the text is not exactly one private key in PEM or OpenSSH format without a
-     *     passphrase
+     * @throws InvalidInputException if the text is not exactly one private key in PEM or OpenSSH format, or if the key
+     *     has a passphrase
      */
     public static SecretText checked(SecretText text) {
         String key = text.reveal();
@@ -105,7 +105,7 @@ public final class SshPrivateKey {
                 return new String(bytes, StandardCharsets.ISO_8859_1);
             }
         } catch (IllegalArgumentException e) {
-            // The exception's message would reveal a character of the key.
+            // This exception is not attached, because its message reveals a character of the key.
         }
         throw malformed();
     }
