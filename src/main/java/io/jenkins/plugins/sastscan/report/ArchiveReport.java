@@ -234,7 +234,7 @@ public final class ArchiveReport {
                 + (number > 0 ? ", " + Messages.SubmissionReport_warnings(number) : "");
     }
 
-    /** Returns a share with the remaining files. Null if no files remain. */
+    /** Returns a share with the files that are in none of {@code shares}. Null if there are no such files. */
     public ShareReport rest(List<ShareReport> shares) {
         long restFiles =
                 files - shares.stream().mapToLong(ShareReport::getFiles).sum();

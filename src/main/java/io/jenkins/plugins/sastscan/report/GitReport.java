@@ -8,11 +8,16 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
-/** The Git settings that were written, and what the SAST server returned afterwards. Immutable; stored with builds. */
+/**
+ * The Git settings that were written, and the settings that the SAST server returned afterwards. Immutable; stored with
+ * builds.
+ */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public final class GitReport {
-    /** No valid URL or branch is longer. Pipelines therefore receive complete values after a restart. */
+    /**
+     * No valid URL or branch is longer. The stored values are therefore complete, which pipelines need after a restart.
+     */
     private static final int MAX_LENGTH = 4_000;
 
     private final String url;

@@ -41,10 +41,10 @@ public final class StageReport {
     }
 
     /**
-     * A stage that starts now.
+     * Creates the report of a stage that starts now.
      *
      * @param name the key of the stage in the result of a step
-     * @param label the name for users
+     * @param label the name of the stage for users
      * @param order the index of the stage among all possible stages
      */
     public StageReport(String name, String label, int order) {

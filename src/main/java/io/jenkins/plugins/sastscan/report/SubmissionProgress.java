@@ -122,7 +122,7 @@ public abstract class SubmissionProgress {
         buildThatUploaded = build;
     }
 
-    /** @param build the later build of this job that had already submitted */
+    /** @param build the number of the later build that had already submitted */
     public final void setSupersededBy(int build) {
         supersededBy = build;
     }

@@ -61,8 +61,8 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
     /**
      * Returns a copy for pages and the REST API.
      *
-     * @param names whether the user has permission to read the workspace; if not, the copy has no URL of the SAST
-     *     server and no names of files or folders
+     * @param names whether the user may read the workspace; if not, the copy lacks the server URL and all names of
+     *     files and folders
      * @param building whether the build is still running; if not, the copy of a waiting submission has the state
      *     "aborted"
      */
@@ -153,7 +153,7 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
         return projectId;
     }
 
-    /** Whether the submission only listed what would be uploaded. */
+    /** Whether this is a dry run, which lists files and uploads nothing. */
     @Exported
     public boolean isDryRun() {
         return dryRun;
@@ -166,7 +166,7 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
     }
 
     /**
-     * The artifact name of the manifest, and its differences from an earlier manifest if there is one. Null if the
+     * The artifact name of the manifest, and the differences from an earlier manifest if there is one. Null if the
      * archive has no manifest.
      */
     @Exported

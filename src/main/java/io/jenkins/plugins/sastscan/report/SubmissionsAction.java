@@ -32,7 +32,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     /** Maximum number of submissions per build. Older submissions are dropped. */
     static final int MAX_SUBMISSIONS = 100;
 
-    /** No valid project ID is longer. The title cuts longer texts. */
+    /** No valid project ID is longer. Longer texts are cut in the title. */
     private static final int MAX_ID_LENGTH = 20;
 
     /** Replaced and never modified, because other threads read and save this list. */
@@ -191,9 +191,9 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     }
 
     /**
-     * Deletes the checkpoints when the build ends. A checkpoint is still needed after its submission has ended: if
-     * Jenkins is killed before it saves the pipeline, the step runs again. Jenkins saves the build after it calls this
-     * listener.
+     * Deletes the checkpoints when the build ends. A checkpoint is still needed after its submission has ended. If
+     * Jenkins is killed before the progress of the pipeline is saved, the step runs again. Jenkins saves the build
+     * after it calls this listener.
      */
     @Extension
     @Restricted(NoExternalUse.class)

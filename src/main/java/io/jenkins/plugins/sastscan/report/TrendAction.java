@@ -130,8 +130,8 @@ public final class TrendAction extends Tab {
     }
 
     /**
-     * Adds the trend to jobs whose last completed or last successful build has submissions. Checks no other builds,
-     * because Jenkins calls this often.
+     * Adds the trend to jobs whose last completed or last successful build has submissions. Ignores other builds,
+     * because Jenkins calls this method often.
      */
     @Extension
     @SuppressWarnings("rawtypes")

@@ -103,7 +103,8 @@ public final class BuildSubmission {
                 log.line("Jenkins is stopping. Builds of this type cannot continue after a restart."
                         + " Run the build again.");
             }
-            // When Jenkins stops, the report of a pipeline is not changed, because the step will continue.
+            // When Jenkins stops, the report of a pipeline is not changed, because the step continues after the
+            // restart.
             throw e;
         }
     }

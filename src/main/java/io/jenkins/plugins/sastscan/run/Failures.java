@@ -26,10 +26,7 @@ public final class Failures {
 
     private Failures() {}
 
-    /**
-     * Describes a failure in one line. The failure itself is attached as the cause for debugging, but it is not
-     * printed.
-     */
+    /** Describes a failure in one line. Attaches the failure as the cause for debugging. The cause is not printed. */
     public static AbortException abort(Exception failure, String branch) {
         AbortException abort = new AbortException(
                 "SAST: " + BuildLog.OnController.prefix(branch) + PlainText.oneLine(sentence(failure), MAX_LENGTH));

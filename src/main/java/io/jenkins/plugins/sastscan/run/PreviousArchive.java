@@ -14,7 +14,7 @@ record PreviousArchive(long archiveBytes, int build) {
     private static final int MAX_BUILDS = 10;
 
     /**
-     * Searches earlier builds for the last archive. If that build submitted several archives, returns the smallest of
+     * Finds the last earlier build with an archive. If the build submitted several archives, returns the smallest of
      * them.
      */
     static Optional<PreviousArchive> of(Run<?, ?> run, SubmissionReport submission) {

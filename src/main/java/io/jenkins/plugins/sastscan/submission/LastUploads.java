@@ -18,9 +18,9 @@ import java.util.regex.Pattern;
 
 /**
  * Remembers the last upload from this controller to each project, in one file per project. Does not remember failed
- * uploads. Does not remember an upload that began while an earlier change of the project could still take effect.
- * Writes need not reach the disk immediately, because Jenkins trusts the files only after a normal shutdown. Only one
- * thread at a time changes a project.
+ * uploads. Does not remember an upload that began while an earlier change of the project could still take effect. Does
+ * not force files to the disk, because Jenkins trusts the files only after a normal shutdown. Only one thread at a time
+ * changes a project.
  */
 public final class LastUploads {
     static final Duration LIFETIME = Duration.ofDays(7);

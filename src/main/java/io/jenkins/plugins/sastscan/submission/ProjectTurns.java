@@ -39,8 +39,8 @@ public final class ProjectTurns {
     /**
      * Waits until no other submission changes the project. Not reentrant.
      *
-     * @param waiting called during the wait with a description of the submission that has the turn, and again after
-     *     each change; called with an empty text when the wait is over
+     * @param waiting receives a description of the submission that has the turn, initially and after each change;
+     *     receives an empty text after the wait
      */
     Turn take(Submitter submitter, Consumer<String> waiting) throws InterruptedException {
         Turn turn = new Turn(submitter);

@@ -42,7 +42,7 @@ public interface ScanRequest extends Submission.Options {
         String getArchive();
     }
 
-    /** The Git settings. A blank URL or branch is determined from the build. */
+    /** The Git settings. If the URL or the branch is blank, the value comes from the build. */
     interface GitRequest {
         String getUrl();
 

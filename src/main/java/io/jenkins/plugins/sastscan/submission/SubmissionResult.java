@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The result of a submission so far. At the end of each stage, {@link Submission} adds the values of the stage. Builds
- * store this result as a report. Pipelines receive {@link #toMap}. Not thread-safe.
+ * The result of a submission so far. At the end of each stage, {@link Submission} adds the values of the stage. The
+ * build stores this result as a report. Pipelines receive {@link #toMap}. Not thread-safe.
  */
 public final class SubmissionResult {
     private final ProjectId project;

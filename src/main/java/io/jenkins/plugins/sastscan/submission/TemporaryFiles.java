@@ -19,9 +19,9 @@ import java.util.function.Predicate;
 
 /**
  * A zip file in a temporary directory, which several submissions can share. Also deletes files that a killed process
- * left in the directory. A file does not show whether it is in use. Callers therefore find all files first, then look
- * up which submissions are running, and then delete the found files of other submissions. Files that are created after
- * the first step are kept.
+ * left in the directory. A file does not show whether it is in use. Callers therefore find all files first, and then
+ * look up which submissions are running. Afterwards, they delete the found files of all other submissions. Files that
+ * are created after the first step are kept.
  *
  * @param folder the directory, which can be on another machine
  * @param name identifies the submission; consists of letters, digits, dots and hyphens

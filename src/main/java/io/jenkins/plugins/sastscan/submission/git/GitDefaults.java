@@ -65,7 +65,7 @@ public final class GitDefaults {
 
     /**
      * Determines the URL if credentials are sent. Only the step, or a checkout that the controller has recorded, can
-     * set this URL. Parameters, variables and agents cannot, because the URL decides who receives a secret.
+     * set this URL. Parameters, variables and agents cannot set the URL, because it decides who receives a secret.
      *
      * @param written the URL in the step, with unexpanded expressions; can be blank
      * @param recorded the URLs of all checkouts that the controller has recorded for the build

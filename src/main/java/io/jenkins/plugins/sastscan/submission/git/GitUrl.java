@@ -57,7 +57,7 @@ public record GitUrl(String text, boolean ssh, URI address) {
     }
 
     /**
-     * Parses a URL from the environment or the checkout. Removes secrets, and user names except those in SSH URLs.
+     * Parses a URL from the environment or the checkout. Removes secrets. Also removes user names, except in SSH URLs.
      *
      * @param origin the origin of the URL, as a phrase for messages
      */
@@ -66,7 +66,7 @@ public record GitUrl(String text, boolean ssh, URI address) {
         try {
             url = parse(text);
         } catch (InvalidInputException e) {
-            // The whole text before the last @ can be a secret, even a text with slashes.
+            // The whole text before the last @ can be a secret, and the secret can contain slashes.
             String shown = text == null ? "" : shown(text.strip().replaceFirst("(?s)^([a-z+]+://)?.*@", "$1"));
             String name = "Git URL " + PlainText.quoted(shown) + " from " + origin;
             throw new InvalidInputException(
@@ -152,7 +152,7 @@ public record GitUrl(String text, boolean ssh, URI address) {
                 MAX_SHOWN_LENGTH);
     }
 
-    /** Removes the user name, except the SSH user. Removes the query and the fragment, which no repository needs. */
+    /** Removes the user name, except in SSH URLs. Removes the query and the fragment, which no repository needs. */
     private static String withoutSecrets(String text) {
         return withoutUser(text).replaceFirst("(?s)[?#].*$", "");
     }
