@@ -16,10 +16,10 @@ import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 
 /**
- * Creates a zip file from selected files of a directory. The bytes depend only on the files, not on the number of
- * threads. Thread-safe.
+ * Creates a zip file from selected files of a directory. The bytes of the zip file depend only on the archived files,
+ * not on the number of threads. Thread-safe.
  *
- * @param workspace the archived directories must be in it; null if they can be anywhere
+ * @param workspace the workspace that must contain the archived directories; null for no restriction
  * @param opener wraps the function that opens files
  */
 public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, UnaryOperator<SourceFile.Opener> opener) {
@@ -43,10 +43,10 @@ public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, Un
      * Creates an archive.
      *
      * @param directory the directory to archive; may be a symbolic link
-     * @param target the zip file to create, outside the directory; must not exist; deleted if this method throws
+     * @param target the zip file to create; must be outside the directory and must not exist; deleted if this method
+     *     throws
      * @param manifest whether to write the {@link Manifest} {@linkplain Manifest#of next to it}, too
-     * @param progress receives the number of bytes archived so far, before compression; called often, on the calling
-     *     thread
+     * @param progress receives the number of uncompressed bytes archived so far; called often, on the calling thread
      * @throws ArchiveException if no file is selected, the directory cannot be read, its {@code .sastignore} is
      *     invalid, the target cannot be written, or the archive exceeds the limit
      */
@@ -68,8 +68,8 @@ public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, Un
     }
 
     /**
-     * Lists the files that {@link #archive} would include, in the same order, without opening them. Memory use does not
-     * depend on the number of files.
+     * Lists the files that {@link #archive} would include, in archive order. Does not open the files. Memory use does
+     * not depend on the number of files.
      */
     public SkippedFiles list(Path directory, Selection selection, Consumer<SelectedFile> each)
             throws IOException, InterruptedException {
@@ -80,7 +80,10 @@ public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, Un
         }
     }
 
-    /** Returns the content digest of the archive that {@link #archive} would create. Only reads and hashes files. */
+    /**
+     * Returns the content digest of the archive that {@link #archive} would create. Reads and hashes the files, but
+     * writes nothing.
+     */
     public String digest(Path directory, Selection selection, LongConsumer progress)
             throws IOException, InterruptedException {
         try (OpenDirectories directories = open(directory, selection);

@@ -25,7 +25,7 @@ import java.util.zip.ZipFile;
 
 /** An existing archive, created by the build. */
 public final class ReadyArchive {
-    /** Maximum size of all unpacked files together, in bytes. An archive that unpacks to more is a zip bomb. */
+    /** Maximum size of all unpacked files together, in bytes. A larger archive is treated as a zip bomb. */
     public static final long MAX_UNPACKED = 100L << 30;
 
     private final Path file;
@@ -49,7 +49,8 @@ public final class ReadyArchive {
      * @param file a zip file, not a link, with at least one file. Entries must be stored or deflated, must not be
      *     encrypted, and must have relative names. Limits: 64 MiB for the central directory, 100 GiB for all files
      *     together
-     * @throws ArchiveException if the archive cannot be read, changes, is damaged, or breaks a rule or limit
+     * @throws ArchiveException if the archive cannot be read, changes while it is read, is damaged, or violates one of
+     *     these rules and limits
      */
     public static ArchiveFacts inspect(Path file, SizeLimit limit, LongConsumer progress)
             throws ArchiveException, InterruptedException {

@@ -14,12 +14,15 @@ public record SizeLimit(long bytes, Meter meter) implements Serializable {
     private static final long serialVersionUID = 1;
 
     /**
-     * Computes the size of archive bytes in the request body, for example after percent-encoding. Additive: the
-     * total does not change if the bytes are split among several calls.
+     * Computes the size of archive bytes in the request body, for example after percent-encoding. The total must not
+     * change if the bytes are split among several calls.
      */
     @FunctionalInterface
     public interface Meter extends Serializable {
-        /** Returns the body size in bytes for {@code length} bytes from {@code offset}. Does not change the buffer. */
+        /**
+         * Returns the number of body bytes for {@code length} archive bytes from {@code offset}. Does not change the
+         * buffer.
+         */
         long measure(byte[] buffer, int offset, int length);
     }
 
@@ -47,7 +50,7 @@ public record SizeLimit(long bytes, Meter meter) implements Serializable {
         return new SizeLimit(bytes, ArchiveAlone.BYTES);
     }
 
-    /** An enum, so that it stays a singleton after deserialization. */
+    /** This type is an enum, so that the meter stays a singleton after deserialization. */
     private enum ArchiveAlone implements Meter {
         BYTES;
 

@@ -41,8 +41,8 @@ public final class OpenDirectories implements Closeable {
      * Opens a directory.
      *
      * @param directory the directory; may be a symbolic link
-     * @param workspace the directory must be in it; later, no link below the workspace is followed
-     * @param excluded tells whether a path, relative to the workspace, is excluded; applies to the target of a link
+     * @param workspace the workspace that must contain the directory
+     * @param excluded tells whether a path is excluded; receives the target of a link, relative to the workspace
      * @throws ArchiveException if the directory cannot be read, is not a directory, is outside the workspace, or is a
      *     link to an excluded directory
      */
@@ -73,8 +73,8 @@ public final class OpenDirectories implements Closeable {
     /**
      * Checks where the links in a path lead. Ignores links in the path of the workspace itself.
      *
-     * @param excluded tells whether a path, relative to the workspace, is excluded; called only if there are links
-     * @param kind what the path names, such as {@code file}
+     * @param excluded tells whether a path is excluded; receives the target of a link, relative to the workspace
+     * @param kind {@code file} or {@code directory}, for the error message
      * @return the real path of the workspace
      * @throws ArchiveException if the real path is outside the workspace, or a link leads to an excluded path
      */
@@ -150,14 +150,14 @@ public final class OpenDirectories implements Closeable {
     /**
      * Detects symbolic links that have replaced directories of a path since the walk. Does nothing on systems where no
      * link is followed. Check after opening the file; a link that appears later is harmless. Results are cached per
-     * directory, so use each instance only for files opened at about the same time. Not thread-safe.
+     * directory. Use each instance only for files that are opened at about the same time. Not thread-safe.
      */
     public final class SymlinkRaceCheck {
         private final Map<Path, Optional<SkipReason>> checked = new HashMap<>();
 
         /**
-         * Returns why a file must be skipped because its path has a link now. Null if the path still has no link, as
-         * during the walk.
+         * Returns the reason to skip a file whose path now contains a link. Returns null if the path still contains no
+         * link.
          */
         public SkipReason problem(Path file) {
             return followsNoLinks()

@@ -14,9 +14,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 
 /**
- * Reads a file, but never more bytes than it had when it was found. If opening or reading fails, the content ends, and
- * {@link #problem} returns the reason. Callers can therefore treat every exception as a failure to write. Not
- * thread-safe.
+ * Reads a file, but no more bytes than the file had when the walk found it. If opening or reading fails, the content
+ * ends, and {@link #problem} returns the reason. Reading never throws an exception, so callers can treat every
+ * exception as a failure to write. Not thread-safe.
  */
 public final class SourceFile implements Closeable {
     public interface Opener {
@@ -44,7 +44,10 @@ public final class SourceFile implements Closeable {
         return Files.newByteChannel(file, NO_LINK);
     }
 
-    /** Reads until {@code most} bytes are read or the file ends. Returns the number of bytes read, 0 at the end. */
+    /**
+     * Reads until {@code most} bytes are read or the file ends. Returns the number of bytes, or 0 at the end of the
+     * file.
+     */
     public int read(byte[] into, int offset, int most) {
         ByteBuffer space = ByteBuffer.wrap(into, offset, (int) Math.min(most, found - read));
         try {

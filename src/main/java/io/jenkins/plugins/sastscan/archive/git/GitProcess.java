@@ -20,8 +20,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A git process in a work tree. Its command changes nothing, so no hook runs. Nothing in the repository can make git
- * run another program: no file system monitor, no fetch. {@link #close} ends the process. Read the output only once.
+ * A git process in a work tree. Its command changes nothing, so no hook runs. File system monitors and fetches are
+ * disabled, so nothing in the repository can make git run another program. {@link #close} ends the process. Read the
+ * output only once.
  */
 public record GitProcess(Process process, Path workTree) implements AutoCloseable {
     private static final String INSTEAD = ", or select all files of the directory (files: ALL).";
@@ -42,8 +43,8 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
     /**
      * Starts the program.
      *
-     * @param git the program: a path, or a name that is looked up
-     * @param arguments a command that changes nothing
+     * @param git the git program: a path, or a name to look up in {@code PATH}
+     * @param arguments a read-only git command with its options
      */
     public static GitProcess start(String git, Path workTree, List<String> arguments) throws ArchiveException {
         try {
@@ -75,7 +76,7 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
     /**
      * Reads the output of the program until the program ends. Fails if the program fails.
      *
-     * @param entries receives each entry, without the zero byte that ends it, on another thread
+     * @param entries called on another thread with each entry, without the zero byte at its end
      */
     void read(Consumer<byte[]> entries) throws ArchiveException, InterruptedException {
         try {

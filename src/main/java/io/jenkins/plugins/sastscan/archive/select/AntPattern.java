@@ -46,7 +46,7 @@ public record AntPattern(List<String> segments) {
         return new AntPattern(List.copyOf(longer));
     }
 
-    /** Explains why a pattern is invalid, as a clause for an error message. Returns null if it is valid. */
+    /** Returns why a pattern is invalid, as a clause for an error message. Returns null if the pattern is valid. */
     public static String problem(String text) {
         if (text == null || text.isBlank()) {
             return "it is blank";

@@ -31,7 +31,7 @@ public final class LinkPolicy {
     }
 
     /**
-     * Opens a directory for a walk, like {@link OpenDirectories#open}. Fails if a link in its path leads to a directory
+     * Opens a directory for a walk, like {@link OpenDirectories#open}. Fails if the path contains a link to a directory
      * that a default exclude matches.
      */
     public static OpenDirectories open(Path directory, Path workspace, Selection selection) throws ArchiveException {
@@ -40,8 +40,8 @@ public final class LinkPolicy {
     }
 
     /**
-     * Returns the real path of a file. Fails if a link in its path leads outside the workspace, or to a file that a
-     * default exclude matches.
+     * Returns the real path of a file. Fails if the path contains a link that leads outside the workspace, or to a file
+     * that a default exclude matches.
      */
     public static Path locate(Path file, Path workspace) throws IOException {
         Path real = file.toRealPath();
@@ -53,12 +53,12 @@ public final class LinkPolicy {
     /**
      * The target of a walked entry.
      *
-     * @param directory the real path of its directory
-     * @param name its name in this directory
-     * @param attributes its attributes, or null for a link that is not followed
+     * @param directory the real path of the parent directory
+     * @param name the name in the parent directory
+     * @param attributes the attributes of the target, or null for a link that is not followed
      * @param linked whether the entry is a link
-     * @param real the state of the patterns in its directory if a link led there, otherwise null
-     * @param problem why it is skipped regardless of the patterns, or null
+     * @param real the match state of the parent directory if a link led to the target, otherwise null
+     * @param problem why the entry is skipped regardless of the patterns, or null
      */
     record Resolved(
             Path directory,
@@ -72,8 +72,8 @@ public final class LinkPolicy {
         }
 
         /**
-         * Returns why the entry is skipped, or null if it is not skipped. If several reasons apply, the patterns take
-         * precedence over the name in the archive, and the name over the target.
+         * Returns why the entry is skipped, or null if it is not skipped. If several reasons apply, the first in this
+         * order is returned: the patterns, the name in the archive, the target.
          */
         SkipReason skipReason(SkipReason byPatterns, String name) {
             SkipReason skipReason = byPatterns == null ? EntryName.skipReason(name) : byPatterns;
@@ -105,7 +105,7 @@ public final class LinkPolicy {
     /**
      * Finds the target of an entry.
      *
-     * @param real the state of the patterns in the directory if a link led to it, otherwise null
+     * @param real the match state of the directory's real path if a link led to the directory, otherwise null
      */
     Resolved resolve(Path directory, Path name, MatchState real) throws IOException {
         BasicFileAttributes attributes = directories.attributes(directory, name);
@@ -131,17 +131,18 @@ public final class LinkPolicy {
                 MatchState state = matcher.at(root.relativize(above));
                 return new Resolved(above, last, attributes, true, state, special(attributes));
             }
-            // The target has since become a link.
+            // The target has become a link in the meantime.
         } catch (AccessDeniedException e) {
             throw e;
         } catch (IOException e) {
-            // The link leads nowhere, or in a circle.
+            // The target does not exist, or the link is part of a loop.
         }
         return Resolved.notFollowed(directory, name, SkipReason.LINK_BROKEN);
     }
 
     /**
-     * Returns why a link to a directory is not followed. If it is followed, returns null and remembers the directory.
+     * Returns why a link to a directory is not followed. If the link is followed, remembers the directory and returns
+     * null.
      *
      * @param above the real paths of the open directories
      */

@@ -25,7 +25,9 @@ import java.util.function.LongConsumer;
  * blocks form one entry. Not thread-safe.
  */
 public final class ArchiveAssembly {
-    /** A compressed file of at most one block. It becomes an entry unless a problem prevents it. */
+    /**
+     * A compressed file of at most one block. It becomes an entry unless {@code problem} requires skipping the file.
+     */
     private record Small(SelectedFile file, Entry entry, byte[] data, byte[] sha256, SkipReason problem) {
         Small checked(OpenDirectories.SymlinkRaceCheck links) {
             return new Small(file, entry, data, sha256, first(problem, links.problem(file.path())));
@@ -56,7 +58,7 @@ public final class ArchiveAssembly {
 
     /**
      * @param zip receives the entries; null to only read and hash the files
-     * @param manifest receives each entry, or null
+     * @param manifest receives the name and hash of each entry; null to write no manifest
      */
     public ArchiveAssembly(
             CompressorPool pool,
@@ -168,7 +170,7 @@ public final class ArchiveAssembly {
      * Adds the next block of a file.
      *
      * @param hashed completes when all previous blocks are hashed
-     * @return a future for the hashing of this block, or the future {@code hashed} if the file has no more blocks
+     * @return a future that completes when this block is hashed; {@code hashed} itself if the file has no more blocks
      */
     private CompletableFuture<Void> addBlock(
             SourceFile source, int before, Checksums print, CompletableFuture<Void> hashed)

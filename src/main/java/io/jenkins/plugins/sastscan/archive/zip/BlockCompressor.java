@@ -7,11 +7,11 @@ import java.util.zip.Deflater;
 
 /**
  * Deflates the blocks of a file independently of each other. The concatenated blocks, followed by {@link #END}, are one
- * valid deflate stream (RFC 1951): each block ends on a byte boundary and refers to its predecessor through a preset
- * dictionary. Not thread-safe.
+ * valid deflate stream (RFC 1951). Each block ends on a byte boundary. Through a preset dictionary, a block can refer
+ * to the previous block. Not thread-safe.
  */
 public final class BlockCompressor implements AutoCloseable {
-    /** The level of deflate: 1 is fast, 9 is small. */
+    /** The deflate level: 1 is the fastest, 9 gives the smallest result. */
     public static final int LEVEL = 6;
 
     /**
@@ -34,7 +34,10 @@ public final class BlockCompressor implements AutoCloseable {
 
     private final byte[] out = new byte[BLOCK];
 
-    /** Deflates a complete file of at most {@link #BLOCK} bytes. Returns null if that does not make it smaller. */
+    /**
+     * Deflates a complete file of at most {@link #BLOCK} bytes. Returns null if the result is not smaller, or is not
+     * expected to be smaller.
+     */
     byte[] whole(byte[] content, int length) {
         if (!compressibility.promising(content, 0, length)) {
             return null;
@@ -49,8 +52,8 @@ public final class BlockCompressor implements AutoCloseable {
     /**
      * Deflates one block of a larger file.
      *
-     * @param content contains the block, preceded by {@code reach} bytes of its predecessor
-     * @param reach at most {@link #REACH}
+     * @param content contains the block after {@code reach} bytes of the previous block
+     * @param reach number of bytes of the previous block, at most {@link #REACH}
      * @param length size of the block, 1 to {@link #BLOCK} bytes
      */
     byte[] block(byte[] content, int reach, int length) {

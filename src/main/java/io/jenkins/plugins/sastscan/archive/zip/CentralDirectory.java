@@ -29,9 +29,9 @@ public final class CentralDirectory {
     private CentralDirectory() {}
 
     /**
-     * Explains what is wrong with the central directory and what to do, as a clause for a message. Returns null if
-     * nothing is wrong, or if there is no end record. Finds the same end record as {@link ZipFile} (APPNOTE.TXT 6.3.10,
-     * sections 4.3.14 to 4.3.16).
+     * Returns a clause for a message that says what is wrong with the central directory, and what to do. Returns null
+     * if nothing is wrong, or if there is no end record. Finds the same end record as {@link ZipFile} (APPNOTE.TXT
+     * 6.3.10, sections 4.3.14 to 4.3.16).
      */
     public static String problem(SeekableByteChannel archive) throws IOException {
         long size = archive.size();
@@ -64,7 +64,8 @@ public final class CentralDirectory {
         if (bytes > MAX_BYTES) {
             return "has a central directory of more than " + (MAX_BYTES >> 20) + " MiB. Put fewer files into it";
         }
-        // The directory ends at the zip64 end record if ZipFile accepts that record. If not, it ends at the end record.
+        // If ZipFile accepts the zip64 end record, the directory ends there. If not, the directory ends at the end
+        // record.
         for (long at = 0; at < bytes; at += BLOCK / 2) {
             if (hasHighVersion(archive, end - bytes + at) || hasHighVersion(archive, zip64 - bytes + at)) {
                 return "has files for version 100 or later of Java in META-INF/versions. Remove them";
@@ -78,7 +79,7 @@ public final class CentralDirectory {
         return HIGH_VERSION.matcher(names).find();
     }
 
-    /** Reads bytes as little-endian numbers. Bytes outside the archive are zero. */
+    /** Reads bytes into a little-endian buffer. Bytes outside the archive are zero. */
     private static ByteBuffer read(SeekableByteChannel archive, long position, int length) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
         if (position >= 0 && position < archive.size()) {

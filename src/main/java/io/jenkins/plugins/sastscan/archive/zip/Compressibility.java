@@ -13,9 +13,9 @@ final class Compressibility {
     private static final int MIN_LENGTH = 4 * SAMPLE;
 
     /**
-     * Threshold for the sum of squared byte counts. The sum for random bytes is about
-     * {@code SAMPLE * SAMPLE / 256 + SAMPLE}, and rarely an eighth larger. Below this threshold, deflate saves at most
-     * 3 %. The sum for text is more than ten times the threshold.
+     * Threshold for the sum of squared byte counts. The sum for random bytes is about {@code SAMPLE * SAMPLE / 256 +
+     * SAMPLE}, and is rarely more than an eighth larger. If the sum is below this threshold, Huffman coding saves at
+     * most 3 %. The sum for text is more than ten times the threshold.
      */
     private static final int EVEN = (SAMPLE * SAMPLE / 256 + SAMPLE) * 9 / 8;
 
@@ -25,7 +25,7 @@ final class Compressibility {
     private static final int HASH_BITS = 12;
 
     private final int[] counts = new int[256];
-    /** Maps the hash of four bytes to their last position in the sample, or to 0. */
+    /** Maps the hash of four bytes to the last position of these bytes in the sample, or to 0. */
     private final short[] seen = new short[1 << HASH_BITS];
 
     /** Takes samples at the beginning, in the middle and at the end. One promising sample is enough. */

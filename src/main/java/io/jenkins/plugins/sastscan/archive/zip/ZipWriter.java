@@ -10,10 +10,10 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 
 /**
- * Writes compressed entries to a zip file. Sizes and checksum precede the data, so that archives can also be read
- * sequentially. The writer later corrects values that are not known in advance. Collects the central directory in a
- * temporary file, so memory use does not depend on the number of entries. Commons Compress would keep one object per
- * entry, and cannot write deflated data of unknown length. Not thread-safe.
+ * Writes compressed entries to a zip file. The sizes and the checksum of an entry precede its data, so that archives
+ * can also be read sequentially. The writer later corrects values that are not known in advance. Collects the central
+ * directory in a temporary file, so memory use does not depend on the number of entries. Commons Compress would keep
+ * one object per entry, and cannot write deflated data of unknown length. Not thread-safe.
  */
 public final class ZipWriter implements Closeable {
     private static final int BUFFER = 1 << 18;
@@ -33,7 +33,9 @@ public final class ZipWriter implements Closeable {
         directory = new BufferedOutputStream(Channels.newOutputStream(spool), BUFFER);
     }
 
-    /** Writes a complete entry, with the first {@code entry.compressed()} bytes of {@code data}. */
+    /**
+     * Writes a complete entry. Its compressed content is the first {@code entry.compressed()} bytes of {@code data}.
+     */
     void add(Entry entry, byte[] data) throws IOException {
         boolean zip64 = entry.size() >= ZipRecords.MAX_32;
         long at = out.position();
@@ -46,7 +48,7 @@ public final class ZipWriter implements Closeable {
     /** Begins a deflated entry. Before compression, its content has at most {@code mostBytes} bytes. */
     void begin(String name, long mostBytes) throws IOException {
         begun = name;
-        // Incompressible blocks grow slightly.
+        // Deflate makes incompressible blocks slightly larger.
         begunZip64 = mostBytes + mostBytes / 1024 + 1024 >= ZipRecords.MAX_32;
         byte[] header = ZipRecords.localHeader(new Entry(name, ZipRecords.DEFLATED, 0, 0, 0), begunZip64);
         out.hold();
