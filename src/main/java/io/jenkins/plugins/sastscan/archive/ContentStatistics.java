@@ -21,11 +21,12 @@ import java.util.Map;
  * @param bytes size of the files before compression, in bytes
  * @param folders the largest top-level folders, at most {@value #MAX_SHARES}; an empty name stands for files outside
  *     any folder
- * @param types the file types with the most bytes, at most {@value #MAX_SHARES}, named by file extension in lower
- *     case; an empty name stands for files without an extension
+ * @param types the file types with the most bytes, at most {@value #MAX_SHARES}, named by file extension in lower case;
+ *     an empty name stands for files without an extension
  * @param namesInvalidOnWindows number of files whose names are invalid on Windows
  * @param likelySecrets number of files that probably contain a secret, judging by their names
- * @param likelySecretNames the names of the first {@value SkippedFiles#MAX_NAMES} likely secrets, safe to show
+ * @param likelySecretNames the names of the first {@value SkippedFiles#MAX_NAMES} likely secrets, shortened and escaped
+ *     to fit on one line
  */
 public record ContentStatistics(
         long files,
@@ -53,7 +54,10 @@ public record ContentStatistics(
         likelySecretNames = SkippedFiles.bounded(likelySecretNames);
     }
 
-    /** A folder or file type: its name, which is safe to show, and the number and uncompressed size of its files. */
+    /**
+     * A folder or file type, with the number and the uncompressed size of its files. The name is shortened and escaped
+     * to fit on one line.
+     */
     public record Share(String name, long files, long bytes) implements Serializable {
         private static final long serialVersionUID = 1;
 
@@ -67,11 +71,14 @@ public record ContentStatistics(
 
     /**
      * Counts files in bounded memory, and computes their content digest. The digest identifies the files and their
-     * order, regardless of compression. For each file, it covers the length of the name in bytes (4 bytes, big-endian),
-     * the name in UTF-8, the size (8 bytes, big-endian), and the SHA-256 of the content (32 bytes). Not thread-safe.
+     * order, regardless of compression. For each file, the digest covers the number of bytes in the name (4 bytes,
+     * big-endian), the name in UTF-8, the file size (8 bytes, big-endian), and the SHA-256 of the content (32 bytes).
+     * Not thread-safe.
      */
     public static final class Counter {
-        /** Maximum number of folders, and of file types. Folders and file types above the maximum are not counted. */
+        /**
+         * Maximum number of folders, and maximum number of file types. Further folders and file types are not counted.
+         */
         private static final int MAX_KEYS = 300;
 
         /** Longer extensions do not count as file types. */

@@ -13,7 +13,7 @@ public enum FileChoice {
     /** The files that Git tracks. */
     TRACKED;
 
-    /** Parses a choice in any letter case, and reads {@code -} as {@code _}. Blank means {@link #ALL}. */
+    /** Parses a choice. Ignores case, and treats {@code -} as {@code _}. Blank means {@link #ALL}. */
     public static FileChoice of(String text) {
         String name = text == null ? "" : text.strip();
         try {

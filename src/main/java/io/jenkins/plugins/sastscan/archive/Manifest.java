@@ -42,9 +42,9 @@ public final class Manifest {
     }
 
     /**
-     * Compares two manifests. Reads both line by line, so memory use does not depend on their size.
+     * Compares two manifests. Reads the manifests line by line, so memory use does not depend on their size.
      *
-     * @throws ArchiveException if one of them is damaged, or not in the order of archives
+     * @throws ArchiveException if a manifest is damaged, or not in archive order
      */
     public static Changes compare(InputStream before, InputStream after) throws IOException, InterruptedException {
         Reader olds = new Reader(before);

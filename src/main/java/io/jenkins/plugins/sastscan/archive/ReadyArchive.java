@@ -50,7 +50,7 @@ public final class ReadyArchive {
      *     encrypted, and must have relative names. Limits: 64 MiB for the central directory, 100 GiB for all files
      *     together
      * @throws ArchiveException if the archive cannot be read, changes while it is read, is damaged, or violates one of
-     *     these rules and limits
+     *     the rules or limits above
      */
     public static ArchiveFacts inspect(Path file, SizeLimit limit, LongConsumer progress)
             throws ArchiveException, InterruptedException {

@@ -14,14 +14,14 @@ import java.util.stream.Stream;
 /**
  * Selects which files of a {@link FileChoice} to archive. A file is selected if an include pattern matches its path in
  * the directory, and no exclude pattern does. Patterns are Ant patterns. {@link DefaultExcludes#ALWAYS} and the lines
- * of {@code .sastignore} are exclude patterns, too. {@code docs/archive-reference.md} has the rules.
+ * of {@code .sastignore} are exclude patterns, too. {@code docs/archive-reference.md} describes the rules.
  *
  * @param includes include patterns; empty means every file
  * @param excludes exclude patterns
  * @param defaultExcludes whether {@link DefaultExcludes#PATTERNS} are exclude patterns
  * @param caseSensitive whether matching is case-sensitive
  * @param files the files to which the patterns apply
- * @param git the git program: a path, or a name that is looked up. Not used for {@link FileChoice#ALL}
+ * @param git the git program: a path, or a name to look up in {@code PATH}. Not used for {@link FileChoice#ALL}
  */
 public record Selection(
         List<String> includes,
@@ -66,12 +66,12 @@ public record Selection(
         this(includes, excludes, defaultExcludes, caseSensitive, FileChoice.ALL, GIT);
     }
 
-    /** Selects all files except the default excludes. Matching is case-sensitive. */
+    /** Selects all files except those that the default excludes match. Matching is case-sensitive. */
     public static Selection everything() {
         return everything(FileChoice.ALL);
     }
 
-    /** Selects all files of a choice except the default excludes. Matching is case-sensitive. */
+    /** Selects all files of a choice except those that the default excludes match. Matching is case-sensitive. */
     public static Selection everything(FileChoice files) {
         return new Selection(List.of(), List.of(), true, true, files, GIT);
     }
@@ -99,7 +99,10 @@ public record Selection(
                 .toList();
     }
 
-    /** Explains how to separate patterns if a pattern contains a space. The space may be meant as a separator. */
+    /**
+     * If a pattern contains a space, explains how to separate patterns. The user may have meant the space as a
+     * separator.
+     */
     public static Optional<String> hint(String text) {
         return patterns(text).stream()
                 .filter(pattern -> pattern.contains(" "))

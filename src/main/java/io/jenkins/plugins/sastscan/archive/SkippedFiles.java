@@ -16,9 +16,8 @@ import java.util.stream.Collectors;
 /**
  * The skipped files of a selection or an archive, by reason. Bounded in size.
  *
- * @param groups one group per reason with skipped files
- * @param unmatchedPatterns the include and exclude patterns of the step that match nothing, each with its kind, such as
- *     {@code exclude 'x'}
+ * @param groups one group for each reason that occurs
+ * @param unmatchedPatterns the step's patterns that match nothing, each with its kind, for example {@code exclude 'x'}
  */
 public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) implements Serializable {
     private static final long serialVersionUID = 1;
@@ -30,7 +29,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
     /** Maximum length of a name in UTF-16 code units. Longer names are cut. */
     public static final int MAX_NAME_LENGTH = 300;
 
-    /** Maximum length of a name after escaping every code unit, plus an ellipsis. */
+    /** Maximum length of an escaped name: six characters for each code unit, plus an ellipsis. */
     private static final int MAX_SHOWN_LENGTH = 6 * MAX_NAME_LENGTH + 1;
 
     /** Why a file or directory is skipped, or why a file is incomplete ({@link #CHANGED}, {@link #LFS_POINTER}). */
@@ -49,7 +48,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         LINK_LOOP("link that forms a loop", "links that form a loop"),
         LINK_REPEATED("link to an already linked directory", "links to already linked directories"),
         LINK_BROKEN("broken link", "broken links"),
-        /** Files and directories behind a symbolic link. An exclude pattern matches their real path. */
+        /** Linked files and directories whose real path matches an exclude pattern. */
         LINK_EXCLUDED("excluded file or directory behind a link", "excluded files and directories behind links"),
         /** Symbolic links whose target is in the archived directory, but is not selected by Git. */
         LINK_NOT_SELECTED(
@@ -65,7 +64,9 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         VANISHED("file or directory that vanished", "files and directories that vanished"),
         /** Files whose size has changed since the walk. The archive contains no more bytes than the walk found. */
         CHANGED("file that changed while being read", "files that changed while being read"),
-        /** Pointer files that Git LFS did not replace with the content. The archive contains the pointer files. */
+        /**
+         * Pointer files that Git LFS did not replace with the actual content. The archive contains the pointer files.
+         */
         LFS_POINTER("Git LFS pointer file in place of its content", "Git LFS pointer files in place of their content");
 
         private final String one;
@@ -95,9 +96,9 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
      * The files that are skipped for one reason.
      *
      * @param names the first {@value #MAX_NAMES} names, relative to the archived directory, in the order of the walk,
-     *     cut and escaped for one line of a log
-     * @param decidedBy for each of the names, the exclude pattern that skips it and the origin of the pattern; an empty
-     *     text if no exclude pattern skips it
+     *     shortened and escaped to fit on one line of a log
+     * @param decidedBy one text per name: the exclude pattern that skips the file, with the origin of the pattern;
+     *     empty if no exclude pattern skips the file
      */
     public record Group(SkipReason reason, long count, List<String> names, List<String> decidedBy)
             implements Serializable {
@@ -116,7 +117,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
             }
         }
 
-        /** Returns the number and the reason: {@code 3 broken links}. */
+        /** Returns the number and the reason, for example {@code 3 broken links}. */
         public String words() {
             return Figures.count(count) + " " + reason.words(count);
         }
@@ -138,7 +139,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         return new SkippedFiles(List.of(), List.of());
     }
 
-    /** Returns the groups in order of importance. Files and directories skipped by patterns come last. */
+    /** Returns the groups in order of importance. Files and directories that patterns skip come last. */
     public List<Group> byImportance() {
         return groups.stream()
                 .sorted(Comparator.comparing(group -> switch (group.reason) {
@@ -157,7 +158,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         return groups.stream().map(Group::words).collect(Collectors.joining(", "));
     }
 
-    /** Returns a sentence about the patterns that match nothing, and a space. Empty if there are no such patterns. */
+    /** Returns a sentence about the patterns that match nothing, followed by a space. Empty if all patterns match. */
     public String unmatched() {
         if (unmatchedPatterns.isEmpty()) {
             return "";
@@ -174,7 +175,9 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         private final EnumMap<SkipReason, List<String>> names = new EnumMap<>(SkipReason.class);
         private final EnumMap<SkipReason, List<String>> deciders = new EnumMap<>(SkipReason.class);
 
-        /** @param decidedBy asked only for the names that are kept */
+        /**
+         * @param decidedBy supplies the exclude pattern that skips the file; called only for the names that are kept
+         */
         public void add(SkipReason reason, String name, Supplier<String> decidedBy) {
             counts.merge(reason, 1L, Long::sum);
             List<String> kept = names.computeIfAbsent(reason, any -> new ArrayList<>());

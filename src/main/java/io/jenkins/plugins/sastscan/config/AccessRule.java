@@ -63,7 +63,7 @@ public class AccessRule implements Describable<AccessRule> {
         this.defaultProject = defaultProject == null || defaultProject.isBlank() ? null : defaultProject.strip();
     }
 
-    /** @throws InvalidInputException if a value is invalid; the item need not exist */
+    /** @throws InvalidInputException if a value is invalid; accepts items that do not exist */
     void check() {
         if (item.isEmpty()) {
             throw new InvalidInputException("The folder or job of an access rule is missing. Enter its full name.");
@@ -75,7 +75,7 @@ public class AccessRule implements Describable<AccessRule> {
         }
     }
 
-    /** Returns the default projects in the most specific rules for the job. Ignores less specific rules. */
+    /** Returns the default projects in the most specific rules for the job. */
     static Set<ProjectId> defaultProjects(List<AccessRule> rules, String job) {
         List<AccessRule> allowing = rules.stream()
                 .filter(rule -> rule.allows(job, Optional.empty()))

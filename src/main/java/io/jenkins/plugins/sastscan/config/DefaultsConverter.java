@@ -33,7 +33,7 @@ public abstract class DefaultsConverter<T> extends XStream2.PassthruConverter<T>
     @Override
     @SuppressWarnings("unchecked")
     public final Object unmarshal(HierarchicalStreamReader reader, UnmarshallingContext context) {
-        // Jenkins adds errors to this list. It removes the list before it returns the outermost object.
+        // Jenkins adds errors to this list, and removes the list before it returns the outermost object.
         List<Throwable> errors = (List<Throwable>) context.get(READ_ERRORS);
         if (errors == null) {
             errors = new ArrayList<>();
@@ -47,12 +47,12 @@ public abstract class DefaultsConverter<T> extends XStream2.PassthruConverter<T>
         return read;
     }
 
-    /** @param errors how many values, elements of lists and the like were omitted, including those in nested objects */
+    /** @param errors the number of omitted values, including list elements and values of nested objects */
     void afterReading(T read, int errors) {}
 
     @Override
     protected final void callback(T read, UnmarshallingContext context) {
-        // Does nothing, because the errors in the context include those of earlier objects. Subclasses override
+        // Does nothing, because the context also contains the errors of earlier objects. Subclasses override
         // afterReading instead.
     }
 }

@@ -23,7 +23,7 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
  * Validates fields of forms. Checks permissions first. A check throws {@link InvalidInputException} for an invalid
- * value. Builds make the same check.
+ * value. Builds perform the same checks.
  */
 @Restricted(NoExternalUse.class)
 public final class FieldCheck {
@@ -31,7 +31,9 @@ public final class FieldCheck {
 
     private FieldCheck() {}
 
-    /** Checks that the name of a SAST server is one line of at most {@link #MAX_NAME_LENGTH} characters, and unique. */
+    /**
+     * Checks that the name of a SAST server is unique, and is one line of at most {@link #MAX_NAME_LENGTH} characters.
+     */
     static void serverName(String name, Collection<String> otherNames) {
         if (name.isEmpty()) {
             throw new InvalidInputException("The name is missing. Enter a name for use in jobs.");
@@ -107,7 +109,7 @@ public final class FieldCheck {
         return configurer(item, value, check, text -> Optional.empty());
     }
 
-    /** @param hint a warning about a valid value, or empty */
+    /** @param hint returns a warning about a valid value, or empty */
     public static FormValidation configurer(
             Item item, String value, Consumer<String> check, Function<String, Optional<String>> hint) {
         requireConfigurer(item);
@@ -117,7 +119,7 @@ public final class FieldCheck {
                 : result(() -> check.accept(text), () -> hint.apply(text));
     }
 
-    /** Warns about an empty field of a job form. Not an error, because every new step starts with empty fields. */
+    /** Warns about an empty field of a job form. Reports no error, because every new step starts with empty fields. */
     public static FormValidation required(Item item, String value, String missing) {
         requireConfigurer(item);
         return Util.fixEmptyAndTrim(value) == null ? FormValidation.warning(missing) : FormValidation.ok();

@@ -23,6 +23,6 @@ public abstract class SastAuthentication implements Describable<SastAuthenticati
      */
     abstract ServiceAuthentication resolve(SastServer server, Run<?, ?> run);
 
-    /** Identifies the account, so that {@link ServerMonitor} detects a change. Contains no secret. */
+    /** Identifies the account, so that {@link ServerMonitor} detects a changed account. Contains no secret. */
     abstract String account();
 }

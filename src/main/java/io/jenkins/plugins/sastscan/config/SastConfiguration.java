@@ -63,8 +63,8 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     /**
-     * Replaces all SAST servers. Accepts misconfigured SAST servers; the log, the form and builds report them. An
-     * exception would discard all input on the same page, or prevent Jenkins from starting.
+     * Replaces all SAST servers. Accepts misconfigured SAST servers. Their problems appear in the log, in the form, and
+     * in builds. An exception would discard all input on the same page, or prevent Jenkins from starting.
      */
     @DataBoundSetter
     public void setServers(List<SastServer> servers) {
@@ -98,7 +98,7 @@ public final class SastConfiguration extends GlobalConfiguration {
                         .allMatch(rule -> rule instanceof Map<?, ?> values && values.containsKey("projects"));
     }
 
-    /** For a single value, a form has an object instead of a list. */
+    /** A form contains a single value as an object, not as a list. */
     private static Stream<?> each(Object values) {
         return values instanceof Collection<?> list ? list.stream() : Stream.ofNullable(values);
     }
@@ -137,18 +137,19 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     private void logProblems() {
-        // With a method reference, the log would name Optional as the source.
+        // Do not use a method reference here: the log would show Optional as the source of the message.
         getServers().forEach(server -> problem(server).ifPresent(problem -> LOGGER.warning(problem)));
     }
 
     /**
-     * Finds a SAST server, and checks that a job can use it. Each step calls this before any request. The error message
-     * appears in the build log, so it contains no access rule, and names only SAST servers that the job can use.
+     * Finds a SAST server, and checks that a job can use it. Each step calls this method before its first request. The
+     * error message appears in the build log. It therefore contains no access rules. Apart from the given name, the
+     * message mentions only SAST servers that the job can use.
      *
      * @param name the name of the SAST server; blank if there is only one
      * @param job the job; null for an administrator outside of jobs
      * @param project the project; empty for operations without one
-     * @throws InvalidInputException if the SAST server does not exist or cannot work, or the job cannot use it
+     * @throws InvalidInputException if the SAST server does not exist, is misconfigured, or cannot be used by the job
      */
     public SastServer server(String name, Item job, Optional<ProjectId> project) {
         List<SastServer> all = getServers();
@@ -175,9 +176,9 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     /**
-     * Returns the default project of a job: the project of steps without a project ID.
+     * Returns the default project of a job. Steps that omit the project ID use this project.
      *
-     * @throws InvalidInputException if the job has no or several default projects, or {@link #server} fails
+     * @throws InvalidInputException if the job does not have exactly one default project, or {@link #server} fails
      */
     public ProjectId defaultProject(String name, Item job) {
         SastServer server = server(name, job, Optional.empty());
@@ -202,8 +203,8 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     /**
-     * If the file has unreadable SAST servers, adds a SAST server that no job can use. Without this addition, a
-     * readable server could become the only server, and thus the default.
+     * If the file has unreadable SAST servers, adds a SAST server that no job can use. Without this addition, a single
+     * readable SAST server would become the default.
      */
     @Restricted(NoExternalUse.class)
     public static final class ConverterImpl extends DefaultsConverter<SastConfiguration> {

@@ -24,7 +24,7 @@ import org.kohsuke.stapler.verb.POST;
 
 /** A SAST server that jobs refer to by name. Stores values as entered; {@link #check} validates them. */
 public class SastServer implements Describable<SastServer> {
-    /** Below the limit of common web servers, 4,294,967,295 bytes. */
+    /** Less than 4,294,967,295 bytes, the limit of common web servers. */
     public static final int DEFAULT_SIZE_LIMIT_MEGABYTES = 4_000;
 
     private final String name;
@@ -38,7 +38,7 @@ public class SastServer implements Describable<SastServer> {
     private int writeTimeoutSeconds = (int) Timeouts.DEFAULT.write().toSeconds();
     private boolean allowPlainHttp;
     private ServerAccess access = new ServerAccess();
-    /** Null for the default, which may change between plugin versions. */
+    /** Null for the default, which can change between plugin versions. */
     private Integer retries;
 
     @DataBoundConstructor
@@ -119,7 +119,7 @@ public class SastServer implements Describable<SastServer> {
         return retries == null ? CallPolicy.DEFAULT.retries() : retries;
     }
 
-    /** @param retries null if the text of a form or file is not a whole number; then the SAST server cannot work */
+    /** @param retries null if the form or file contains no whole number; the SAST server is then misconfigured */
     @DataBoundSetter
     public void setRetries(Integer retries) {
         Integer entered = retries == null ? Integer.valueOf(-1) : retries;
@@ -149,7 +149,7 @@ public class SastServer implements Describable<SastServer> {
      * Checks the settings, but not whether the credentials exist, because they may be added later.
      *
      * @param otherNames the names of the other SAST servers
-     * @throws InvalidInputException if this SAST server is misconfigured; the message does not contain its name
+     * @throws InvalidInputException if this SAST server is misconfigured; the message does not name the SAST server
      */
     void check(Collection<String> otherNames) {
         getAccess().check();

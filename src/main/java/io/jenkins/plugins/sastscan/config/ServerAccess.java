@@ -34,13 +34,13 @@ public class ServerAccess implements Describable<ServerAccess> {
     static final String INCOMPLETE =
             "The stored settings could not be read completely. Check all fields, and save them again.";
 
-    /** Not an enum: Jenkins would read {@code all} as {@code ALL}, which opens the SAST server to all jobs. */
+    /** Not an enum, because Jenkins would read {@code all} as {@code ALL}. All jobs could then use the SAST server. */
     private String jobs = Jobs.ALL.name();
 
     private List<AccessRule> rules = new ArrayList<>();
     private String jobCredentialsId = "";
     private boolean allowChangeRequests;
-    /** Whether {@link #setJobs} was called. If not, adding rules restricts the SAST server to jobs with a rule. */
+    /** Whether {@link #setJobs} was called. If not, only jobs with a rule can use a SAST server that has rules. */
     private transient boolean chosen;
 
     private transient int readErrors;
@@ -65,7 +65,7 @@ public class ServerAccess implements Describable<ServerAccess> {
     }
 
     /**
-     * Rules imply {@link Jobs#WITH_RULE} unless {@link #setJobs} is called. Deleting all rules does not restore
+     * If {@link #setJobs} is not called, rules imply {@link Jobs#WITH_RULE}. Deleting all rules does not restore
      * {@link Jobs#ALL}.
      */
     @DataBoundSetter
@@ -108,9 +108,10 @@ public class ServerAccess implements Describable<ServerAccess> {
     }
 
     /**
-     * Returns the access settings as they were read. If anything is missing, they allow no job.
+     * Returns the access settings as they were read. If settings are missing or unreadable, no job can use the SAST
+     * server.
      *
-     * @param read null if the SAST server has none
+     * @param read the stored settings; null if the SAST server has none
      * @param errors how many values of the SAST server could not be read
      */
     static ServerAccess asRead(ServerAccess read, int errors) {
@@ -128,14 +129,17 @@ public class ServerAccess implements Describable<ServerAccess> {
         return readErrors;
     }
 
-    /** If {@code jobs} was not stored, sets it to {@code WITH_RULE} if there are rules, otherwise to {@code ALL}. */
+    /** Replaces a missing value for {@code jobs}: {@code WITH_RULE} with rules, {@code ALL} without rules. */
     void chooseJobs() {
         if (jobs == null) {
             jobs = (rules.isEmpty() ? Jobs.ALL : Jobs.WITH_RULE).name();
         }
     }
 
-    /** @throws InvalidInputException if no job can use the SAST server, or the jobs or a rule are invalid */
+    /**
+     * @throws InvalidInputException if the value for jobs is invalid, a rule is invalid, or no job can use the SAST
+     *     server
+     */
     void check() {
         boolean all = Jobs.ALL.name().equals(jobs);
         if (!all && !Jobs.WITH_RULE.name().equals(jobs)) {
@@ -158,8 +162,8 @@ public class ServerAccess implements Describable<ServerAccess> {
     }
 
     /**
-     * Reads only what this class stores. Anything else is an error, and then no job can use the SAST server. Jenkins
-     * itself would read nested XML elements as an empty text, which would mean all projects.
+     * Reads only elements that this class stores. If the XML contains anything else, no job can use the SAST server.
+     * Jenkins itself would read nested elements as an empty text, which would allow all projects.
      */
     @Restricted(NoExternalUse.class)
     public static final class ConverterImpl extends XStream2.PassthruConverter<ServerAccess> {

@@ -41,7 +41,7 @@ public final class ServerConnection implements AutoCloseable {
     private final SastService service;
 
     /**
-     * @param server a SAST server that can work, as {@link SastConfiguration#server} returns it
+     * @param server a SAST server without configuration problems, as returned by {@link SastConfiguration#server}
      * @param run the build; null outside of builds, where nothing is retried
      * @param retries receives each retry before its delay
      * @throws InvalidInputException if credentials are missing
@@ -63,7 +63,7 @@ public final class ServerConnection implements AutoCloseable {
 
     /**
      * Tests a connection with the values of the form. Changes nothing on the SAST server. Requires Overall/Administer,
-     * because it sends credentials to the URL in the form.
+     * because the test sends credentials to the URL in the form.
      */
     static FormValidation test(
             String url,
@@ -127,7 +127,7 @@ public final class ServerConnection implements AutoCloseable {
                 : http.withUser(user, SecretText.of(Util.fixNull(Secret.toString(proxy.getSecretPassword()))));
     }
 
-    /** Returns false for an invalid URL, which another check reports. */
+    /** Returns false for an invalid URL, because another check reports invalid URLs. */
     static boolean proxyRequiresUser(String url) {
         return FieldCheck.problem(() -> ServiceUrl.base(url, true)).isEmpty()
                 && proxy().requiresUserFor(ServiceUrl.base(url, true).host());
@@ -136,7 +136,7 @@ public final class ServerConnection implements AutoCloseable {
     /**
      * Checks that the connection may still be used.
      *
-     * @param current the SAST server as it is configured now
+     * @param current the SAST server with its current configuration
      * @throws InvalidInputException if the URL has changed, or credentials are missing
      */
     public void recheck(SastServer current, Run<?, ?> run) {

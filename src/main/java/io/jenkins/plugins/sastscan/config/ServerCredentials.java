@@ -15,8 +15,8 @@ import java.util.List;
 import jenkins.model.Jenkins;
 
 /**
- * Finds credentials for SAST servers, either in the folders of a job, or in the global store, including SYSTEM
- * scope. Never falls back from one store to the other.
+ * Finds credentials for SAST servers, either in the folders of a job or in the global store. Searches of the global
+ * store include SYSTEM scope. Never falls back from one store to the other.
  */
 final class ServerCredentials {
     private ServerCredentials() {}
@@ -31,9 +31,9 @@ final class ServerCredentials {
     /**
      * Finds credentials, and tracks their use by the build.
      *
-     * @param what the purpose, for the error message
+     * @param what the purpose of the credentials, for the error message
      * @param url where the credentials are sent
-     * @param run the build that uses them, or null outside of builds
+     * @param run the build that uses the credentials; null outside of builds
      * @throws InvalidInputException if credentials with this ID and type do not exist
      */
     static <C extends StandardCredentials> C find(Class<C> kind, String id, String what, String url, Run<?, ?> run) {
@@ -51,9 +51,10 @@ final class ServerCredentials {
 
     /**
      * Finds credentials in the folders of the job, the nearest first, and tracks their use by the build. Rejects an ID
-     * that jobs can also find outside of their folders, so that no job gets a shared account by mistake.
+     * that also exists outside of folders, so that no job uses a shared account by mistake.
      *
-     * @throws InvalidInputException if they do not exist, or also exist outside of folders
+     * @throws InvalidInputException if the credentials do not exist, or credentials with this ID also exist outside of
+     *     folders
      */
     private static <C extends StandardCredentials> C findInFolders(
             Class<C> kind, String id, String what, String url, Run<?, ?> run) {

@@ -29,9 +29,9 @@ import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * Warns administrators about problems: licenses that end soon; SAST servers that are misconfigured, have failed for a
- * day or reject their upload encoding; access rules that conflict or refer to missing folders or jobs. Asks each
- * SAST server at most once a day, even across restarts.
+ * Warns administrators about licenses that end soon, SAST servers with problems, and access rules that conflict or
+ * refer to missing items. A SAST server has a problem if it is misconfigured, has failed for a day, or rejects its
+ * upload encoding. Asks each SAST server at most once a day, even across restarts.
  */
 @Extension
 @Restricted(NoExternalUse.class)
@@ -61,7 +61,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
         }
     }
 
-    /** The last response of a SAST server. Jenkins stores it, so it is a plain class. */
+    /** The last response of a SAST server. Jenkins stores the response, so this is a plain class. */
     private static final class Answer {
         private final long asked;
         private String licenseEnd = "";
@@ -124,7 +124,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
         formRejected.add(key(server));
     }
 
-    /** Asks each SAST server, unless it was asked less than a day ago. Skips SAST servers that use job credentials. */
+    /** Asks all SAST servers that were not asked in the last 24 hours. Skips SAST servers that use job credentials. */
     void ask() throws IOException, InterruptedException {
         List<SastServer> servers = SastConfiguration.get().getServers().stream()
                 .filter(server -> !server.getAccess().usesJobCredentials())

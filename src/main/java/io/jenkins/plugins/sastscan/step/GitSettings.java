@@ -44,7 +44,7 @@ public class GitSettings implements GitRequest, Describable<GitSettings>, Serial
     private String credentialsId;
     private boolean checkRemote;
 
-    /** Creates settings for the checkout of the build, without credentials. */
+    /** Creates settings that use the checkout of the build and no credentials. */
     @DataBoundConstructor
     public GitSettings() {}
 
@@ -109,7 +109,7 @@ public class GitSettings implements GitRequest, Describable<GitSettings>, Serial
                             .orElse(answer);
         }
 
-        /** Ignores unknown credentials, because the check of the credentials field reports them. */
+        /** Ignores unknown credentials, because doCheckCredentialsId reports them. */
         private static void requireMatch(Item item, GitUrl url, String credentialsId) {
             StandardCredentials credentials =
                     credentialsId.isEmpty() || !canSelect(item) ? null : find(item, credentialsId);
@@ -118,7 +118,7 @@ public class GitSettings implements GitRequest, Describable<GitSettings>, Serial
             }
         }
 
-        /** Finds credentials that builds of this job can use, or returns null. */
+        /** Returns the credentials with this ID if builds of this job can use them, otherwise null. */
         private static StandardCredentials find(Item item, String id) {
             return CredentialsMatchers.firstOrNull(
                     CredentialsProvider.lookupCredentialsInItem(
@@ -148,7 +148,7 @@ public class GitSettings implements GitRequest, Describable<GitSettings>, Serial
                 items.includeMatchingAs(
                         authentication(item), item, StandardCredentials.class, requirements, GitCredentials.MATCHER);
             } catch (InvalidInputException e) {
-                // The check of the URL field reports an invalid URL.
+                // doCheckUrl reports invalid URLs.
             }
             return items.includeCurrentValue(Util.fixNull(credentialsId));
         }

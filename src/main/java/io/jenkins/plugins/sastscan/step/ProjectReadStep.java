@@ -24,7 +24,9 @@ public abstract class ProjectReadStep extends ReadStep {
         return projectId;
     }
 
-    /** This setter lets pipelines omit the project ID. The constructor lets them pass it as the only argument. */
+    /**
+     * This setter lets pipelines omit the project ID. The constructor lets pipelines pass the ID as the only argument.
+     */
     @DataBoundSetter
     public final void setProjectId(String projectId) {
         this.projectId = Util.fixNull(projectId).strip();

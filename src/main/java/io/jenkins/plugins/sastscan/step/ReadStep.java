@@ -40,7 +40,7 @@ public abstract class ReadStep extends Step implements ResumableExecution.Work {
         return null;
     }
 
-    /** Reads from the SAST server, and from the project if there is one. */
+    /** Reads values from the SAST server. The project is null for steps without a project. */
     abstract ResponseValues read(SastService service, BuildContext build, ProjectId project)
             throws ServiceException, InterruptedException;
 

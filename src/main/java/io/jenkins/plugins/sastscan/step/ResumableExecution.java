@@ -60,7 +60,7 @@ final class ResumableExecution extends StepExecution {
     /** A step whose work can run again. */
     interface Work extends Serializable {
         /**
-         * @param id the same after a restart of Jenkins
+         * @param id the ID of this execution; does not change when Jenkins restarts
          * @return plain values
          */
         Map<String, Object> run(BuildContext build, String id) throws IOException, InterruptedException;
@@ -129,7 +129,7 @@ final class ResumableExecution extends StepExecution {
         }
     }
 
-    /** Returns a failure like that of a node step, which the retry condition {@code agent()} recognizes. */
+    /** Returns a failure like that of a node step. The retry condition {@code agent()} recognizes such a failure. */
     private static FlowInterruptedException agentGone() {
         AbortException reason = new AbortException("SAST: The agent did not come back after the restart of Jenkins."
                 + " Run the build again when it is online.");

@@ -12,7 +12,7 @@ import org.kohsuke.stapler.DataBoundConstructor;
 public final class SastLicenseStep extends ReadStep {
     private static final long serialVersionUID = 1;
 
-    /** @param server also a setter, so that it is optional and can be the only argument: {@code sastLicense('main')} */
+    /** @param server optional, because there is also a setter; can be the only argument: {@code sastLicense('main')} */
     @DataBoundConstructor
     public SastLicenseStep(String server) {
         setServer(server);

@@ -26,7 +26,7 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
 
-/** The build step for freestyle jobs and other jobs with build steps. Pipelines have {@link SastScanStep}. */
+/** The build step for freestyle jobs and other jobs with build steps. Pipelines use {@link SastScanStep}. */
 public class SastScanBuilder extends Builder implements ScanRequest {
     private String server = "";
     private String projectId = "";

@@ -35,7 +35,7 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
     private final String functionName;
     private final Supplier<String> displayName;
 
-    /** @param displayName in the language of the current user */
+    /** @param displayName returns the name in the language of the current user */
     SastStepDescriptor(String functionName, Supplier<String> displayName) {
         this.functionName = functionName;
         this.displayName = displayName;

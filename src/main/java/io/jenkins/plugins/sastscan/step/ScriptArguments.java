@@ -56,10 +56,12 @@ final class ScriptArguments {
     }
 
     /**
-     * Checks that all arguments exist. Jenkins only warns about unknown arguments, so a step could upload files that a
-     * script tries to exclude. Rejects an empty project ID: an unset variable must not mean the default project.
+     * Checks that all arguments exist. Jenkins only warns about unknown arguments. If a script misspelled
+     * {@code excludes}, the step would upload the files. Also rejects an empty project ID, because an unset variable
+     * must not select the default project.
      *
-     * @throws AbortException if an argument does not exist (the message suggests another), or a project ID is empty
+     * @throws AbortException if an argument does not exist, or if the project ID is empty; the message says what to use
+     *     instead
      */
     static void check(String step, Class<?> type, Map<?, ?> written) throws AbortException {
         Map<String, String> groups = new LinkedHashMap<>();
@@ -105,7 +107,8 @@ final class ScriptArguments {
     }
 
     /**
-     * Suggests the most similar parameter, preferably in the same group. Ignores case. Accepts the beginning of a name.
+     * Suggests the most similar parameter, preferably in the same group. Ignores case. The beginning of a parameter
+     * name counts as the full name.
      */
     private static String suggestion(Map<String, String> groups, String group, String unknown) {
         String lower = unknown.toLowerCase(Locale.ROOT);

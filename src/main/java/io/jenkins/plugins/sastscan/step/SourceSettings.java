@@ -40,7 +40,7 @@ public class SourceSettings implements SourceRequest, Describable<SourceSettings
     private boolean defaultExcludes = true;
     private boolean caseSensitive = true;
 
-    /** Creates settings for all files of the workspace except the default excludes. */
+    /** Creates settings for all files of the workspace except those that the default excludes match. */
     @DataBoundConstructor
     public SourceSettings() {}
 
@@ -146,7 +146,7 @@ public class SourceSettings implements SourceRequest, Describable<SourceSettings
             if (!chosen.isEmpty()
                     && Stream.of(FileChoice.values())
                             .noneMatch(choice -> choice.name().equals(chosen))) {
-                // Adds the current value: an expression, or a choice that a script spells in another way.
+                // Adds the current value: an expression, or a choice in another spelling from a script.
                 items.add(chosen);
             }
             return items;

@@ -15,10 +15,10 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * An entry of a directory. Takes little memory, because a directory can have a million entries.
+ * An entry of a directory. Uses little memory, because a directory can have a million entries.
  *
- * @param name its name in the archive
- * @param exact its name as a path, or null if the name in the archive is sufficient
+ * @param name the name in the archive
+ * @param exact the name as a path, or null if the name in the archive is sufficient
  */
 public record DirectoryEntry(String name, Path exact) {
     /** The third duplicate of a name ends in {@code %%%}, but the tenth duplicate ends in {@code %10}. */

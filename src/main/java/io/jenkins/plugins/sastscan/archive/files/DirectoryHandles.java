@@ -24,7 +24,7 @@ import java.util.Map;
  */
 final class DirectoryHandles implements Closeable {
     /**
-     * Maximum number of unused directories that stay open. Each has two file descriptors. A process may be limited to
+     * Maximum number of unused directories that stay open. Each uses two file descriptors. A process may be limited to
      * 1,024 file descriptors, and may archive several directories at once.
      */
     static final int MAX_OPEN = 64;
@@ -47,7 +47,7 @@ final class DirectoryHandles implements Closeable {
 
     private final Path top;
     private final Handle first;
-    /** Ordered by their last use. */
+    /** The directories that are kept open, ordered by last use. */
     private final Map<Path, Handle> kept = new LinkedHashMap<>(MAX_OPEN, 0.75f, true);
 
     private boolean closed;

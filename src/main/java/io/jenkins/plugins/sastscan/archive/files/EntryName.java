@@ -15,11 +15,13 @@ import java.util.stream.Stream;
 
 /**
  * The name of a file in an archive. Java decodes file names with the charset of the locale. In a POSIX locale, all
- * characters except ASCII are lost. On disk, nearly all names are UTF-8. Bytes that are not valid UTF-8 are written as
- * {@code %} and two hexadecimal digits.
+ * characters except ASCII are lost. This class then decodes the bytes on disk as UTF-8, because nearly all names are
+ * UTF-8. Bytes that are not valid UTF-8 are written as {@code %} and two hexadecimal digits.
  */
 public final class EntryName {
-    /** Maximum length of a path on Linux. In a deep tree, longer names cost memory. The zip format allows 65,535. */
+    /**
+     * Maximum length of a path on Linux. In a deep tree, longer names cost memory. The zip format allows 65,535 bytes.
+     */
     private static final int MAX_BYTES = 4_096;
 
     private static final char REPLACEMENT = '\uFFFD';
@@ -129,8 +131,8 @@ public final class EntryName {
     }
 
     /**
-     * Replaces unpaired surrogates, which Windows allows and UTF-8 cannot encode, with percent signs and hexadecimal
-     * digits.
+     * Replaces each unpaired surrogate with a percent sign and hexadecimal digits. Windows allows unpaired surrogates
+     * in names, but UTF-8 cannot encode them.
      */
     static String wellFormed(String name) {
         return UNPAIRED.matcher(name)

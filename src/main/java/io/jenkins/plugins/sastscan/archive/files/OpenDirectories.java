@@ -42,7 +42,8 @@ public final class OpenDirectories implements Closeable {
      *
      * @param directory the directory; may be a symbolic link
      * @param workspace the workspace that must contain the directory
-     * @param excluded tells whether a path is excluded; receives the target of a link, relative to the workspace
+     * @param excluded tells whether the real path, relative to the workspace, is excluded; called only if the path
+     *     contains links
      * @throws ArchiveException if the directory cannot be read, is not a directory, is outside the workspace, or is a
      *     link to an excluded directory
      */
@@ -73,7 +74,8 @@ public final class OpenDirectories implements Closeable {
     /**
      * Checks where the links in a path lead. Ignores links in the path of the workspace itself.
      *
-     * @param excluded tells whether a path is excluded; receives the target of a link, relative to the workspace
+     * @param excluded tells whether the real path, relative to the workspace, is excluded; called only if the path
+     *     contains links
      * @param kind {@code file} or {@code directory}, for the error message
      * @return the real path of the workspace
      * @throws ArchiveException if the real path is outside the workspace, or a link leads to an excluded path

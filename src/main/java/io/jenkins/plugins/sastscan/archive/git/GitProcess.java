@@ -44,7 +44,7 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
      * Starts the program.
      *
      * @param git the git program: a path, or a name to look up in {@code PATH}
-     * @param arguments a read-only git command with its options
+     * @param arguments a read-only git command and its arguments
      */
     public static GitProcess start(String git, Path workTree, List<String> arguments) throws ArchiveException {
         try {

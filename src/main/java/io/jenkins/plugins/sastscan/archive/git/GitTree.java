@@ -55,7 +55,8 @@ public final class GitTree {
         names.addAll(skipped.keySet());
         Map<String, DirectoryEntry> exact = new HashMap<>();
         if (!names.stream().allMatch(EntryName::faithful) || skipped.containsValue(SkipReason.NAME_UNSUPPORTED)) {
-            // In this locale, Java cannot create paths from some names. Listing the directory returns these paths.
+            // In this locale, Java cannot create paths from some names. A listing of the directory provides these
+            // paths.
             opened.list(directory).forEach(child -> exact.put(child.name(), child));
         }
         return names.stream()

@@ -20,8 +20,8 @@ import java.util.stream.StreamSupport;
 /**
  * Lists the files that Git selects in a directory, and in each submodule that is checked out. Use each instance once.
  *
- * <p>Git runs in the nearest directory that contains {@code .git}. In other directories, git could mistake committed
- * files, such as {@code HEAD} and {@code config}, for a repository.
+ * <p>Git runs in the directory itself or the nearest parent directory that contains {@code .git}. In other directories,
+ * git could mistake committed files, such as {@code HEAD} and {@code config}, for a repository.
  */
 public final class GitTreeReader {
     /** Starts git in a work tree. */
@@ -75,7 +75,7 @@ public final class GitTreeReader {
         return reader.tree;
     }
 
-    /** Tells whether a directory contains {@code .git}, which is a repository or leads to a repository. */
+    /** Tells whether a directory contains {@code .git}: a repository, or a file or link that leads to one. */
     private static boolean hasRepository(Path directory) {
         return Files.exists(directory.resolve(".git"), LinkOption.NOFOLLOW_LINKS);
     }
@@ -90,7 +90,7 @@ public final class GitTreeReader {
         List<String> only = below.isEmpty() ? List.of() : List.of(":(literal)" + below);
         byte[] above = (below.isEmpty() ? "" : below + "/").getBytes(StandardCharsets.UTF_8);
         List<String> submodules = new ArrayList<>();
-        // The other commands run while the tracked files are read.
+        // All commands run in parallel.
         try (GitProcess top = git.start(workTree, GitProcess.TOP);
                 GitProcess untracked =
                         choice == FileChoice.NOT_IGNORED ? git.start(workTree, join(UNTRACKED, only)) : null;
@@ -124,7 +124,9 @@ public final class GitTreeReader {
         return Stream.concat(options.stream(), paths.stream()).toList();
     }
 
-    /** Returns where the path starts: after the first tab. The line can be incomplete if git was killed. */
+    /**
+     * Returns the index at which the path starts: after the first tab. The line can be incomplete if git was killed.
+     */
     private static int pathStart(byte[] line) {
         int tab = 0;
         while (tab < line.length && line[tab] != '\t') {
@@ -141,7 +143,7 @@ public final class GitTreeReader {
                 : null;
     }
 
-    /** Adds an entry, unless it is null, and tells whether the entry is selected. */
+    /** Adds an entry, and tells whether the entry is selected. Returns false for null. */
     private boolean add(String prefix, byte[] entry) {
         if (entry == null) {
             return false;
@@ -164,7 +166,7 @@ public final class GitTreeReader {
         return false;
     }
 
-    /** Cuts a path after the first segment that is not UTF-8, because nothing below it can be named. */
+    /** Cuts a path after the first segment that is not UTF-8, because nothing below that segment can be named. */
     private static byte[] toInvalid(byte[] path) {
         for (int end = 0; end < path.length; end++) {
             if (path[end] == '/') {

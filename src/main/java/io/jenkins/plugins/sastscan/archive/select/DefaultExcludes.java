@@ -26,9 +26,9 @@ public final class DefaultExcludes {
             List.of(".git", ".DS_Store", "Thumbs.db", "desktop.ini", "*~", "*.swp", "*.class", "*.pyc");
 
     /**
-     * Excludes that apply even if a selection does not use the default excludes. They match folders that Jenkins
-     * creates next to a workspace. These folders contain secret files and fetched scripts, and can be in the archived
-     * directory.
+     * Exclude patterns that apply even if a selection does not use the default excludes. They match folders that
+     * Jenkins creates next to a workspace. These folders contain secret files and fetched scripts, and can be inside
+     * the archived directory.
      */
     public static final List<String> ALWAYS = List.of("**/*@tmp/**", "**/*@script*/**");
 

@@ -34,9 +34,9 @@ public final class FileTree {
     /**
      * A directory of the walk.
      *
-     * @param state the state of the patterns at its path in the archive
-     * @param real the state of the patterns at its real path if a link led to it, otherwise null
-     * @param git what Git selects in it, or null for everything
+     * @param state the match state of the directory's path in the archive
+     * @param real the match state of the directory's real path if a link led to the directory, otherwise null
+     * @param git what Git selects in the directory, or null for everything
      * @param rest the entries that are not visited yet
      */
     private record Frame(
@@ -86,7 +86,7 @@ public final class FileTree {
         return skippedFiles.toSkippedFiles(unmatched.all());
     }
 
-    /** Walks the directory. Fails if it cannot be read, or no file is selected. */
+    /** Walks the directory. Fails if the directory cannot be read, or if no file is selected. */
     public void walk(Visitor visitor) throws IOException, InterruptedException {
         MatchState state = matcher.root();
         SkipReason skipReason = state.skipReasonForAll();
@@ -149,7 +149,7 @@ public final class FileTree {
         SkipReason skippedByGit = frame.git == null ? null : frame.git.skipReason(last);
         if (skippedByGit != null) {
             skipUnlessExcluded(skippedByGit, frame, last);
-            // Git may also select a file of this name, for example in place of a submodule.
+            // Git can also select a file of this name, for example in place of a submodule.
             if (!frame.git.selects(last)) {
                 return;
             }
@@ -171,7 +171,7 @@ public final class FileTree {
         }
     }
 
-    /** Tells whether Git selects an entry. The type of the entry may have changed since Git recorded it. */
+    /** Tells whether Git selects an entry. The type of the entry may have changed since Git recorded the entry. */
     private boolean isSelectedByGit(GitTree parent, String name, Resolved target) {
         if (git == null || target.attributes().isDirectory()) {
             return git == null || gitTree(parent, name, target) != null;
@@ -185,13 +185,13 @@ public final class FileTree {
                 : target.linked() ? git.directory(root.relativize(target.path())) : parent.directory(name);
     }
 
-    /** Skips an entry of unknown type. If patterns skip files and directories of this name, they give the reason. */
+    /** Skips an entry of unknown type. Patterns that skip files and directories of this name give the reason. */
     private void skipUnlessExcluded(SkipReason problem, Frame frame, String last) {
         SkipReason asFile = frame.state.enter(last).skipReasonForAll() == null ? null : frame.state.skipReason(last);
         skip(asFile == null ? problem : asFile, frame, last);
     }
 
-    /** Tells whether exclude patterns match the real path of an entry behind a link. If so, counts it as skipped. */
+    /** Tells whether an exclude pattern matches the real path of a linked entry. If so, counts the entry as skipped. */
     private boolean isExcludedBehindLink(Frame frame, String last, Resolved target) {
         SkipReason exclusion = target.exclusion();
         if (exclusion != null) {

@@ -27,7 +27,10 @@ final class IgnoreFile {
 
     private IgnoreFile() {}
 
-    /** Returns the exclude patterns of a directory by line number. Returns none if the file does not exist. */
+    /**
+     * Returns the exclude patterns in the file; the keys are line numbers. Returns an empty map if the file does not
+     * exist.
+     */
     static Map<Integer, String> read(OpenDirectories directories, Selection selection)
             throws ArchiveException, InterruptedException {
         String name = NAME + " in " + directories.root();

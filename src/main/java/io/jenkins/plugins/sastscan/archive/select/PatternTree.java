@@ -68,7 +68,7 @@ final class PatternTree {
         return new String(units);
     }
 
-    /** The nodes to which the segments of a directory's path lead. */
+    /** The tree nodes that the path of a directory reaches. */
     final class Position {
         private final Node[] nodes;
 
@@ -112,7 +112,7 @@ final class PatternTree {
             });
         }
 
-        /** Tells whether a name in this directory leads to a wanted node. Stops at the first such node. */
+        /** Tells whether a name in this directory leads to a wanted node. Stops at the first wanted node. */
         private boolean leadsTo(String name, Predicate<Node> wanted) {
             String folded = folded(name);
             for (Node node : nodes) {
@@ -130,7 +130,10 @@ final class PatternTree {
             return false;
         }
 
-        /** Starts at the nodes of this position that are not {@code **}. Reports patterns that end there or below. */
+        /**
+         * Reports the patterns that end at the nodes of this position or below. Ignores {@code **} nodes of this
+         * position.
+         */
         void leadingHere(Consumer<Integer> each) {
             Deque<Node> left = new ArrayDeque<>();
             Arrays.stream(nodes).filter(node -> !node.deep).forEach(left::add);
@@ -162,7 +165,7 @@ final class PatternTree {
             this.deep = deep;
         }
 
-        /** Remembers a pattern if its rest matches every path of one or more segments. */
+        /** Remembers a pattern if the rest of its segments matches every path of one or more segments. */
         void cover(int number, List<String> rest) {
             if (covering == NONE && rest.size() <= MAX_STAR_SEGMENTS) {
                 int single = Collections.frequency(rest, "*");

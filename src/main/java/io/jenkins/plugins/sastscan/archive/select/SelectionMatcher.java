@@ -23,7 +23,7 @@ final class SelectionMatcher {
     /** The index of the first exclude pattern of the selection. */
     private final int ownExcludes;
 
-    /** @param ignored additional exclude patterns from {@code .sastignore}, by line number */
+    /** @param ignored additional exclude patterns from {@code .sastignore}; the keys are line numbers */
     SelectionMatcher(Selection selection, Map<Integer, String> ignored) {
         this.selection = selection;
         boolean caseSensitive = selection.caseSensitive();
@@ -42,7 +42,7 @@ final class SelectionMatcher {
         excludes = new PatternTree(parse(excluded), caseSensitive);
     }
 
-    /** Describes the exclude pattern that skips an entry of a directory; empty if no exclude pattern skips it. */
+    /** Describes the exclude pattern that skips a directory entry. Returns an empty text if no exclude pattern does. */
     String decidedBy(SkipReason reason, MatchState state, String name) {
         int number = PatternTree.NONE;
         if (reason == SkipReason.EXCLUDED_DIRECTORY) {
@@ -96,7 +96,10 @@ final class SelectionMatcher {
             }
         }
 
-        /** Treats exclude patterns that lead into a skipped directory as matched, because its files are not visited. */
+        /**
+         * Counts exclude patterns that lead into a skipped directory as matched, because the walk does not visit its
+         * files.
+         */
         void skipDirectory(MatchState state) {
             if (!inExcludes.isEmpty()) {
                 state.excluded.leadingHere(inExcludes::clear);
@@ -152,8 +155,8 @@ final class SelectionMatcher {
 
     /**
      * Rewrites include patterns so that plain matching gives the result of Ant's scanner. The scanner starts at the
-     * literal prefix of each pattern. For example, plain matching of {@code src/**} finds a directory or a file named
-     * {@code src}. The scanner finds such a file only if another pattern makes it scan the parent directory.
+     * literal prefix of each pattern. For example, plain matching of {@code src/**} also finds a file named
+     * {@code src}. The scanner finds this file only if another pattern requires a scan of the parent directory.
      */
     static List<AntPattern> asAntScanner(List<AntPattern> includes) {
         Set<List<String>> starts =

@@ -61,7 +61,7 @@ public final class ArchiveOutput implements Closeable {
         return flushed + buffer.position();
     }
 
-    /** Size in bytes of the request body for everything measured so far. */
+    /** Size of the request body, in bytes, for all archive bytes measured so far. */
     public long measured() {
         return measured;
     }
@@ -95,7 +95,7 @@ public final class ArchiveOutput implements Closeable {
         measuredBeforeHeld = measured;
     }
 
-    /** Replaces the first held bytes, counts their replacements towards the limit, and ends the hold. */
+    /** Replaces the first held bytes, counts the new bytes towards the limit, and ends the hold. */
     void release(byte[] first) throws IOException {
         measure(first, first.length);
         flush();

@@ -13,9 +13,9 @@ final class Compressibility {
     private static final int MIN_LENGTH = 4 * SAMPLE;
 
     /**
-     * Threshold for the sum of squared byte counts. The sum for random bytes is about {@code SAMPLE * SAMPLE / 256 +
-     * SAMPLE}, and is rarely more than an eighth larger. If the sum is below this threshold, Huffman coding saves at
-     * most 3 %. The sum for text is more than ten times the threshold.
+     * The threshold for the sum of squared byte counts. The sum for random bytes is about
+     * {@code SAMPLE * SAMPLE / 256 + SAMPLE}, and is rarely more than an eighth larger. If the sum is below this
+     * threshold, Huffman coding saves at most 3 %. The sum for text is more than ten times the threshold.
      */
     private static final int EVEN = (SAMPLE * SAMPLE / 256 + SAMPLE) * 9 / 8;
 

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /** Recognizes Git LFS pointers: small text files in place of content that Git LFS stores elsewhere. */
 final class LfsPointer {
-    /** The specification of Git LFS requires pointers to be smaller than this. */
+    /** The specification of Git LFS requires pointers to be smaller than this number of bytes. */
     private static final int MAX_BYTES = 1_024;
 
     private static final Pattern POINTER =
@@ -14,7 +14,7 @@ final class LfsPointer {
 
     private LfsPointer() {}
 
-    /** @param size number of bytes at the start of the array that are the content of the file */
+    /** @param size size of the file, which starts at the first byte of the array */
     static boolean matches(byte[] content, int size) {
         String text = size < MAX_BYTES ? new String(content, 0, size, StandardCharsets.ISO_8859_1) : "";
         return POINTER.matcher(text).matches();

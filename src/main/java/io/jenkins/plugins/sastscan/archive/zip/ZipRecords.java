@@ -6,13 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.stream.LongStream;
 
 /**
- * Encodes the records of a zip file (APPNOTE.TXT 6.3.10, sections 4.3 to 4.5). Every entry is a regular file with mode
- * 0644, created on Unix, with a UTF-8 name and the earliest possible date. This makes archives reproducible.
+ * Encodes the records of a zip file (APPNOTE.TXT 6.3.10, sections 4.3 to 4.5). Every entry is marked as a regular file
+ * with mode 0644, created on Unix. Names are in UTF-8, and all dates are the earliest possible date. These fixed values
+ * make archives reproducible.
  */
 final class ZipRecords {
     static final int STORED = 0;
     static final int DEFLATED = 8;
-    /** The maximum of a 32-bit field. This value and larger ones go into a zip64 field. */
+    /** The maximum of a 32-bit field. This value and larger values are written to a zip64 field. */
     static final long MAX_32 = 0xFFFF_FFFFL;
 
     private static final int MAX_16 = 0xFFFF;
