@@ -9,11 +9,11 @@ import java.util.regex.Pattern;
  *
  * @param contents statistics about its files
  * @param archiveBytes size of the archive in bytes
- * @param bodyBytes size in bytes of the request body for this archive, as the meter of the size limit computes it
+ * @param bodyBytes size in bytes of the request body, as computed by the meter of the size limit
  * @param sha256 SHA-256 of the archive, in lower-case hexadecimal
  * @param contentDigest SHA-256 over the names, sizes and contents of the files, in lower-case hexadecimal. The
  *     compression does not affect the digest. {@code docs/archive-reference.md} defines the hashed bytes
- * @param skippedFiles the files that are not in the archive, or are incomplete in it
+ * @param skippedFiles the files that are missing or incomplete in the archive
  */
 public record ArchiveFacts(
         ContentStatistics contents,

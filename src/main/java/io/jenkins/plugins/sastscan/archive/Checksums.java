@@ -19,7 +19,7 @@ public final class Checksums {
         return HexFormat.of().formatHex(digest, 0, SHORT_BYTES);
     }
 
-    /** Creates a SHA-256 digest. Every Java platform supports SHA-256. */
+    /** Creates a SHA-256 digest. Never fails, because every Java platform supports SHA-256. */
     public static MessageDigest newSha256() {
         try {
             return MessageDigest.getInstance("SHA-256");

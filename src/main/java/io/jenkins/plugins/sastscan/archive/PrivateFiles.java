@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Creates files and folders that only their owner can read, regardless of the umask. Without POSIX permissions
- * (Windows), the access control list of the parent folder applies.
+ * Creates files and folders that only their owner can read, regardless of the umask. On systems without POSIX
+ * permissions, such as Windows, the access control list of the parent folder applies.
  */
 public final class PrivateFiles {
     private PrivateFiles() {}
@@ -39,7 +39,7 @@ public final class PrivateFiles {
         return FileChannel.open(file, options, mode(file, "rw-------"));
     }
 
-    /** Opens a file, and creates it if it does not exist. */
+    /** Opens a file. Creates the file if it does not exist. */
     public static FileChannel open(Path file) throws IOException {
         return FileChannel.open(file, EnumSet.of(CREATE, WRITE), mode(file, "rw-------"));
     }

@@ -46,8 +46,8 @@ public final class ReadyArchive {
     /**
      * Reads a complete archive and checks it.
      *
-     * @param file a zip file, not a link, with at least one file. Entries must be stored or deflated, must not be
-     *     encrypted, and must have relative names. Limits: 64 MiB for the central directory, 100 GiB for all files
+     * @param file a zip file with at least one file; must not be a link. Entries must be stored or deflated, must not
+     *     be encrypted, and must have relative names. Limits: 64 MiB for the central directory, 100 GiB for all files
      *     together
      * @throws ArchiveException if the archive cannot be read, changes while it is read, is damaged, or violates one of
      *     the rules or limits above
@@ -130,7 +130,7 @@ public final class ReadyArchive {
         return "is not a valid zip file (" + problem + "). Check the step that creates it";
     }
 
-    /** Reads each entry when it is listed. A later lookup by name could find another entry with the same name. */
+    /** Reads each entry as soon as it is listed. A later lookup by name could find another entry with the same name. */
     private void read(ZipFile zip) throws IOException, InterruptedException {
         for (Enumeration<? extends ZipEntry> entries = zip.entries(); entries.hasMoreElements(); ) {
             ZipEntry entry = entries.nextElement();

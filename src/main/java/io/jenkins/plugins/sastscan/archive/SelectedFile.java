@@ -11,7 +11,7 @@ import java.nio.file.Path;
  * @param path the path to open, never a link; can differ from the name if the locale cannot express the name
  */
 public record SelectedFile(String name, long size, Path path) {
-    /** Tells whether its name is valid on Windows. */
+    /** Tells whether the name is valid on Windows. */
     public boolean validOnWindows() {
         return EntryName.validOnWindows(name);
     }

@@ -76,7 +76,9 @@ public record Selection(
         return new Selection(List.of(), List.of(), true, true, files, GIT);
     }
 
-    /** @param expander receives name and value of a parameter, and returns the value with expanded expressions */
+    /**
+     * @param expander receives the name and the value of a parameter, and returns the value with expanded expressions
+     */
     public static Selection of(Request request, BinaryOperator<String> expander) {
         return new Selection(
                 patterns(expander.apply("includes", request.getIncludes())),
@@ -91,7 +93,7 @@ public record Selection(
         return new Selection(includes, excludes, defaultExcludes, caseSensitive, files, program);
     }
 
-    /** Parses the patterns in a form field. They are separated by commas or line breaks. */
+    /** Parses the patterns in a form field. Commas or line breaks separate the patterns. */
     public static List<String> patterns(String text) {
         return Stream.of(text.split("[,\\r\\n]+"))
                 .map(String::strip)

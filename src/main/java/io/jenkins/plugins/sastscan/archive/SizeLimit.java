@@ -33,7 +33,7 @@ public record SizeLimit(long bytes, Meter meter) implements Serializable {
         }
     }
 
-    /** Fails if the request body of an archive, or of a part of it, exceeds the limit. */
+    /** Fails if the request body of an archive, or of a part of an archive, exceeds the limit. */
     public void check(long measured, String archive, String advice) throws ArchiveException {
         if (measured > bytes) {
             throw new ArchiveException(archive + " is too large: its request body exceeds the limit of "

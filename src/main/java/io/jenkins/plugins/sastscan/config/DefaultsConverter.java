@@ -12,8 +12,8 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
  * Reads stored values into a new object that has the default values of the form. Fields that are missing in the file
- * keep their defaults. Jenkins itself does not call constructors, so missing fields would be null, 0 or false.
- * Jenkins omits values that it cannot read; this class counts them.
+ * keep their defaults. Jenkins itself does not call constructors, so missing fields would be null, 0 or false. Jenkins
+ * omits values that it cannot read. This class counts the omitted values.
  */
 @Restricted(NoExternalUse.class)
 public abstract class DefaultsConverter<T> extends XStream2.PassthruConverter<T> {
@@ -23,7 +23,7 @@ public abstract class DefaultsConverter<T> extends XStream2.PassthruConverter<T>
     private final RobustReflectionConverter fields;
     private final Supplier<T> defaults;
 
-    /** @param defaults creates an object with the defaults of the form; null to read as Jenkins does */
+    /** @param defaults creates an object with the defaults of the form; null to read values as Jenkins does */
     protected DefaultsConverter(XStream2 xstream, Supplier<T> defaults) {
         super(xstream);
         this.fields = new RobustReflectionConverter(xstream.getMapper(), xstream.getReflectionProvider());

@@ -88,7 +88,10 @@ public final class SastConfiguration extends GlobalConfiguration {
         return true;
     }
 
-    /** Tells whether a form has all fields that control access. An outdated or scripted form may lack some of them. */
+    /**
+     * Tells whether a form has all fields that control access. An outdated or scripted form may lack some of these
+     * fields.
+     */
     private static boolean hasAccess(Object server) {
         return server instanceof Map<?, ?> fields
                 && fields.containsKey("uploadFrom")

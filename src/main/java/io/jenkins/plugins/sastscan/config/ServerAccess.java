@@ -112,7 +112,7 @@ public class ServerAccess implements Describable<ServerAccess> {
      * server.
      *
      * @param read the stored settings; null if the SAST server has none
-     * @param errors how many values of the SAST server could not be read
+     * @param errors the number of values of the SAST server that could not be read
      */
     static ServerAccess asRead(ServerAccess read, int errors) {
         ServerAccess access = read == null ? new ServerAccess() : read;

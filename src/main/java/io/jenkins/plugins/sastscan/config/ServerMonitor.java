@@ -164,7 +164,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
         return answer;
     }
 
-    /** Returns a key that changes if the SAST server gets another URL or account. */
+    /** Returns a key that changes when the URL or the account of the SAST server changes. */
     private static String key(SastServer server) {
         SastAuthentication authentication = server.getAuthentication();
         return String.join(

@@ -40,12 +40,12 @@ import org.jenkinsci.plugins.workflow.steps.StepExecution;
 final class ResumableExecution extends StepExecution {
     private static final long serialVersionUID = 1;
 
-    /** The step with its parameters: a {@link Work}. */
+    /** The step with its parameters. Always a {@link Work}. */
     private final Serializable step;
 
     private final String id = UUID.randomUUID().toString();
 
-    /** The name of the node, or null outside of a node. */
+    /** The name of the node, or null outside of a node step. */
     private String node;
 
     private transient boolean resumed;

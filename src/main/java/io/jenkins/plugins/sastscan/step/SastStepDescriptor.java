@@ -27,8 +27,8 @@ import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 
 /**
- * The common base of all steps. Steps run in any build and require a workspace only when needed. This class is public
- * so that forms can use it.
+ * The common base of all steps. Steps run in any build. Only steps that upload or list files require a workspace. This
+ * class is public so that forms can use it.
  */
 @Restricted(NoExternalUse.class)
 public abstract class SastStepDescriptor extends StepDescriptor implements CustomDescribableModel {

@@ -27,7 +27,7 @@ final class ScriptArguments {
     private ScriptArguments() {}
 
     /**
-     * Converts arguments to the types of the step. A project ID may be a number, and patterns may be a list. An empty
+     * Converts arguments to the types of the step. Accepts a number as the project ID, and a list as patterns. An empty
      * list becomes default settings, because the Snippet Generator writes default settings as {@code []}.
      */
     static Map<String, Object> converted(Map<String, Object> written) {

@@ -24,7 +24,7 @@ public record DirectoryEntry(String name, Path exact) {
     /** The third duplicate of a name ends in {@code %%%}, but the tenth duplicate ends in {@code %10}. */
     private static final int MAX_SIGNS = 10;
 
-    /** Returns its name as a path. */
+    /** Returns the name as a path. */
     public Path path(FileSystem system) {
         return exact == null ? system.getPath(name) : exact;
     }
@@ -34,7 +34,7 @@ public record DirectoryEntry(String name, Path exact) {
         return exact != null && name.indexOf('%') >= 0;
     }
 
-    /** Returns all entries of a directory in the order of the archive: sorted by the UTF-8 bytes of their names. */
+    /** Returns all entries of a directory in archive order: sorted by the UTF-8 bytes of their names. */
     static List<DirectoryEntry> read(DirectoryStream<Path> directory) throws IOException, InterruptedException {
         List<DirectoryEntry> entries = new ArrayList<>();
         try {

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Opens the directories below a top directory. Opens each directory by its name, relative to its open parent, and
- * follows no links. Keeps the most recently used directories open. Thread-safe, but only one thread may list
+ * Opens the directories below a top directory. Opens each directory by name, relative to the open parent directory.
+ * Follows no links. Keeps the most recently used directories open. Thread-safe, but only one thread may list
  * directories.
  */
 final class DirectoryHandles implements Closeable {
@@ -52,7 +52,7 @@ final class DirectoryHandles implements Closeable {
 
     private boolean closed;
 
-    /** @param top the path of the top directory; all other paths begin with it */
+    /** @param top the path of the top directory; all other paths begin with this path */
     DirectoryHandles(Path top, SecureDirectoryStream<Path> stream) {
         this.top = top;
         first = new Handle(stream);

@@ -66,12 +66,12 @@ public final class EntryName {
         return tooLong(name) ? SkipReason.UNREADABLE : null;
     }
 
-    /** Tells whether a name in UTF-8 exceeds the limit, for example because of nested links and directories. */
+    /** Tells whether a name exceeds the limit in UTF-8. Nested links and directories can lead to long names. */
     static boolean tooLong(String name) {
         return name.length() > MAX_BYTES / 3 && name.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES;
     }
 
-    /** Tells whether a name is relative and has no {@code ..} segment, on any platform. */
+    /** Tells whether a name is relative on every platform, and has no {@code ..} segment. */
     public static boolean staysInside(String name) {
         boolean absolute = name.isEmpty() || name.charAt(0) == '/' || name.charAt(0) == '\\' || name.indexOf(':') == 1;
         return !absolute && !(name.contains("..") && PARENT.matcher(name).find());

@@ -137,7 +137,7 @@ public final class OpenDirectories implements Closeable {
         }
     }
 
-    /** Opens a file for reading, if it is still a regular file. Opening a pipe could block. */
+    /** Opens a file for reading. Fails if the file is no longer a regular file, because opening a pipe could block. */
     public SeekableByteChannel open(Path file) throws IOException {
         Path directory = file.getParent();
         Path name = file.getFileName();
@@ -151,8 +151,9 @@ public final class OpenDirectories implements Closeable {
 
     /**
      * Detects symbolic links that have replaced directories of a path since the walk. Does nothing on systems where no
-     * link is followed. Check after opening the file; a link that appears later is harmless. Results are cached per
-     * directory. Use each instance only for files that are opened at about the same time. Not thread-safe.
+     * link is followed. Call {@link #problem} after opening the file. A link that appears later is harmless. Results
+     * are cached per directory. Use each instance only for files that are opened at about the same time. Not
+     * thread-safe.
      */
     public final class SymlinkRaceCheck {
         private final Map<Path, Optional<SkipReason>> checked = new HashMap<>();

@@ -89,7 +89,8 @@ public final class SourceFile implements Closeable {
                 channel.close();
             }
         } catch (IOException e) {
-            // The file is no longer needed. Only a later call of problem() reports this failure.
+            // Throws nothing, because the file is no longer needed. Only a later call of problem() reports this
+            // failure.
             failure = e;
         }
     }

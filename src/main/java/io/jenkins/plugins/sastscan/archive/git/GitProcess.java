@@ -27,13 +27,18 @@ import java.util.stream.Stream;
 public record GitProcess(Process process, Path workTree) implements AutoCloseable {
     private static final String INSTEAD = ", or select all files of the directory (files: ALL).";
 
-    /** An empty value turns the file system monitor off. With "false", old Git versions would run a program "false". */
+    /**
+     * An empty value turns the file system monitor off. With "false", old Git versions would run a program with that
+     * name.
+     */
     private static final List<String> OPTIONS = List.of("-c", "core.fsmonitor=", "-c", "safe.bareRepository=explicit");
 
     /** Prints the relative path to the top directory of the work tree, and the path of the repository. */
     static final List<String> TOP = List.of("rev-parse", "--show-cdup", "--git-dir");
 
-    /** Matches the output of {@link #TOP} if the directory is the top of a work tree, and not itself a repository. */
+    /**
+     * Matches the output of {@link #TOP} if the directory is the top of a work tree, and is not itself a repository.
+     */
     private static final Pattern IS_TOP = Pattern.compile("(?s)\\R(?!\\.\\R).+");
 
     private static final int BLOCK = 1 << 16;

@@ -33,12 +33,12 @@ public final class GitTree {
         files.writeBytes((name + "/").getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Adds an entry that is skipped for this reason. Exclude patterns that match the entry take precedence. */
+    /** Adds an entry that is skipped for the given reason. Exclude patterns that match the entry take precedence. */
     void skip(String name, SkipReason reason) {
         skipped.put(name, reason);
     }
 
-    /** Returns a directory below this one. Adds the directory if it is missing. */
+    /** Returns a directory below this directory. Adds the directory if it is missing. */
     GitTree enter(List<String> names) {
         GitTree directory = this;
         for (String name : names) {

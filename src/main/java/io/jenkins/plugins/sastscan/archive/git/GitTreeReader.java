@@ -113,7 +113,7 @@ public final class GitTreeReader {
             if (isCheckedOut(submodule)) {
                 list(root.resolve(submodule), "", submodule + "/");
             } else if (!isFile(submodule)) {
-                // A file in place of the submodule is not skipped, because it is an ordinary entry.
+                // A file in place of the submodule is not skipped, because such a file is an ordinary entry.
                 String last = enterParent(submodule);
                 directory.skip(last, SkipReason.SUBMODULE);
             }
@@ -179,7 +179,10 @@ public final class GitTreeReader {
         return path;
     }
 
-    /** Sets {@link #directory} to the parent of a path. Returns the last name, or null if the path is invalid. */
+    /**
+     * Sets {@link #directory} to the parent of a path. Returns the last name of the path, or null if the path is
+     * invalid.
+     */
     private String enterParent(String path) {
         int slash = path.lastIndexOf('/');
         String parent = slash < 0 ? "" : path.substring(0, slash);

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * An Ant pattern: segments separated by {@code /} or {@code \}. {@code *} and {@code ?} match characters, the segment
  * {@code **} matches any number of segments, and a trailing separator means {@code /**}.
  *
- * @param segments its segments; consecutive {@code **} are collapsed into one
+ * @param segments the segments; consecutive {@code **} segments are collapsed into one
  */
 public record AntPattern(List<String> segments) {
     /** The maximum length of a pattern, in UTF-16 code units. */
@@ -31,7 +31,8 @@ public record AntPattern(List<String> segments) {
             boolean again = segment.equals(DEEP)
                     && !segments.isEmpty()
                     && segments.get(segments.size() - 1).equals(DEEP);
-            // Ant ignores empty segments if the pattern has a wildcard. Otherwise, an empty segment matches nothing.
+            // Ant ignores empty segments if the pattern has a wildcard. Without a wildcard, an empty segment matches
+            // nothing.
             if (!again && !(wildcards && segment.isEmpty())) {
                 segments.add(segment);
             }

@@ -8,7 +8,10 @@ import java.util.stream.Stream;
  * silently misses source code is worse than a large archive. {@code docs/archive-reference.md} gives the reasons.
  */
 public final class DefaultExcludes {
-    /** Directory names, at any depth: version control, packages, build output, caches and reports, editors. */
+    /**
+     * Directory names that are excluded at any depth. They belong to version control, packages, build output, caches,
+     * reports, and editors.
+     */
     private static final String DIRECTORIES = ".git,.hg,.svn,.bzr,.jj,_darcs,"
             + "node_modules,bower_components,jspm_packages,.pnpm-store,.yarn/cache,.yarn/unplugged,.m2,site-packages,"
             + ".venv,.bundle,"
@@ -21,7 +24,7 @@ public final class DefaultExcludes {
             + ".ruff_cache,.tox,.nox,.nyc_output,.scannerwork,.ipynb_checkpoints,"
             + ".idea,.vs,.vscode,.settings,.metadata,.fleet,__MACOSX";
 
-    /** File names, at any depth. A linked Git worktree has a file {@code .git}. */
+    /** File names that are excluded at any depth. A linked Git worktree has a file {@code .git}. */
     private static final List<String> FILES =
             List.of(".git", ".DS_Store", "Thumbs.db", "desktop.ini", "*~", "*.swp", "*.class", "*.pyc");
 

@@ -54,9 +54,9 @@ public final class FileTree {
     private boolean foundNothing = true;
 
     /**
-     * @param directories the open directory to walk; must stay open until its files are read
-     * @throws ArchiveException if the directory cannot be read, its {@code .sastignore} is invalid, or Git is
-     *     needed but cannot list the files
+     * @param directories the open directory to walk; must stay open until all files are read
+     * @throws ArchiveException if the directory cannot be read, its {@code .sastignore} is invalid, or Git is needed
+     *     but cannot list the files
      */
     public FileTree(OpenDirectories directories, Selection selection) throws ArchiveException, InterruptedException {
         this(directories, selection, (workTree, arguments) -> GitProcess.start(selection.git(), workTree, arguments));

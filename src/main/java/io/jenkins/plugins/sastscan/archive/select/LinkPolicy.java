@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 /**
  * Decides which symbolic links a walk follows: those with a target inside the walked directory. A linked directory is
- * entered at most once and never from within itself, so the walk cannot run in circles. Use each instance for one walk.
+ * entered at most once and never from within itself, so the walk cannot loop. Use each instance for one walk.
  */
 public final class LinkPolicy {
     private final OpenDirectories directories;
@@ -80,7 +80,7 @@ public final class LinkPolicy {
             return skipReason == null ? problem : skipReason;
         }
 
-        /** Returns the state of the patterns in this directory if a link led to it, otherwise null. */
+        /** Returns the match state of this directory if a link led to the directory, otherwise null. */
         MatchState below() {
             return real == null ? null : real.enter(last());
         }

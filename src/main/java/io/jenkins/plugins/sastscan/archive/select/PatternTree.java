@@ -56,7 +56,7 @@ final class PatternTree {
         node.ends.add(number);
     }
 
-    /** Folds case, one UTF-16 code unit at a time. */
+    /** If matching ignores case, folds the case of each UTF-16 code unit separately. */
     private String folded(String segment) {
         if (caseSensitive) {
             return segment;
@@ -81,7 +81,7 @@ final class PatternTree {
             return Arrays.stream(nodes).noneMatch(Node::goesOn);
         }
 
-        /** Returns the lowest index of a pattern that matches every path below this directory, or {@link #NONE}. */
+        /** Returns the index of the first pattern that matches every path below this directory, or {@link #NONE}. */
         int covering() {
             return Arrays.stream(nodes)
                     .mapToInt(node -> node.covering)

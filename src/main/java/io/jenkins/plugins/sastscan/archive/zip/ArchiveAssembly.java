@@ -20,9 +20,9 @@ import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
 
 /**
- * Writes files as entries of an archive. Reads, hashes and compresses on several threads, and writes in the order in
- * which files were added. Small files are batched into one task. A large file is split into one task per block, and its
- * blocks form one entry. Not thread-safe.
+ * Writes files as entries of an archive. Reads, hashes and compresses files on several threads, but writes entries in
+ * the order in which the files were added. Small files are batched into one task. A large file is split into one task
+ * per block, and its blocks form one entry. Not thread-safe.
  */
 public final class ArchiveAssembly {
     /**

@@ -89,7 +89,7 @@ public final class ArchiveOutput implements Closeable {
         }
     }
 
-    /** Starts a hold: the following bytes can be changed or discarded. */
+    /** Starts a hold. Bytes that are written during a hold can be changed or discarded. */
     void hold() {
         held = position();
         measuredBeforeHeld = measured;

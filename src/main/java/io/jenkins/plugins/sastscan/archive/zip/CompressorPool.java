@@ -52,7 +52,7 @@ public final class CompressorPool implements AutoCloseable {
         return before.thenRunAsync(task, executor);
     }
 
-    /** Waits for a task. Any exception other than an I/O error is a bug or a lack of memory. */
+    /** Waits for a task. Exceptions other than I/O errors result from a bug or a lack of memory. */
     static <T> T result(Future<T> task) throws IOException, InterruptedException {
         try {
             return task.get();

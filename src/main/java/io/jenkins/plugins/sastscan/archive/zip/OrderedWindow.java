@@ -16,7 +16,7 @@ final class OrderedWindow {
 
     private record Pending(int bytes, Step step) {}
 
-    /** Enough to keep eight threads busy while one block is slow. */
+    /** Maximum number of bytes in the queue, enough to keep eight threads busy while one block is slow. */
     static final int MAX_BYTES = 6 << 20;
 
     private static final int MAX_STEPS = 64;

@@ -45,7 +45,7 @@ public final class ZipWriter implements Closeable {
         list(entry, at);
     }
 
-    /** Begins a deflated entry. Before compression, its content has at most {@code mostBytes} bytes. */
+    /** Begins a deflated entry with at most {@code mostBytes} bytes of uncompressed content. */
     void begin(String name, long mostBytes) throws IOException {
         begun = name;
         // Deflate makes incompressible blocks slightly larger.
