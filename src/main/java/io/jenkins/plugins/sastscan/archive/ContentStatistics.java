@@ -81,7 +81,7 @@ public record ContentStatistics(
          */
         private static final int MAX_KEYS = 300;
 
-        /** Longer extensions do not count as file types. */
+        /** Maximum length of an extension. Longer extensions do not count as file types. */
         private static final int MAX_EXTENSION_LENGTH = 16;
 
         private final MessageDigest digest = Checksums.newSha256();

@@ -14,8 +14,8 @@ public record SizeLimit(long bytes, Meter meter) implements Serializable {
     private static final long serialVersionUID = 1;
 
     /**
-     * Computes the size of archive bytes in the request body, for example after percent-encoding. The total must not
-     * change if the bytes are split among several calls.
+     * Computes the size that archive bytes have in the request body, for example after percent-encoding. The total must
+     * not change if the bytes are split among several calls.
      */
     @FunctionalInterface
     public interface Meter extends Serializable {

@@ -134,7 +134,7 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     /**
-     * Checks that the connection may still be used.
+     * Checks that the connection can still be used.
      *
      * @param current the SAST server with its current configuration
      * @throws InvalidInputException if the URL has changed, or credentials are missing

@@ -61,7 +61,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
         }
     }
 
-    /** The last response of a SAST server. Jenkins stores the response, so this is a plain class. */
+    /** The last response of a SAST server. A class and not a record, because Jenkins stores responses. */
     private static final class Answer {
         private final long asked;
         private String licenseEnd = "";

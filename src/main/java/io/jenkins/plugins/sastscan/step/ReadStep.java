@@ -40,7 +40,7 @@ public abstract class ReadStep extends Step implements ResumableExecution.Work {
         return null;
     }
 
-    /** Reads values from the SAST server. The project is null for steps without a project. */
+    /** Reads values from the SAST server. {@code project} is null for steps that need no project. */
     abstract ResponseValues read(SastService service, BuildContext build, ProjectId project)
             throws ServiceException, InterruptedException;
 

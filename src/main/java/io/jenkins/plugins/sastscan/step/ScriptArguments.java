@@ -57,8 +57,8 @@ final class ScriptArguments {
 
     /**
      * Checks that all arguments exist. Jenkins only warns about unknown arguments. If a script misspelled
-     * {@code excludes}, the step would upload the files. Also rejects an empty project ID, because an unset variable
-     * must not select the default project.
+     * {@code excludes}, the step would upload the files that the script tries to exclude. Also rejects an empty project
+     * ID, because an unset variable must not select the default project.
      *
      * @throws AbortException if an argument does not exist, or if the project ID is empty; the message says what to use
      *     instead

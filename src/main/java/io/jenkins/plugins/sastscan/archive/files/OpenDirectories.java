@@ -42,8 +42,8 @@ public final class OpenDirectories implements Closeable {
      *
      * @param directory the directory; may be a symbolic link
      * @param workspace the workspace that must contain the directory
-     * @param excluded tells whether the real path, relative to the workspace, is excluded; called only if the path
-     *     contains links
+     * @param excluded tells whether the real path of the directory, relative to the workspace, is excluded; called only
+     *     if the path contains links
      * @throws ArchiveException if the directory cannot be read, is not a directory, is outside the workspace, or is a
      *     link to an excluded directory
      */

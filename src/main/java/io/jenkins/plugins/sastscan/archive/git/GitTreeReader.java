@@ -20,8 +20,8 @@ import java.util.stream.StreamSupport;
 /**
  * Lists the files that Git selects in a directory, and in each submodule that is checked out. Use each instance once.
  *
- * <p>Git runs in the directory itself or the nearest parent directory that contains {@code .git}. In other directories,
- * git could mistake committed files, such as {@code HEAD} and {@code config}, for a repository.
+ * <p>Git runs in the nearest directory that contains {@code .git}: the listed directory or one of its parents. In other
+ * directories, git could mistake committed files, such as {@code HEAD} and {@code config}, for a repository.
  */
 public final class GitTreeReader {
     /** Starts git in a work tree. */

@@ -15,7 +15,8 @@ public final class BlockCompressor implements AutoCloseable {
     public static final int LEVEL = 6;
 
     /**
-     * Maximum block size in bytes: small enough to keep many in memory, large enough to make the overhead negligible.
+     * Maximum block size in bytes: small enough to keep many blocks in memory, but large enough for negligible
+     * overhead.
      */
     public static final int BLOCK = 1 << 18;
     /** Maximum distance of a back reference in deflate, in bytes. */
