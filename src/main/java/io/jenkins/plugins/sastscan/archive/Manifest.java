@@ -19,7 +19,7 @@ public final class Manifest {
 
     private static final int DIGITS = 64;
     private static final String SEPARATOR = "  ";
-    /** Maximum length of a line: the longest possible name, with all characters escaped. */
+    /** Maximum length of a line: enough for the longest possible name with every character escaped. */
     private static final int MAX_LINE = 1 + DIGITS + SEPARATOR.length() + 2 * 0xFFFF;
 
     private Manifest() {}

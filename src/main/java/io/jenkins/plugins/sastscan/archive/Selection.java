@@ -55,7 +55,10 @@ public record Selection(
         boolean isCaseSensitive();
     }
 
-    /** @throws InvalidInputException if a pattern is {@linkplain AntPattern#problem invalid}, or there are too many */
+    /**
+     * @throws InvalidInputException if a pattern is {@linkplain AntPattern#problem invalid}, or there are too many
+     *     patterns
+     */
     public Selection {
         includes = valid("include", includes);
         excludes = valid("exclude", excludes);

@@ -62,7 +62,10 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         SPECIAL("pipe, socket or device", "pipes, sockets and devices"),
         UNREADABLE("unreadable file or directory", "unreadable files and directories"),
         VANISHED("file or directory that vanished", "files and directories that vanished"),
-        /** Files whose size has changed since the walk. The archive contains no more bytes than the walk found. */
+        /**
+         * Files whose size has changed since the walk. The archive contains at most the number of bytes that the walk
+         * found.
+         */
         CHANGED("file that changed while being read", "files that changed while being read"),
         /**
          * Pointer files that Git LFS did not replace with the actual content. The archive contains the pointer files.

@@ -43,7 +43,7 @@ public final class ServerConnection implements AutoCloseable {
     /**
      * @param server a SAST server without configuration problems, as returned by {@link SastConfiguration#server}
      * @param run the build; null outside of builds, where nothing is retried
-     * @param retries receives each retry before its delay
+     * @param retries receives each retry before the delay begins
      * @throws InvalidInputException if credentials are missing
      */
     public ServerConnection(SastServer server, Run<?, ?> run, Consumer<Retry> retries) {

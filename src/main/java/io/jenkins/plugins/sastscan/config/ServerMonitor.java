@@ -61,7 +61,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
         }
     }
 
-    /** The last response of a SAST server. A class and not a record, because Jenkins stores responses. */
+    /** The last response of a SAST server. This is a class and not a record, because Jenkins stores the responses. */
     private static final class Answer {
         private final long asked;
         private String licenseEnd = "";

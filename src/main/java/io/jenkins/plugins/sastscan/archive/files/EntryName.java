@@ -20,7 +20,8 @@ import java.util.stream.Stream;
  */
 public final class EntryName {
     /**
-     * Maximum length of a path on Linux. In a deep tree, longer names cost memory. The zip format allows 65,535 bytes.
+     * Maximum length of a path on Linux. In a deep tree, longer names would use too much memory. The zip format allows
+     * 65,535 bytes.
      */
     private static final int MAX_BYTES = 4_096;
 

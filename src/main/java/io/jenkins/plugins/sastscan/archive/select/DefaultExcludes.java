@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The default exclude patterns. They match only files that cannot be source code of the project, because a scan that
- * silently misses source code is worse than a large archive. {@code docs/archive-reference.md} gives the reasons.
+ * The default exclude patterns. They match only files that cannot be source code of the project. A scan that silently
+ * misses source code would be worse than a large archive. {@code docs/archive-reference.md} gives the reasons.
  */
 public final class DefaultExcludes {
     /**

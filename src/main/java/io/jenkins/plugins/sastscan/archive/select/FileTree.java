@@ -185,7 +185,7 @@ public final class FileTree {
                 : target.linked() ? git.directory(root.relativize(target.path())) : parent.directory(name);
     }
 
-    /** Skips an entry of unknown type. Patterns that skip files and directories of this name give the reason. */
+    /** Skips an entry of unknown type. Patterns that skip files and directories of this name determine the reason. */
     private void skipUnlessExcluded(SkipReason problem, Frame frame, String last) {
         SkipReason asFile = frame.state.enter(last).skipReasonForAll() == null ? null : frame.state.skipReason(last);
         skip(asFile == null ? problem : asFile, frame, last);

@@ -72,8 +72,8 @@ public final class LinkPolicy {
         }
 
         /**
-         * Returns why the entry is skipped, or null if it is not skipped. If several reasons apply, the first in this
-         * order is returned: the patterns, the name in the archive, the target.
+         * Returns why the entry is skipped, or null if it is not skipped. If several reasons apply, the first reason in
+         * this order is returned: the patterns, the name in the archive, the target.
          */
         SkipReason skipReason(SkipReason byPatterns, String name) {
             SkipReason skipReason = byPatterns == null ? EntryName.skipReason(name) : byPatterns;

@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 /**
  * Matches many patterns at once. The patterns are merged into a tree of their segments. A {@link Position} in the tree
  * advances with each directory of a walk, so no path is matched again from the start. The position also tells whether
- * all paths below the directory match, and whether no path can match. A hundred patterns of the form
+ * all paths below the directory match, and whether none of these paths can match. A hundred patterns of the form
  * {@code **}{@code /name/**} cost one hash lookup per segment. Immutable.
  */
 final class PatternTree {

@@ -97,7 +97,7 @@ final class SelectionMatcher {
         }
 
         /**
-         * Counts exclude patterns that lead into a skipped directory as matched, because the walk does not visit its
+         * Exclude patterns that lead into a skipped directory count as matched, because the walk does not visit its
          * files.
          */
         void skipDirectory(MatchState state) {
