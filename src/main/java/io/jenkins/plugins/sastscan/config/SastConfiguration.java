@@ -146,8 +146,8 @@ public final class SastConfiguration extends GlobalConfiguration {
 
     /**
      * Finds a SAST server, and checks that a job can use it. Each step calls this method before its first request. The
-     * error message appears in the build log. It therefore contains no access rules. Apart from the given name, the
-     * message mentions only SAST servers that the job can use.
+     * error message appears in the build log. The message therefore lists no access rules. Apart from the given name,
+     * the message mentions only SAST servers that the job can use.
      *
      * @param name the name of the SAST server; blank if there is only one
      * @param job the job; null for an administrator outside of jobs
