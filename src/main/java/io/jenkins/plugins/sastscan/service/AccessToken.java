@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.service;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.Serializable;
 
-/** An access token. Agents receive it only for uploads, and receive no other secret of a SAST server. */
+/** An access token. Agents receive it only for uploads. They receive no other secret of a SAST server. */
 public final class AccessToken implements ServiceAuthentication, Serializable {
     private static final long serialVersionUID = 1;
 
@@ -21,7 +21,7 @@ public final class AccessToken implements ServiceAuthentication, Serializable {
         }
     }
 
-    /** Tells whether a header can contain this text. */
+    /** Tells whether this text can be sent as an access token in an HTTP header. */
     public static boolean isValid(String text) {
         return !text.isEmpty() && text.chars().allMatch(c -> c > ' ' && c < 0x7f);
     }

@@ -2,11 +2,11 @@ package io.jenkins.plugins.sastscan.service;
 
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 
-/** Rejects invalid values. No message contains the value, because it may be a secret. */
+/** Rejects invalid values. The error messages do not contain the value, because the value may be a secret. */
 final class Checks {
     private Checks() {}
 
-    /** Requires text on one line. */
+    /** Requires text that is not blank and contains no control characters. */
     static String line(String name, String text) {
         required(name, text);
         if (text.chars().anyMatch(Character::isISOControl)) {

@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** How calls are made: timeouts, proxy, retries and time limits. */
+/** The settings of HTTP calls: timeouts, proxy, retries and time limits. */
 public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPolicy policy) {
     /** The default timeouts and retries, without a proxy. */
     public static final ConnectionSettings DEFAULT =
@@ -18,11 +18,13 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
     }
 
     /**
-     * The timeouts of a connection. Each is at most the time limit of an upload. A longer timeout would have no effect.
+     * The timeouts of a connection. The maximum of each timeout is the time limit of an upload. A longer timeout would
+     * have no effect.
      *
-     * @param connect how long connecting may take, without the TLS handshake
-     * @param read how long the SAST server may send nothing; it may take many minutes to respond to an upload
-     * @param write how long the SAST server may accept no data
+     * @param connect maximum time to connect, not including the TLS handshake
+     * @param read maximum time during which the SAST server sends nothing. The response to an upload can take many
+     *     minutes.
+     * @param write maximum time during which the SAST server accepts no data
      */
     public record Timeouts(Duration connect, Duration read, Duration write) implements Serializable {
         public static final Timeouts DEFAULT =
@@ -46,13 +48,13 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
     }
 
     /**
-     * Retries and time limits. The time limit of a call includes all attempts, the delays between them, and the renewal
-     * of a token. The default retries outlast a two-minute restart of the SAST server.
+     * Retries and time limits. The time limit of a call includes all attempts, the delays between attempts, and the
+     * renewal of a token. The default retries continue for at least two minutes, so that the SAST server can restart.
      *
      * @param retries maximum number of retries after temporary failures, 0 to 100
      * @param firstDelay the delay before the first retry, doubled for each further retry
-     * @param maxDelay maximum delay, unless the SAST server asks for more with {@code Retry-After}
-     * @param shortLimit time limit of a call other than an upload, to which {@link #delays} are added
+     * @param maxDelay maximum delay before a retry; the SAST server can request a longer one with {@code Retry-After}
+     * @param shortLimit time limit of any call other than an upload; {@link #delays} is added to this limit
      * @param uploadLimit time limit of an upload
      */
     public record CallPolicy(
@@ -70,14 +72,16 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
             return new CallPolicy(number, firstDelay, maxDelay, shortLimit, uploadLimit);
         }
 
-        /** The maximum delay before a retry. The SAST server can ask for more. The first retry has number 1. */
+        /**
+         * The maximum delay before a retry. The SAST server can request a longer delay. Retries are numbered from 1.
+         */
         public Duration delay(int retry) {
-            // More doublings would exceed any maximum.
+            // Limits the number of doublings to prevent an overflow of the shift.
             Duration doubled = firstDelay.multipliedBy(1L << Math.min(retry - 1, 30));
             return Collections.min(List.of(doubled, maxDelay));
         }
 
-        /** The sum of the longest delays before all retries. */
+        /** The sum of the maximum delays before all retries. */
         public Duration delays() {
             return IntStream.rangeClosed(1, retries).mapToObj(this::delay).reduce(Duration.ZERO, Duration::plus);
         }

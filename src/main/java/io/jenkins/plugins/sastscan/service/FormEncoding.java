@@ -7,27 +7,30 @@ import java.util.Objects;
 
 /**
  * Percent-encoding for {@code application/x-www-form-urlencoded}. The unreserved characters of RFC 3986 (letters,
- * digits, {@code -._~}) are not encoded. All other bytes become {@code %} and two upper-case hexadecimal digits.
- * A SAST server that decodes the result as ISO-8859-1 gets the original bytes.
+ * digits, {@code -._~}) are not encoded. Every other byte becomes {@code %} and two upper-case hexadecimal digits. A
+ * SAST server that decodes the result as ISO-8859-1 gets the original bytes.
  */
 public final class FormEncoding {
     /** The maximum encoded size of one byte. */
     public static final int MAX_PER_BYTE = 3;
 
-    /** For speed, each write has four bytes, although at most three are needed. The last write needs a spare byte. */
+    /**
+     * For speed, each write stores four bytes, of which at most three are used. The last write therefore needs a spare
+     * byte.
+     */
     private static final int SLACK = 1;
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
     /**
-     * A number for each byte. The three low bytes of the number are the encoded form, and the highest byte is the
-     * length of this form.
+     * One number for each value of a byte. The three low bytes of the number contain the encoded characters. The
+     * highest byte contains their count.
      */
     private static final int[] ENCODED = table();
 
     private FormEncoding() {}
 
-    /** The size of the buffer that {@link #encode} needs. */
+    /** The buffer size that {@link #encode} needs for this number of bytes. */
     public static int bufferSize(int length) {
         return Math.addExact(Math.multiplyExact(length, MAX_PER_BYTE), SLACK);
     }
@@ -44,8 +47,9 @@ public final class FormEncoding {
     /**
      * Encodes bytes and writes the result to the start of a buffer.
      *
-     * @param buffer of {@link #bufferSize bufferSize(length)} bytes or more; bytes after the result are undefined
-     * @return the encoded size
+     * @param buffer has at least {@link #bufferSize bufferSize(length)} bytes; its content after the result is
+     *     undefined
+     * @return the number of bytes in the result
      */
     public static int encode(byte[] bytes, int from, int length, byte[] buffer) {
         Objects.checkFromIndexSize(from, length, bytes.length);

@@ -3,12 +3,12 @@ package io.jenkins.plugins.sastscan.service;
 import java.util.Optional;
 
 /**
- * How to request access tokens from an OAuth 2.0 token endpoint. Not serializable on purpose: only the tokens may leave
- * the controller.
+ * How to request access tokens from an OAuth 2.0 token endpoint. Deliberately not serializable, because only the tokens
+ * may leave the controller.
  *
- * @param user who the token is for (grant type {@code password}); empty for the client itself
- *     ({@code client_credentials})
- * @param scope {@link #DEFAULT_SCOPE} unless the SAST server requires another; empty for none
+ * @param user the user for whom tokens are requested (grant type {@code password}). If empty, tokens are requested for
+ *     the client itself ({@code client_credentials}).
+ * @param scope {@link #DEFAULT_SCOPE}, or the scope that the SAST server requires instead; empty to request no scope
  */
 public record OAuthSettings(ServiceUrl tokenUrl, Client client, Optional<User> user, String scope)
         implements ServiceAuthentication {
@@ -21,7 +21,7 @@ public record OAuthSettings(ServiceUrl tokenUrl, Client client, Optional<User> u
         }
     }
 
-    /** @param secret empty for a public client */
+    /** @param secret the client secret; empty for a public client */
     public record Client(String id, SecretText secret) {
         public Client {
             Checks.line("OAuth client ID", id);

@@ -13,21 +13,25 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * An archive on an agent, read in pieces by one thread. Each piece takes a round trip, so several pieces are under way
- * at once.
+ * An archive on an agent. One thread reads the archive in pieces. Each piece takes a network round trip, so several
+ * pieces are requested in advance.
  */
 public abstract class PieceStream extends InputStream {
-    /** Smaller pieces need more calls. Larger pieces delay log lines and pings, which share the connection. */
+    /**
+     * The size of a piece. Smaller pieces would need more calls. Larger pieces would delay log lines and pings, which
+     * use the same connection.
+     */
     static final int PIECE = 256 * 1024;
 
     /**
-     * Enough for 120 MB/s with a round trip of 50 ms. Remoting keeps one copy of each piece, but three copies
-     * of a piece that is arriving or being read. All copies together take less than 8 MB.
+     * The maximum number of requested pieces: enough for 120 MB/s if a round trip takes 50 ms. Remoting keeps one copy
+     * of each piece, and three copies while the piece is arriving or being read. All copies together take less than 8
+     * MB.
      */
     static final int MAX_UNDER_WAY = 24;
 
     /**
-     * How often a waiting thread checks whether the stream is closed or the work has ended, because neither event wakes
+     * How often a waiting thread checks whether the stream is closed or {@link #work} has ended. Neither event wakes
      * the thread.
      */
     private static final long CHECK_MILLIS = 100;
@@ -50,13 +54,13 @@ public abstract class PieceStream extends InputStream {
     /** Requests a piece without waiting for it. */
     protected abstract Future<byte[]> request(long offset, int length) throws IOException;
 
-    /** Returns the work that keeps the archive open on the agent. The work fails if the archive cannot be opened. */
+    /** Returns the task that keeps the archive open on the agent. This task fails if the archive cannot be opened. */
     protected abstract Future<?> work();
 
     /** Returns the exception to throw if the agent sends no more pieces. */
     protected abstract IOException failure(Exception e);
 
-    /** Waits until the agent has opened the archive. Closes the stream if that fails. */
+    /** Waits until the agent has opened the archive. Closes the stream if the wait fails or is interrupted. */
     public PieceStream open() throws IOException, InterruptedException {
         try {
             next();
@@ -93,13 +97,16 @@ public abstract class PieceStream extends InputStream {
         return count;
     }
 
-    /** Closes the stream. If a thread is waiting for a piece, it stops waiting. */
+    /** Closes the stream. A thread that is waiting for a piece stops waiting. */
     @Override
     public void close() {
         closed = true;
     }
 
-    /** Waits for the next piece. Requests only one piece until the archive is open. Returns false at the end. */
+    /**
+     * Waits for the next piece. Requests further pieces only after the first piece has arrived. Returns false at the
+     * end of the archive.
+     */
     private boolean next() throws IOException, InterruptedException {
         while (!closed && requested < archive.size() && underWay.size() < (received == 0 ? 1 : MAX_UNDER_WAY)) {
             underWay.add(request(requested, pieceAt(requested)));
@@ -130,7 +137,7 @@ public abstract class PieceStream extends InputStream {
                 }
                 return next.get(CHECK_MILLIS, TimeUnit.MILLISECONDS);
             } catch (TimeoutException e) {
-                // The loop condition checks whether to go on.
+                // The loop condition decides whether to wait again.
             } catch (ExecutionException e) {
                 throw e.getCause() instanceof UploadAttempt.FileException file ? file : failure(e);
             }

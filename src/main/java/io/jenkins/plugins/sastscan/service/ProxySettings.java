@@ -8,14 +8,15 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The HTTP proxy for connections. Not serializable on purpose: its user and password stay on the controller.
+ * The HTTP proxy for connections. Deliberately not serializable, because the user and password of the proxy stay on the
+ * controller.
  *
  * @param host a name or address; empty for {@link #DIRECT}
- * @param noProxyHosts patterns of hosts that are reached without the proxy, with {@code *} as wildcard
- * @param user the user for basic authentication, if the proxy requires one
+ * @param noProxyHosts host patterns in which {@code *} is a wildcard; matching hosts are reached without the proxy
+ * @param user the user for basic authentication, if the proxy requires authentication
  */
 public record ProxySettings(String host, int port, List<String> noProxyHosts, Optional<User> user) {
-    /** No proxy, even if system properties of Java set one. */
+    /** No proxy. Java system properties that set a proxy are ignored. */
     public static final ProxySettings DIRECT = new ProxySettings("", 0, List.of(), Optional.empty());
 
     private static final int MAX_PORT = 65_535;
@@ -44,7 +45,7 @@ public record ProxySettings(String host, int port, List<String> noProxyHosts, Op
         return new ProxySettings(host, port, noProxyHosts, Optional.of(new User(name, password)));
     }
 
-    /** Splits patterns as Jenkins stores them, separated by white space, commas or {@code |}. */
+    /** Splits patterns that are separated by white space, commas or {@code |}, as in the proxy settings of Jenkins. */
     public static List<String> patterns(String text) {
         return text == null
                 ? List.of()

@@ -5,10 +5,10 @@ import java.util.List;
 /**
  * Identifies a query (operation 3).
  *
- * @param severity one of {@link #SEVERITIES}, case-insensitive, or a severity that only a newer SAST server has
+ * @param severity one of {@link #SEVERITIES} (case-insensitive), or another severity that a newer SAST server supports
  */
 public record QueryKey(String language, String severity, String name) {
-    /** The severities that the contract defines. The first is the default. */
+    /** The severities that the contract defines. The first one is the default. */
     public static final List<String> SEVERITIES = List.of("Info", "Low", "Medium", "High");
 
     public QueryKey {

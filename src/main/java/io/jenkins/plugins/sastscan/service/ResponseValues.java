@@ -9,8 +9,9 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * The values of a response, each with its documented key. A value is a text, a number ({@link Long}), a boolean, or a
- * map or list of such values. Values that the SAST server omits have no key. Undocumented fields are dropped.
+ * The values of a response, each with its documented key. A value is a text, a number ({@link Long}), a boolean, a list
+ * or a map. Lists and maps contain values of the same types. If the SAST server omits a value, its key is missing.
+ * Undocumented fields are ignored.
  */
 public final class ResponseValues {
     private final JsonFields json;
@@ -36,7 +37,10 @@ public final class ResponseValues {
                 .languages("languages", "supportedLanguages");
     }
 
-    /** The branching status of a project (operation 2). {@code status} is a text, or an object with ID and value. */
+    /**
+     * The branching status of a project (operation 2). In the response, {@code status} is either a text or an object
+     * with an ID and a value.
+     */
     public static ResponseValues branchingStatus(JsonFields json) {
         Optional<JsonFields> status = json.object("status");
         return new ResponseValues(json)
@@ -66,22 +70,24 @@ public final class ResponseValues {
                 .put("link", json.object("link").flatMap(link -> link.text("uri")));
     }
 
-    /** Tells whether the response has at least one field of the Git settings. The value of the field may be null. */
+    /**
+     * Tells whether the response has at least one field of the Git settings. A field counts even if its value is null.
+     */
     public boolean hasGitSettings() {
         return json.hasAny("url", "branch", "useSsh", "link");
     }
 
-    /** Returns a value as text, whatever its type. */
+    /** Returns a value of any type as text. */
     public Optional<String> text(String key) {
         return Optional.ofNullable(values.get(key)).map(Object::toString);
     }
 
-    /** Returns the values below a key. Empty if there are none. */
+    /** Returns the map at a key, or an empty map. */
     public Map<?, ?> map(String key) {
         return values.get(key) instanceof Map<?, ?> map ? map : Map.of();
     }
 
-    /** Returns the list at a key. Empty if there is none. */
+    /** Returns the list at a key, or an empty list. */
     public List<?> list(String key) {
         return values.get(key) instanceof List<?> list ? list : List.of();
     }
@@ -96,7 +102,7 @@ public final class ResponseValues {
         return changed;
     }
 
-    /** Returns the plain values, as steps return them. */
+    /** Returns the values in the form that steps return. */
     public Map<String, Object> toMap() {
         return new LinkedHashMap<>(values);
     }

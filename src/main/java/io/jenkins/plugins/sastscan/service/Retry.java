@@ -3,8 +3,8 @@ package io.jenkins.plugins.sastscan.service;
 /**
  * Describes the retry of a call.
  *
- * @param reason why, in a few words without external text
- * @param plan what follows, such as {@code retry 2 of 9 in 4.0 s}
+ * @param reason why the call is retried, in a few words that contain no external text
+ * @param plan what the client does next, such as {@code retry 2 of 9 in 4.0 s}
  */
 public record Retry(String reason, String plan) {
     /** The retry as multipart, after the SAST server rejected the form encoding. */

@@ -16,13 +16,13 @@ import okhttp3.OkHttpClient;
 
 /**
  * The eight operations of a SAST server. Each call blocks until it succeeds, fails, or exceeds its time limit. An
- * interrupt ends the call at once. Safe for use by several threads. Close the client after the last call. Closing does
- * not end running calls.
+ * interrupt ends the call at once. Several threads can use one client. Close the client after the last call. Calls that
+ * are still running do not end when the client is closed.
  *
- * <p>Temporary failures (no connection, a write timeout, a connection that ended before a response, 429, 502, 503, 504)
- * are retried with increasing delays. A rejected token is renewed once. If a SAST server does not accept a form
- * (415), the call is sent once as multipart. Nothing else is retried, and no redirect is followed.
- * {@code docs/service.md} describes the protocol.
+ * <p>Calls are retried after temporary failures, with increasing delays. Temporary failures are: no connection, a write
+ * timeout, a connection that ended before a response, and the statuses 429, 502, 503 and 504. A rejected token is
+ * renewed once. If a SAST server does not accept a form (415), the call is repeated once as multipart. Calls are not
+ * retried after any other failure. Redirects are not followed. {@code docs/service.md} describes the protocol.
  */
 public final class SastService implements AutoCloseable {
     private static final String GIT_SETTINGS = "sourceCode/remoteSettings/git";
@@ -36,8 +36,8 @@ public final class SastService implements AutoCloseable {
     }
 
     /**
-     * Creates a client. Connects only when an operation is called. {@code retries} receives each retry before its
-     * delay.
+     * Creates a client, which connects only when an operation is called. Before the delay of each retry, {@code
+     * retries} receives a description of the retry.
      */
     public static SastService connect(
             ServiceUrl url,
@@ -54,7 +54,10 @@ public final class SastService implements AutoCloseable {
         return ResponseValues.license(http.call(new ServiceCall(Operation.LICENSE, url("serverLicenseData"))));
     }
 
-    /** Reads the branching status of a project (operation 2). A response without a body has no values. */
+    /**
+     * Reads the branching status of a project (operation 2). If the response has no body, the result contains no
+     * values.
+     */
     public ResponseValues branchingStatus(ProjectId project) throws ServiceException, InterruptedException {
         HttpUrl target = url("projects/branch/" + project);
         return ResponseValues.branchingStatus(http.call(new ServiceCall(Operation.BRANCHING_STATUS, target)));
@@ -72,12 +75,12 @@ public final class SastService implements AutoCloseable {
     }
 
     /**
-     * Uploads a zip file to a project (operation 4). Streams it with constant memory. If the file has
-     * changed since it was checked, the upload fails before the whole file is sent, and is not retried.
+     * Uploads a zip file to a project (operation 4). The file is streamed with constant memory. If the file has changed
+     * since the check, the upload fails before the whole file is sent. The upload is then not retried.
      *
-     * @param content opens the archive; can be the archive itself if that is on this machine
-     * @param progress receives the number of bytes of the archive so far, without the overhead of the encoding; a retry
-     *     starts again with a smaller number. Called often, so it must be fast.
+     * @param content opens the archive; can be {@code archive} if the file is on this machine
+     * @param progress receives the number of archive bytes sent so far, not counting the overhead of the encoding. The
+     *     count starts again with each retry. Called often, so it must be fast.
      */
     public void upload(
             ProjectId project, UploadAttempt.Archive archive, UploadAttempt.Content content, LongConsumer progress)
@@ -86,8 +89,8 @@ public final class SastService implements AutoCloseable {
     }
 
     /**
-     * Uploads a zip file from another machine (operation 4). That machine only makes the attempts. This class handles
-     * retries and tokens, and interprets the response.
+     * Uploads a zip file from another machine (operation 4). The other machine only makes the attempts. This class
+     * handles retries and tokens, and interprets the response.
      */
     public void uploadFrom(UploadAttempt.Sender machine, ProjectId project, UploadAttempt.Archive archive)
             throws ServiceException, InterruptedException {
@@ -136,12 +139,12 @@ public final class SastService implements AutoCloseable {
     }
 
     /**
-     * Checks the access token before a long upload, by reading the Git settings (operation 6). Fails if the SAST server
-     * rejects the token (401), does not find the project (404), is unavailable (429, 5xx), cannot be reached, or does
-     * not respond like a SAST server.
+     * Checks the access token before a long upload, by reading the Git settings (operation 6). Fails if the token is
+     * rejected (401) or the project is not found (404). Also fails if the SAST server is unavailable (429, 5xx), cannot
+     * be reached, or does not respond like a SAST server.
      *
-     * @return true if the SAST server returned at least one of the Git settings; false after a JSON object without
-     *     Git settings, or after any other 4xx status
+     * @return true if the response has at least one of the Git settings. False if the response is a JSON object without
+     *     Git settings, or has a 4xx status other than 401, 404 and 429.
      */
     public boolean proveToken(ProjectId project) throws ServiceException, InterruptedException {
         return http.proveToken(readGit(Operation.ACCESS, project))

@@ -11,13 +11,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Masks secrets in text with {@code ****}, even if they are escaped or in base64. Masks any 12 consecutive characters
- * of a longer secret, because a search for parts of fixed length takes linear time.
+ * Masks secrets in a text with {@code ****}, including secrets that are escaped or encoded in base64. A part of a
+ * secret is also masked if the part has at least 12 characters. Searching for parts of a fixed length takes linear
+ * time.
  */
 public final class SecretMask {
     public static final SecretMask NONE = new SecretMask(List.of());
 
-    /** Masking shorter secrets would damage ordinary words, and so reveal the secrets. */
+    /** Masking a shorter secret would also mask parts of ordinary words, which would reveal the secret. */
     private static final int MIN_LENGTH = 4;
 
     private static final int PIECE_LENGTH = 12;
@@ -57,12 +58,12 @@ public final class SecretMask {
         return isAnyTooShort() && !text.isBlank() ? WITHHELD : maskOwn(text);
     }
 
-    /** Masks secrets in a text of this plugin. Secrets that are too short are not masked. */
+    /** Masks secrets in a text that this plugin wrote. Secrets that are too short are not masked. */
     public String maskOwn(String text) {
         return new Search(text, false).masked();
     }
 
-    /** Masks external text that was cut off. Removes the end of the text if it may be the start of a secret. */
+    /** Masks external text that was cut off. Removes the end of the text if that end may be the start of a secret. */
     public String maskCut(String text) {
         return isAnyTooShort() ? mask(text) : new Search(text, true).masked();
     }
@@ -143,7 +144,7 @@ public final class SecretMask {
         /**
          * Returns the base64 characters that depend only on these bytes.
          *
-         * @param before the number of bytes before them, modulo 3
+         * @param before the number of other bytes before these bytes, modulo 3
          */
         private static String base64(byte[] bytes, int before) {
             byte[] shifted = new byte[before + bytes.length];
@@ -153,14 +154,14 @@ public final class SecretMask {
             return encoded.substring(from, Math.max(from, shifted.length * 8 / 6));
         }
 
-        /** Replaces the URL alphabet of base64 with the standard one. */
+        /** Converts URL-safe base64 to standard base64. */
         private static String oneAlphabet(String text) {
             return text.replace('-', '+').replace('_', '/');
         }
 
         /**
-         * Marks the whole base64 text around each secret that was found, because the first and last base64 character of
-         * the secret also depend on the neighboring bytes.
+         * Marks the whole base64 text around each secret that was found. This is necessary because the first and last
+         * base64 characters of a secret also depend on neighboring bytes.
          */
         private void addWholeBase64() {
             for (int at = foundBase64.nextSetBit(0); at >= 0; at = foundBase64.nextSetBit(at)) {

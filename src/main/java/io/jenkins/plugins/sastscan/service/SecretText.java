@@ -5,8 +5,8 @@ import java.security.MessageDigest;
 import java.util.Objects;
 
 /**
- * A password, token or key. {@link #toString()} hides it. Not serializable on purpose: an object that contains a secret
- * stays on its machine.
+ * A password, token or key. {@link #toString()} does not reveal it. Deliberately not serializable: an object with a
+ * field of this type cannot be sent to another machine.
  */
 public final class SecretText {
     private final String text;
@@ -15,7 +15,7 @@ public final class SecretText {
         this.text = Objects.requireNonNull(text);
     }
 
-    /** Wraps a secret, which may be empty. */
+    /** Wraps a secret. The secret may be empty. */
     public static SecretText of(String text) {
         return new SecretText(text);
     }

@@ -4,8 +4,8 @@ import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
 
 /**
- * A call to the SAST server failed. The message is for users: what failed, why, and what to do, on one line and without
- * secrets.
+ * A call to the SAST server failed. The message tells users what failed, why, and what to do. It is on one line and
+ * contains no secrets.
  */
 public final class ServiceException extends IOException {
     private static final long serialVersionUID = 1;

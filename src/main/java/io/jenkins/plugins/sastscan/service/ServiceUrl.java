@@ -7,14 +7,15 @@ import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
 
 /**
- * The URL of a SAST server or of its token endpoint: https (or http if that is allowed), with a host, without a user or
- * fragment. No message contains an invalid URL, because the URL may contain a password.
+ * The URL of a SAST server or of its token endpoint. The URL begins with https, or with http if plain http is allowed.
+ * It has a host, and neither a user nor a fragment. Error messages do not contain an invalid URL, because it may
+ * contain a password.
  */
 public final class ServiceUrl {
-    /** The maximum length. Parsing a URL takes quadratic time. */
+    /** The maximum length. A limit is necessary, because parsing a URL takes quadratic time. */
     public static final int MAX_LENGTH = 2_000;
 
-    /** An IP address, or a name, which may contain an underscore. Rejects unfilled placeholders. */
+    /** An IP address, or a host name, which may contain an underscore. Placeholders in braces do not match. */
     private static final Pattern HOST = Pattern.compile("[a-z0-9._:-]+");
 
     private final String text;
@@ -40,7 +41,10 @@ public final class ServiceUrl {
         return new ServiceUrl(url, url.toString());
     }
 
-    /** Returns the usual token URL for a base URL ({@code service.md}, Tokens). Empty if the base URL is invalid. */
+    /**
+     * Returns the usual token URL for a base URL (see "Tokens" in {@code docs/service.md}). Empty if the base URL is
+     * invalid.
+     */
     public static Optional<String> usualToken(String base) {
         try {
             return Optional.of(base(base, true) + "/auth/identity/connect/token");
@@ -80,7 +84,7 @@ public final class ServiceUrl {
         return parsed;
     }
 
-    /** The part between the two slashes and the path. */
+    /** The part between {@code //} and the path. */
     private static String authority(String url, String scheme) {
         String rest = url.substring(scheme.length() + 1);
         return rest.startsWith("//") ? rest.substring(2).split("[/?#]", 2)[0] : "";
@@ -90,7 +94,7 @@ public final class ServiceUrl {
         return new InvalidInputException("The " + name + " " + why + ".");
     }
 
-    /** The host in lower case; an IPv6 address without brackets. */
+    /** The host in lower case. An IPv6 address has no brackets. */
     public String host() {
         return host;
     }

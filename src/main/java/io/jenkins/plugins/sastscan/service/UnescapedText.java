@@ -8,7 +8,10 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A text in which one kind of escape is decoded. Knows where each character was in the escaped text. */
+/**
+ * A text in which one kind of escape is decoded. This class also knows the position of each character in the escaped
+ * text.
+ */
 public final class UnescapedText {
     private static final Pattern NOTHING = Pattern.compile("(?!)");
     private static final Pattern HTML =
@@ -23,7 +26,7 @@ public final class UnescapedText {
             Pattern.compile("(?:(?:%[c-fC-F]X(?:%[89abAB]X){0,3})?(?:%X?)?|&#?[0-9a-zA-Z]{0,8}|\\\\(?:uX{0,3})?)\\z"
                     .replace("X", "[0-9a-fA-F]"));
 
-    /** The HTML names of the characters in {@link #NAMED}, and then of the characters 160 to 255. */
+    /** The HTML names of the characters in {@link #NAMED}, followed by the names of the characters 160 to 255. */
     private static final List<String> NAMES = List.of(
             ("amp,lt,gt,quot,apos,euro,nbsp,iexcl,cent,pound,curren,yen,brvbar,sect,uml,copy,ordf,laquo,not,shy,reg,macr,deg,"
                             + "plusmn,sup2,sup3,acute,micro,para,middot,cedil,sup1,ordm,raquo,frac14,frac12,frac34,"
@@ -80,12 +83,12 @@ public final class UnescapedText {
                 new UnescapedText(text, JSON, UnescapedText::json));
     }
 
-    /** Decodes the character references of HTML. */
+    /** Decodes HTML character references. */
     public static String ofHtml(String text) {
         return new UnescapedText(text, HTML, UnescapedText::html).text();
     }
 
-    /** Returns the length of a text without an incomplete escape at its end. */
+    /** Returns the length of a text, not counting an incomplete escape at its end. */
     static int completeLength(String text) {
         Matcher incomplete = INCOMPLETE.matcher(text).region(Math.max(0, text.length() - 16), text.length());
         return incomplete.find() ? incomplete.start() : text.length();

@@ -16,24 +16,26 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.function.LongConsumer;
 
 /**
- * One attempt of an upload, made by the machine that has the file. Contains the access token and no other secret. Needs
- * only the JDK. The controller decides about retries and interprets the response.
+ * One attempt to upload a file. The machine that has the file makes the attempt. The attempt contains the access token
+ * and no other secret. Its code needs no libraries. The controller decides about retries and interprets the response.
  */
 public interface UploadAttempt extends Serializable {
     /**
      * Sends the request from this machine.
      *
-     * @param progress receives the number of archive bytes sent so far, on the sending thread; must be fast
-     * @throws InterruptedException if the thread is interrupted; by then, the attempt has ended
+     * @param progress receives the number of archive bytes sent so far. It runs on the sending thread, so it must be
+     *     fast.
+     * @throws InterruptedException if the thread is interrupted. When this exception is thrown, the attempt has already
+     *     ended.
      */
     Result send(LongConsumer progress) throws InterruptedException;
 
     /**
      * The path, sizes and digest of a checked archive. The upload fails if the file has changed since the check.
      *
-     * @param file the path on the machine that has the archive; the last segment is not a symbolic link
-     * @param encodedSize the size when percent-encoded, in bytes; ignored for other encodings
-     * @param sha256 in lower-case hexadecimal
+     * @param file the path on the machine that has the archive; the file itself must not be a symbolic link
+     * @param encodedSize the size after percent-encoding, in bytes; ignored for other encodings
+     * @param sha256 the digest in lower-case hexadecimal
      */
     record Archive(String file, long size, long encodedSize, String sha256) implements Content, Serializable {
         private static final long serialVersionUID = 1;
@@ -43,12 +45,14 @@ public interface UploadAttempt extends Serializable {
             return Channels.newInputStream(channel());
         }
 
-        /** Opens the file. Fails if it is a symbolic link, is no longer a regular file, or has another size. */
+        /**
+         * Opens the file. Fails if the file is a symbolic link, is no longer a regular file, or has changed in size.
+         */
         public FileChannel channel() throws IOException {
             Path path = Path.of(file);
             BasicFileAttributes attributes =
                     read(() -> Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
-            // Opening a named pipe would wait until another process writes to it.
+            // Opening a named pipe would block until another process writes to the pipe.
             if (!attributes.isRegularFile()) {
                 throw failure("is no longer a regular file");
             }
@@ -91,12 +95,12 @@ public interface UploadAttempt extends Serializable {
         }
     }
 
-    /** Opens the archive for an attempt from this machine. */
+    /** Opens the archive for an attempt that this machine makes. */
     @FunctionalInterface
     interface Content {
         /**
-         * @throws FileException if the file cannot be read, or is not the checked one
-         * @throws ServiceException if the machine that has the file fails, which is not retried
+         * @throws FileException if the file cannot be read, or has changed since the check
+         * @throws ServiceException if the machine that has the file fails; the upload is then not retried
          */
         InputStream open() throws IOException, InterruptedException;
     }
@@ -115,16 +119,16 @@ public interface UploadAttempt extends Serializable {
         }
     }
 
-    /** The response, or why there is none. */
+    /** The response, or the reason why there is none. */
     interface Result extends Serializable {}
 
     /** The machine that has the file. */
     @FunctionalInterface
     interface Sender {
         /**
-         * Calls {@link UploadAttempt#send} on that machine.
+         * Calls {@link UploadAttempt#send} on the machine that has the file.
          *
-         * @throws ServiceException if the machine cannot make the attempt, which is not retried
+         * @throws ServiceException if the machine cannot make the attempt; the upload is then not retried
          */
         Result send(UploadAttempt attempt) throws ServiceException, InterruptedException;
     }

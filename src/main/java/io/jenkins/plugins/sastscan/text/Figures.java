@@ -3,7 +3,10 @@ package io.jenkins.plugins.sastscan.text;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Formats numbers for users, regardless of the locale. Byte units are powers of 1000; durations use suitable units. */
+/**
+ * Formats numbers for users in the same way in every locale. Byte units are powers of 1000. The unit of a duration
+ * depends on its length.
+ */
 public final class Figures {
     private static final String[] UNITS = {"kB", "MB", "GB", "TB", "PB", "EB"};
 
@@ -34,20 +37,20 @@ public final class Figures {
         return String.format(Locale.ROOT, "%.1f %s", amount, UNITS[unit]);
     }
 
-    /** For example {@code 12.5%}. Always 0 to 100 %. */
+    /** For example {@code 12.5%}. The result is at least 0% and at most 100%. */
     public static String percent(long part, long whole) {
         double share = whole <= 0 ? 0 : Math.max(0, Math.min(1, (double) part / whole));
         return String.format(Locale.ROOT, "%.1f%%", share * 100);
     }
 
-    /** For example {@code 1.6 s}, or {@code 12 ms} below a second. */
+    /** For example {@code 1.6 s}. Durations below one second are in milliseconds, for example {@code 12 ms}. */
     public static String time(Duration duration) {
         return duration.toMillis() < 1000
                 ? duration.toMillis() + " ms"
                 : String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
     }
 
-    /** Uses milliseconds below 2 seconds, seconds below 2 minutes, minutes below 2 hours, and otherwise hours. */
+    /** Uses milliseconds below 2 seconds, seconds below 2 minutes, minutes below 2 hours, and hours from 2 hours. */
     public static String words(Duration duration) {
         if (duration.compareTo(Duration.ofSeconds(2)) < 0) {
             return duration.toMillis() + " milliseconds";
@@ -60,7 +63,7 @@ public final class Figures {
                 : duration.toHours() + " hours";
     }
 
-    /** For example {@code 51.3 MB/s}. A duration of zero counts as one millisecond. */
+    /** For example {@code 51.3 MB/s}. A duration below one millisecond counts as one millisecond. */
     public static String rate(long bytes, Duration duration) {
         return bytes((long) (bytes * 1000.0 / Math.max(1, duration.toMillis()))) + "/s";
     }

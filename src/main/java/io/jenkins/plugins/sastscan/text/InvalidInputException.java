@@ -1,8 +1,8 @@
 package io.jenkins.plugins.sastscan.text;
 
 /**
- * A value from a user or a configuration is invalid. The message, a sentence for users, says what is wrong and what to
- * do. It never contains a secret. Thrown before anything is changed.
+ * A value from a user or a configuration is invalid. The message tells users what is wrong and what to do, and never
+ * contains a secret. The exception is thrown before anything is changed.
  */
 public final class InvalidInputException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;

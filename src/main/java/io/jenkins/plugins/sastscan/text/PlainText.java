@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 
 /**
  * Escapes external text (file names, responses) for one line of a log or message. Characters that can forge, hide or
- * reorder text (controls, line separators, invisible and bidirectional format characters, unpaired surrogates) become
- * {@code \}{@code u} and four hexadecimal digits.
+ * reorder text become {@code \}{@code u} and four hexadecimal digits. These are control characters, line separators,
+ * invisible and bidirectional format characters, and unpaired surrogates.
  */
 public final class PlainText {
     /** Maximum length in UTF-16 code units. Longer text is cut. */
@@ -19,23 +19,23 @@ public final class PlainText {
 
     private PlainText() {}
 
-    /** Escapes text and cuts it to {@link #MAX_LENGTH} code units. {@code null} becomes empty. */
+    /** Escapes text and cuts it to {@link #MAX_LENGTH} code units. {@code null} becomes the empty string. */
     public static String oneLine(String text) {
         return oneLine(text, MAX_LENGTH);
     }
 
-    /** Escapes text. If it is longer than {@code longest} code units, cuts it and appends an ellipsis. */
+    /** Escapes text. Text of more than {@code longest} code units is cut, and an ellipsis is added. */
     public static String oneLine(String text, int longest) {
         if (text == null) {
             return "";
         }
-        // Does not split a surrogate pair.
+        // Does not cut a surrogate pair in half.
         int end = text.offsetByCodePoints(0, text.codePointCount(0, Math.min(longest, text.length())));
         String shown = HARMFUL.matcher(text.substring(0, end)).replaceAll(PlainText::escaped);
         return end == text.length() ? shown : shown + ELLIPSIS;
     }
 
-    /** Quotes and escapes what a user entered, and cuts it to {@value #MAX_QUOTED_LENGTH} code units. */
+    /** Escapes text from a user, cuts it to {@value #MAX_QUOTED_LENGTH} code units, and puts it in quotes. */
     public static String quoted(String text) {
         return '"' + oneLine(text, MAX_QUOTED_LENGTH) + '"';
     }

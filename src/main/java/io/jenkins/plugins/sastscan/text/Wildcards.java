@@ -1,14 +1,17 @@
 package io.jenkins.plugins.sastscan.text;
 
-/** Matches names against patterns with wildcards. Ant's implementation would load several classes onto the agent. */
+/**
+ * Matches names against patterns with wildcards. Ant's implementation is not used, because agents would have to load
+ * several classes for it.
+ */
 public final class Wildcards {
     private Wildcards() {}
 
     /**
-     * Tells whether a name matches a pattern, in which {@code *} matches any characters. Backtracking to the last
-     * {@code *} is sufficient, so matching takes no more steps than the product of both lengths.
+     * Tells whether a name matches a pattern, in which {@code *} matches any number of characters. Backtracking to the
+     * last {@code *} is sufficient. The number of steps is therefore at most the product of the two lengths.
      *
-     * @param questionMark whether {@code ?} matches any single character, or only itself
+     * @param questionMark true if {@code ?} matches any single character; false if {@code ?} matches only itself
      */
     public static boolean match(String pattern, String name, boolean questionMark, boolean caseSensitive) {
         if (endsDiffer(pattern, name, questionMark, caseSensitive)) {
@@ -36,7 +39,10 @@ public final class Wildcards {
         return pattern.substring(at).replace("*", "").isEmpty();
     }
 
-    /** Rules out a name by its last character. For patterns such as {@code *~}, this rules out most names. */
+    /**
+     * Tells whether a name cannot match because of its last character. For patterns such as {@code *~}, this check
+     * quickly rejects most names.
+     */
     private static boolean endsDiffer(String pattern, String name, boolean questionMark, boolean caseSensitive) {
         if (pattern.isEmpty() || name.isEmpty()) {
             return false;
