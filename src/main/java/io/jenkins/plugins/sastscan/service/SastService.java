@@ -36,8 +36,8 @@ public final class SastService implements AutoCloseable {
     }
 
     /**
-     * Creates a client, which connects only when an operation is called. Before the delay of each retry, {@code
-     * retries} receives a description of the retry.
+     * Creates a client, which connects only when an operation is called. The consumer {@code retries} is called before
+     * the delay of each retry.
      */
     public static SastService connect(
             ServiceUrl url,

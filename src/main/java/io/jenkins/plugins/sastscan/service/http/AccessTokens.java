@@ -20,14 +20,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import okhttp3.HttpUrl;
 
 /**
- * The access tokens of one connection: the configured token, or tokens of a token endpoint (RFC 6749, sections 4.3 and
- * 4.4). Requests a token when it is needed, and keeps it until shortly before it expires. Safe for use by several
- * threads.
+ * The access tokens of one connection: either the configured token, or tokens from a token endpoint (RFC 6749, sections
+ * 4.3 and 4.4). A token is requested when a call needs it, and is kept until shortly before it expires. Several threads
+ * can use one object of this class.
  */
 final class AccessTokens {
     /**
-     * A token is renewed this long before it expires. If its lifetime is less than ten minutes, a tenth of the lifetime
-     * is used instead.
+     * How long before its expiry a token is renewed. If the lifetime of the token is less than ten minutes, a tenth of
+     * the lifetime is used instead.
      */
     private static final Duration MARGIN = Duration.ofMinutes(1);
 
@@ -43,7 +43,7 @@ final class AccessTokens {
         this.http = http;
     }
 
-    /** A token, and when to stop using it. */
+    /** A token, and the time after which it must not be used. */
     private record Held(AccessToken token, Deadline end) {}
 
     /** Returns the token to use now. */
@@ -54,9 +54,8 @@ final class AccessTokens {
     }
 
     /**
-     * Returns a replacement for a rejected token; empty for a configured token, which cannot be renewed. Concurrent
-     * calls renew a token only once: if another call has already replaced the token, this method returns the current
-     * token.
+     * Returns a replacement for a rejected token. Empty for a configured token, which cannot be renewed. If a
+     * concurrent call has already replaced the rejected token, this method returns that replacement.
      */
     Optional<AccessToken> renewed(AccessToken refused, Deadline deadline)
             throws ServiceException, InterruptedException {
@@ -99,7 +98,7 @@ final class AccessTokens {
                         .orElse(lifetime));
     }
 
-    /** Returns when to renew a token. Its lifetime starts when the token is requested. */
+    /** Returns the time at which a token must be renewed. The lifetime starts when the token is requested. */
     private static Deadline usable(Deadline lifetime, long seconds) {
         Duration whole = Duration.ofSeconds(Math.max(0, Math.min(seconds, MAX_LIFETIME.toSeconds())));
         Duration tenth = whole.dividedBy(10);

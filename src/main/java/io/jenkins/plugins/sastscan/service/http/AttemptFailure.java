@@ -14,15 +14,15 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 /**
  * Why an attempt got no response.
  *
- * @param phase how far the attempt got, because the same failure has another meaning after sending than before
- * @param message of the exception; may be empty
+ * @param phase how far the attempt got; the meaning of a failure depends on whether the request was already sent
+ * @param message the message of the exception; may be empty
  */
 record AttemptFailure(Phase phase, Kind kind, String message) implements UploadAttempt.Result {
     private static final long serialVersionUID = 1;
     private static final int MAX_LENGTH = 4_000;
     private static final int MAX_DEPTH = 20;
 
-    /** The steps of an attempt in their order. */
+    /** The steps of an attempt, in order. */
     enum Phase {
         START,
         CONNECT,
@@ -37,7 +37,7 @@ record AttemptFailure(Phase phase, Kind kind, String message) implements UploadA
         TIME_LIMIT,
         /** The client is closed. */
         CLOSED,
-        /** The file cannot be read, or is not the checked file. */
+        /** The file cannot be read, or has changed since the check. */
         FILE,
         UNKNOWN_HOST,
         TIMEOUT,
@@ -78,7 +78,7 @@ record AttemptFailure(Phase phase, Kind kind, String message) implements UploadA
             if (cause instanceof CertificateException || cause instanceof SSLPeerUnverifiedException) {
                 return Kind.UNTRUSTED;
             }
-            // Under TLS, a channel of the JDK may throw a plain IOException when the connection ends.
+            // With TLS, a channel of the JDK may throw a plain IOException when the connection ends.
             boolean ofChannel = cause != e && cause.getClass() == IOException.class;
             if (cause instanceof EOFException || cause instanceof SocketException || ofChannel) {
                 return Kind.BROKEN;

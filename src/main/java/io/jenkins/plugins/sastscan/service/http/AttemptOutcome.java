@@ -18,13 +18,13 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The result of one attempt. Also has the conditions for the rows of {@link CallFailure}. */
+/** The result of one attempt. This class also defines the conditions that {@link CallFailure} uses. */
 final class AttemptOutcome {
     private static final int MAX_DETAIL_LENGTH = 300;
     private static final int MAX_SHOWN_LENGTH = 200;
     private static final Pattern NAME = Pattern.compile("\\{([a-z ]+)}");
 
-    /** Half of the time that web servers commonly wait for the next part of a body. */
+    /** Half of the usual time that web servers wait for the next part of a request body. */
     private static final Duration SLOW = Duration.ofSeconds(10);
 
     private final ServiceCall call;
@@ -35,8 +35,9 @@ final class AttemptOutcome {
     private final Optional<JsonFields> json;
 
     /**
-     * @param call has all secrets that a message must not contain
-     * @param time the time limit if there is no response; the requested wait if that is too long; otherwise zero
+     * @param call the call, with all secrets that messages must not contain
+     * @param time without a response, the time limit of the call. With a response, the requested wait if this wait is
+     *     too long, or else zero.
      */
     AttemptOutcome(ServiceCall call, UploadAttempt.Result result, Duration time) {
         this.call = call;
@@ -51,12 +52,15 @@ final class AttemptOutcome {
         return call;
     }
 
-    /** The status of the response, 0 if there is none. */
+    /** The status of the response, or 0 if there is no response. */
     int status() {
         return response == null ? 0 : response.status();
     }
 
-    /** Returns the JSON object of a successful response, or no fields if the object is optional and missing. */
+    /**
+     * Returns the JSON object of a successful response. If the operation does not require an object, and the response
+     * contains none, returns {@link JsonFields#NONE}.
+     */
     JsonFields success() throws ServiceException {
         Optional<CallFailure> row = CallFailure.of(this);
         if (row.isPresent()) {
@@ -65,13 +69,13 @@ final class AttemptOutcome {
         return isObject() ? json.get() : JsonFields.NONE;
     }
 
-    /** Tests whether the attempt failed for one of these reasons, or for any reason if the list is empty. */
+    /** Tests whether the attempt failed for one of these reasons. Without arguments, any reason matches. */
     static Predicate<AttemptOutcome> kind(Kind... kinds) {
         return outcome ->
                 outcome.failure != null && (kinds.length == 0 || List.of(kinds).contains(outcome.failure.kind()));
     }
 
-    /** Like {@link #kind}, but the attempt must have failed in this phase. */
+    /** Like {@link #kind}, but also requires that the attempt failed in this phase. */
     static Predicate<AttemptOutcome> phase(Phase phase, Kind... kinds) {
         return kind(kinds).and(outcome -> outcome.failure.phase() == phase);
     }
@@ -92,15 +96,15 @@ final class AttemptOutcome {
         return outcome -> List.of(operations).contains(outcome.call.operation());
     }
 
-    /** Tests whether the call used this encoding; false if its operation does not depend on the encoding. */
+    /** Tests whether the call used this encoding. False if the operation does not depend on the encoding. */
     static Predicate<AttemptOutcome> encoding(UploadEncoding encoding) {
         return operation(Operation.UPLOAD, Operation.WRITE_GIT_SSH_SETTINGS)
                 .and(outcome -> outcome.call.encoding() == encoding);
     }
 
     /**
-     * Tests whether the token endpoint rejected the request. If codes are given, the response must contain one of these
-     * OAuth 2.0 error codes.
+     * Tests whether the token endpoint rejected the request. If codes are given, the response must also contain one of
+     * these OAuth 2.0 error codes.
      */
     static Predicate<AttemptOutcome> code(String... codes) {
         return status(400, 401, 403)
@@ -109,7 +113,7 @@ final class AttemptOutcome {
                         || List.of(codes).contains(outcome.error().code()));
     }
 
-    /** Tests whether the body ended in this way; false if its content is not needed. */
+    /** Tests whether the response body ended in this way. False if the operation needs no response body. */
     static Predicate<AttemptOutcome> end(ServiceResponse.End end) {
         return outcome -> outcome.response != null
                 && outcome.response.end() == end
@@ -125,7 +129,7 @@ final class AttemptOutcome {
         return call.isProxied();
     }
 
-    /** Tells whether the call changes nothing on the SAST server. */
+    /** Tells whether the call leaves the SAST server unchanged. */
     boolean isRead() {
         return call.operation().method.equals("GET") || call.operation() == Operation.TOKEN;
     }
@@ -190,7 +194,7 @@ final class AttemptOutcome {
         };
     }
 
-    /** Mentions a long pause of the agent, because the SAST server may have given up during the pause. */
+    /** Describes a long pause of the agent, because the pause may have caused the failure. */
     private String waitForAgent() {
         Duration wait =
                 call.body().orElse(null) instanceof ServiceCall.OpenedBody file ? file.longestWait() : Duration.ZERO;

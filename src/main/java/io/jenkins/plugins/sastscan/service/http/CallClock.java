@@ -22,12 +22,15 @@ public interface CallClock {
         TimeUnit.NANOSECONDS.sleep(time.toNanos());
     }
 
-    /** A random number from 0 (inclusive) to 1 (exclusive), so that clients do not retry at the same time. */
+    /**
+     * A random number from 0 (inclusive) to 1 (exclusive). Random delays prevent clients from retrying at the same
+     * time.
+     */
     default double random() {
         return ThreadLocalRandom.current().nextDouble();
     }
 
-    /** The time limit of a whole call. It counts from {@code start}, a value of {@link CallClock#nanoTime}. */
+    /** The time limit of a whole call. Time is counted from {@code start}, a value of {@link CallClock#nanoTime}. */
     record Deadline(CallClock clock, Duration limit, long start) {
         /** A time limit that starts now. */
         Deadline(CallClock clock, Duration limit) {

@@ -20,9 +20,10 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Why calls fail: no response, status 400 to 599, or a response that cannot be from a SAST server. The first row whose
- * condition holds decides whether the attempt is retried. This row also tells users why the call failed and what to do.
- * {@link AttemptOutcome} fills in the names in braces.
+ * The reasons why calls fail: no response, status 400 to 599, or a response that cannot be from a SAST server. Each
+ * constant is one row of a table. The first row whose condition is met decides whether the attempt is retried. This row
+ * also contains the text that tells users why the call failed and what to do. {@link AttemptOutcome} replaces the names
+ * in braces with values.
  */
 enum CallFailure {
     TIME_LIMIT(
@@ -195,7 +196,7 @@ enum CallFailure {
     private final String why;
     private final String hint;
 
-    /** A row for a status. */
+    /** A row for error statuses. */
     CallFailure(Rule rule, String hint) {
         this(rule, "status {status}{text}", hint);
     }
@@ -206,7 +207,9 @@ enum CallFailure {
         this.hint = hint;
     }
 
-    /** @param temporary why the attempt is retried, in a few words without external text; empty if it is not */
+    /**
+     * @param temporary the reason for a retry, in a few words that contain no external text; empty if there is no retry
+     */
     private record Rule(String temporary, Predicate<AttemptOutcome> condition) {}
 
     private static Rule retry(String temporary, Predicate<AttemptOutcome> condition) {
@@ -221,14 +224,14 @@ enum CallFailure {
         return new Rule("", condition);
     }
 
-    /** Returns the first row whose condition holds. Empty if the attempt succeeded. */
+    /** Returns the first row whose condition is met. Empty if the attempt succeeded. */
     static Optional<CallFailure> of(AttemptOutcome outcome) {
         return Stream.of(values())
                 .filter(row -> row.rule.condition.test(outcome))
                 .findFirst();
     }
 
-    /** Why the attempt is retried; empty if it is not. */
+    /** The reason for a retry. Empty if the attempt is not retried. */
     Optional<String> temporary(AttemptOutcome outcome) {
         return Optional.of(outcome.fill(rule.temporary)).filter(words -> !words.isEmpty());
     }

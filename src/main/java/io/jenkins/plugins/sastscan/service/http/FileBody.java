@@ -15,16 +15,16 @@ import java.util.UUID;
 import java.util.function.LongConsumer;
 
 /**
- * An archive as a request body of known length. The file is hashed while it is sent, so only the checked archive
- * can arrive completely. Needs only the JDK.
+ * An archive as a request body, whose length is known in advance. The file is hashed while it is sent. If the file has
+ * changed since the check, it never arrives completely. This code needs no libraries.
  *
- * @param boundary between the parts of a multipart body
+ * @param boundary the boundary between the parts of a multipart body
  */
 record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String boundary) implements Serializable {
     private static final long serialVersionUID = 1;
     private static final int CHUNK = 64 * 1024;
     private static final String FIELD = "zippedSource";
-    /** A name that reveals nothing about the machine. */
+    /** The file name in the request. It reveals nothing about the machine. */
     private static final String NAME = "source.zip";
 
     static FileBody of(UploadAttempt.Archive archive, UploadEncoding encoding) {
@@ -43,7 +43,7 @@ record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String b
         return before().length + encodedSize() + after().length;
     }
 
-    /** The size of the file in the body. */
+    /** The size of the file after encoding. */
     private long encodedSize() {
         return isForm() ? archive.encodedSize() : archive.size();
     }
@@ -65,12 +65,12 @@ record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String b
     }
 
     /**
-     * Writes the body, and reads the file from a stream. Checks the size, digest and encoded size of the file before it
-     * writes the last part of the file. Never writes more than {@link #length} bytes. All parts except the first have
-     * the full size. The last part therefore contains the 22 bytes that end a zip file.
+     * Writes the body. The file is read from a stream in chunks. The size, digest and encoded size of the file are
+     * checked before the last chunk is written. Never writes more than {@link #length} bytes. Only the first chunk can
+     * be smaller than the others. The last chunk therefore contains the 22 bytes that end a zip file.
      *
-     * @param progress receives the number of bytes of the file so far; called often, so it must be fast
-     * @throws UploadAttempt.FileException if the file cannot be read, or is not the checked one
+     * @param progress receives the number of file bytes written so far. Called often, so it must be fast.
+     * @throws UploadAttempt.FileException if the file cannot be read, or has changed since the check
      */
     void write(InputStream in, OutputStream out, LongConsumer progress) throws IOException {
         MessageDigest sha256 = newSha256();

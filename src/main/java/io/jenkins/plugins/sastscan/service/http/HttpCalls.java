@@ -24,12 +24,15 @@ import okhttp3.OkHttpClient;
 public final class HttpCalls implements AutoCloseable {
     private static final int UNAUTHORIZED = 401;
     private static final int UNSUPPORTED_TYPE = 415;
-    /** The access check fails with one of these statuses, or with status 500 or higher. */
+    /** The statuses from 400 to 499 with which the access check fails. */
     private static final Set<Integer> FAILED_CHECKS = Set.of(UNAUTHORIZED, 404, 429);
 
-    /** The shortest random delay, as a part of the full delay. With it, the default retries still take two minutes. */
+    /**
+     * The shortest random delay, as a fraction of the full delay. Even the shortest default delays add up to two
+     * minutes.
+     */
     private static final double SHORTEST_DELAY = 0.8;
-    /** If the SAST server asks for a longer wait, the call fails, so that users get a message soon. */
+    /** The call fails if the SAST server asks for a longer wait, so that users get a message soon. */
     private static final Duration MAX_WAIT = Duration.ofMinutes(10);
 
     private final AccessTokens tokens;
@@ -40,7 +43,7 @@ public final class HttpCalls implements AutoCloseable {
     private final Consumer<Retry> retries;
     private final AtomicInteger retried = new AtomicInteger();
 
-    /** @param client made by {@link HttpClients#create} with these settings */
+    /** @param client created by {@link HttpClients#create} with these settings */
     public HttpCalls(
             ServiceAuthentication authentication,
             UploadEncoding encoding,
@@ -64,14 +67,17 @@ public final class HttpCalls implements AutoCloseable {
         return clock;
     }
 
-    /** Makes a call. Returns the JSON object of the response, or no fields if the object is optional and missing. */
+    /**
+     * Makes a call and returns the JSON object of the response. If the operation does not require an object, and the
+     * response contains none, returns {@link JsonFields#NONE}.
+     */
     public JsonFields call(ServiceCall call) throws ServiceException, InterruptedException {
         return authorized(call, deadline(call)).success();
     }
 
     /**
-     * Makes a call whose body has the upload encoding. If the SAST server does not accept a form, sends the call
-     * once as multipart, which is smaller.
+     * Makes a call whose body has the upload encoding. If the SAST server does not accept a form (415), repeats the
+     * call once as multipart.
      */
     public void callEncoded(Function<UploadEncoding, ServiceCall> encoded)
             throws ServiceException, InterruptedException {
@@ -90,7 +96,8 @@ public final class HttpCalls implements AutoCloseable {
     /**
      * Makes a call to check the access token and the project.
      *
-     * @return the JSON object of the response; empty for status 4xx, except 401, 404 and 429, which fail the check
+     * @return the JSON object of the response. Empty for most statuses from 400 to 499, but 401, 404 and 429 fail the
+     *     check.
      */
     public Optional<JsonFields> proveToken(ServiceCall call) throws ServiceException, InterruptedException {
         AttemptOutcome outcome = authorized(call, deadline(call));
@@ -107,7 +114,10 @@ public final class HttpCalls implements AutoCloseable {
                 clock, upload ? policy.uploadLimit() : policy.shortLimit().plus(policy.delays()));
     }
 
-    /** Returns the outcome of a call. If the token is rejected, repeats the call once with another token. */
+    /**
+     * Makes a call and returns the outcome. If the SAST server rejects a token that can be renewed, repeats the call
+     * once with a new token.
+     */
     private AttemptOutcome authorized(ServiceCall call, Deadline deadline)
             throws ServiceException, InterruptedException {
         AccessToken token = tokens.current(deadline);
@@ -158,7 +168,7 @@ public final class HttpCalls implements AutoCloseable {
                 : plan;
     }
 
-    /** Makes one attempt. Stops if the time limit is exceeded, or the thread is interrupted. */
+    /** Makes one attempt. The attempt ends early if the time limit is exceeded or the thread is interrupted. */
     private UploadAttempt.Result attempt(ServiceCall call, int number, Deadline deadline)
             throws ServiceException, InterruptedException {
         if (call.sender().isPresent()) {
@@ -167,7 +177,7 @@ public final class HttpCalls implements AutoCloseable {
         return new OkHttpExchange(HttpClients.forAttempt(client, call, number), call).run(deadline.remaining());
     }
 
-    /** Returns a random part of the delay, so that builds do not retry at the same time. */
+    /** Returns a delay that is shortened at random, so that builds do not retry at the same time. */
     private Duration delay(int retry) {
         double part = SHORTEST_DELAY + (1 - SHORTEST_DELAY) * clock.random();
         return Duration.ofNanos((long) (settings.policy().delay(retry).toNanos() * part));

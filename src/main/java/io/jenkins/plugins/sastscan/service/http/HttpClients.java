@@ -27,25 +27,27 @@ import okhttp3.Request;
 import okhttp3.Response;
 
 /**
- * Creates HTTP clients with the trust store of Java and strict TLS. These clients make only one attempt per
- * call, and follow no redirect.
+ * Creates HTTP clients that use the trust store of Java and strict TLS. These clients make only one attempt per call,
+ * and do not follow redirects.
  *
- * <p>No idle connection is kept, so that no call uses a connection that the SAST server has already closed.
+ * <p>Idle connections are closed at once. A later call could otherwise use a connection that the SAST server has
+ * already closed.
  */
 public final class HttpClients {
-    /** How often OkHttp looks for idle connections. None are kept, so frequent checks would waste CPU time. */
+    /** How often OkHttp looks for idle connections. There are none, so frequent checks would waste CPU time. */
     private static final long MINUTES_BETWEEN_CHECKS = 5;
 
     private static final String PROXY_AUTHORIZATION = "Proxy-Authorization";
 
-    /** All clients share this client's index of trusted certificates, because each index takes 50 kB. */
+    /** All clients share this client's index of trusted certificates. Each further index would take 50 kB. */
     private static OkHttpClient trusting;
 
     private HttpClients() {}
 
-    /** Creates a client for any number of concurrent calls. {@link #dispose} it after the last call. */
+    /** Creates a client for any number of concurrent calls. Pass the client to {@link #dispose} after the last call. */
     public static OkHttpClient create(ConnectionSettings settings) {
-        // Idle threads end at once, because each running submission already holds another thread.
+        // Idle threads end at once, to limit the number of threads. Each running submission already holds another
+        // thread.
         Dispatcher dispatcher = new Dispatcher(new ThreadPoolExecutor(
                 0,
                 Integer.MAX_VALUE,
@@ -71,7 +73,7 @@ public final class HttpClients {
                 .build();
     }
 
-    /** Returns a client that trusts the certificates that Java trusts now. */
+    /** Returns a client that trusts the certificates in the current trust store of Java. */
     private static synchronized OkHttpClient trusting() {
         OkHttpClient now = new OkHttpClient();
         if (trusting == null || !Arrays.equals(trusted(now), trusted(trusting))) {
@@ -86,8 +88,8 @@ public final class HttpClients {
 
     /**
      * Returns a client for one attempt. Each attempt uses the next address of the host, because OkHttp tries only one
-     * address per attempt. The proxy is set for the client, because OkHttp asks a proxy selector only for hosts that
-     * {@code java.net.URI} can parse.
+     * address per attempt. The client does not get its proxy from a proxy selector, because OkHttp uses a selector only
+     * for hosts that {@code java.net.URI} can parse.
      */
     static OkHttpClient forAttempt(OkHttpClient client, ServiceCall call, int number) {
         ProxySettings proxy = call.settings().proxy();
@@ -104,12 +106,15 @@ public final class HttpClients {
         return builder.build();
     }
 
-    /** Ends the threads when all running calls have ended. Any later call fails. */
+    /** Ends the threads of a client after all running calls have ended. Later calls fail. */
     public static void dispose(OkHttpClient client) {
         client.dispatcher().executorService().shutdown();
     }
 
-    /** Some invalid responses, such as two responses with status 199, fail assertions in OkHttp. */
+    /**
+     * Turns failed assertions of OkHttp into protocol errors. Some invalid responses cause such failures, for example
+     * two responses with status 199.
+     */
     private static Response withoutAssertions(Interceptor.Chain chain) throws IOException {
         try {
             return chain.proceed(chain.request());

@@ -23,7 +23,7 @@ public final class JsonFields {
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(MAX_DEPTH)
                             .build())
-                    // Jackson's table of names fails if too many names have the same hash.
+                    // With this feature, parsing fails if too many field names have the same hash.
                     .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
                     .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -35,7 +35,7 @@ public final class JsonFields {
         this.json = json;
     }
 
-    /** Parses external text. Returns empty if it is not JSON, or nested too deeply. */
+    /** Parses external text. Returns empty if the text is not JSON, or is nested too deeply. */
     public static Optional<JsonFields> parse(String text) {
         try {
             return Optional.of(new JsonFields(MAPPER.readTree(text)));

@@ -26,11 +26,11 @@ import okhttp3.Response;
 import okhttp3.ResponseBody;
 
 /**
- * One attempt of a call with OkHttp. It runs on a thread of OkHttp while the caller waits, because blocking I/O ignores
- * interrupts, and name lookups also ignore timeouts.
+ * One attempt of a call with OkHttp. An OkHttp thread makes the attempt while the caller waits. The caller can
+ * therefore stop waiting at any time. Blocking I/O itself ignores interrupts, and name lookups also ignore timeouts.
  */
 final class OkHttpExchange implements Callback {
-    /** How long to wait until a cancelled attempt closes its connection. */
+    /** The maximum time to wait until a cancelled attempt has closed its connection. */
     private static final long RELEASE_MILLIS = 1_000;
 
     private final ServiceCall call;
@@ -45,8 +45,8 @@ final class OkHttpExchange implements Callback {
         this.attempt = client.newBuilder().eventListener(progress).build().newCall(call.request());
     }
 
-    /** Makes the attempt. Stops if the time limit is exceeded, or the thread is interrupted. */
-    @SuppressWarnings("try") // the file is closed but not used
+    /** Makes the attempt. The attempt ends early if the time limit is exceeded or the thread is interrupted. */
+    @SuppressWarnings("try") // this method closes the file, but does not use it
     UploadAttempt.Result run(Duration timeLeft) throws ServiceException, InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
@@ -104,7 +104,7 @@ final class OkHttpExchange implements Callback {
         } else if (e instanceof ServiceException) {
             result.completeExceptionally(e);
         } else {
-            // OkHttp fails if a response has content although its status allows none.
+            // OkHttp reports a failure if a response has content although the status allows none.
             Response head = progress.response;
             boolean noContent = head != null && (head.code() == 204 || head.code() == 205);
             result.complete(
@@ -115,11 +115,12 @@ final class OkHttpExchange implements Callback {
     }
 
     private UploadAttempt.Result response(Response response, byte[] body, ServiceResponse.End end) {
-        // An error response may arrive early. A success response counts only if the whole request was sent.
+        // An error response may arrive before the whole request was sent. A success response is accepted only if the
+        // whole request was sent.
         if (response.isSuccessful() && progress.sendFailure != null) {
             return AttemptFailure.of(progress.sendFailure, Phase.SEND);
         }
-        // Reads each header, because Headers.toString hides the values that OkHttp regards as secret.
+        // Copies the headers one by one, because Headers.toString hides the values that OkHttp regards as secret.
         Headers headers = response.headers();
         List<String> lines = IntStream.range(0, headers.size())
                 .mapToObj(i -> headers.name(i) + ": " + headers.value(i))

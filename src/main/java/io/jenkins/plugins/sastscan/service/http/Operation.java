@@ -1,6 +1,9 @@
 package io.jenkins.plugins.sastscan.service.http;
 
-/** The operations in the order of the contract, then the access check and the request for an access token. */
+/**
+ * The operations in the order of the contract, and two other calls: the access check and the request for an access
+ * token.
+ */
 public enum Operation {
     LICENSE("Reading the license", "GET", "4.0", Content.JSON),
     BRANCHING_STATUS("Reading the branching status", "GET", "4.0", Content.ANY),
@@ -17,13 +20,13 @@ public enum Operation {
     enum Content {
         /** A JSON object. */
         JSON,
-        /** Complete text of any kind. Only a JSON object is used. */
+        /** Any complete text. Only the fields of a JSON object are used. */
         ANY,
         /** No content is needed: the status alone shows success. */
         NONE
     }
 
-    /** The start of a message, such as {@code Reading the license}. */
+    /** The start of messages about this operation, such as {@code Reading the license}. */
     final String label;
 
     final String method;

@@ -17,8 +17,9 @@ import java.util.stream.Stream;
 import okhttp3.MediaType;
 
 /**
- * The body of a response as text. The charset is the first of these that applies: the charset of a byte order
- * mark, UTF-8 if the body is valid UTF-8, the declared charset, ISO-8859-1. Declared charsets are often wrong.
+ * The body of a response as text. A byte order mark determines the charset. Without a byte order mark, a body that is
+ * valid UTF-8 is decoded as UTF-8, because declared charsets are often wrong. Any other body is decoded with the
+ * declared charset, or with ISO-8859-1 if no supported charset is declared.
  */
 final class ResponseText {
     private static final Pattern TITLE =
@@ -37,12 +38,12 @@ final class ResponseText {
         return text.startsWith("\ufeff") ? text.substring(1) : text;
     }
 
-    /** Tells whether a text is markup. No valid response begins with a tag. */
+    /** Tells whether a text is a web page. No valid response begins with {@code <}. */
     static boolean isWebPage(String text) {
         return text.stripLeading().startsWith("<");
     }
 
-    /** Returns the title of a web page on one line; empty if it has none. */
+    /** Returns the title of a web page on one line; empty if the page has no title. */
     static String title(String page) {
         Matcher title = TITLE.matcher(page);
         return title.find()
@@ -67,13 +68,14 @@ final class ResponseText {
     }
 
     /**
-     * What an error response says.
+     * The message and the error code of an error response.
      *
-     * @param text the text of the SAST server on one line, masked; empty if it sent none
-     * @param code the error code of OAuth 2.0 (RFC 6749, section 5.2), never shown; empty if there is none
+     * @param text the message, masked and on one line; empty if there is none
+     * @param code the OAuth 2.0 error code (RFC 6749, section 5.2), which is never shown to users; empty if there is
+     *     none
      */
     record ErrorText(String text, String code) {
-        /** The fields that can contain a message, the most frequent first. The first field with text is used. */
+        /** The fields that can contain a message, the most frequent one first. The first field with text is used. */
         private static final List<String> FIELDS = List.of("messageDetails", "message", "error_description", "error");
 
         private static final int MAX_LENGTH = 1_000;

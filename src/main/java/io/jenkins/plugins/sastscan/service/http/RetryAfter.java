@@ -12,13 +12,14 @@ import okhttp3.Interceptor;
 import okhttp3.Response;
 
 /**
- * How long the SAST server asks the client to wait before the next attempt. The header {@code Retry-After} has a number
- * of seconds or a date. A date is compared with the header {@code Date}. Invalid values are ignored.
+ * The wait that the SAST server requests before the next attempt. The header {@code Retry-After} contains a number of
+ * seconds or a date. A date is compared with the header {@code Date}, or with the current time if that header is
+ * missing. Invalid values are ignored.
  */
 final class RetryAfter {
     static final Duration MAX = Duration.ofDays(365);
 
-    /** Longer text would take long to parse as a date. */
+    /** The maximum length of a date. Longer text would take too long to parse. */
     private static final int MAX_DATE_LENGTH = 100;
 
     private static final String NAME = "Retry-After";
@@ -26,7 +27,7 @@ final class RetryAfter {
 
     private RetryAfter() {}
 
-    /** Returns at most {@link #MAX}; zero if the header is missing or invalid. */
+    /** Returns the requested wait, but at most {@link #MAX}. Returns zero if the header is missing or invalid. */
     static Duration of(ServiceResponse response, Instant now) {
         String name = response.header(HIDDEN).isPresent() ? HIDDEN : NAME;
         Optional<String> value = response.header(name).map(String::strip);
@@ -43,7 +44,7 @@ final class RetryAfter {
         return Collections.max(List.of(Duration.ZERO, Collections.min(List.of(time, MAX))));
     }
 
-    /** Hides the header from OkHttp, which would retry at once after status 503 with a wait of 0 seconds. */
+    /** Hides the header from OkHttp. If status 503 came with a wait of 0 seconds, OkHttp would retry at once. */
     static Response hide(Interceptor.Chain chain) throws IOException {
         Response response = chain.proceed(chain.request());
         Response.Builder hidden = response.newBuilder().removeHeader(NAME).removeHeader(HIDDEN);

@@ -28,11 +28,11 @@ import okhttp3.RequestBody;
 import okio.BufferedSink;
 
 /**
- * A call to the SAST server or to its token endpoint. One call may take several attempts.
+ * A call to the SAST server or to its token endpoint. One call can consist of several attempts.
  *
- * @param sender makes the attempts on another machine, if that has the file
- * @param token added by {@link HttpCalls}, like the settings
- * @param secrets the secrets in the request, which no message may contain
+ * @param sender makes the attempts on another machine, if the file is there
+ * @param token the access token; {@link HttpCalls} adds the token and the settings
+ * @param secrets the secrets in the request, which messages must not contain
  */
 public record ServiceCall(
         Operation operation,
@@ -43,7 +43,7 @@ public record ServiceCall(
         ConnectionSettings settings,
         SecretMask secrets) {
     private static final MediaType BYTES = MediaType.get("application/octet-stream");
-    /** A name that reveals nothing about this machine. */
+    /** The file name in the request. It reveals nothing about this machine. */
     private static final String FILE_NAME = "private.key";
 
     /** A call without content. A POST gets an empty body. */
@@ -95,8 +95,8 @@ public record ServiceCall(
     /**
      * Adds a file.
      *
-     * @param content opens the file if this machine makes the attempts
-     * @param progress receives the number of bytes of the file so far, if this machine makes the attempts
+     * @param content opens the file; used only if this machine makes the attempts
+     * @param progress receives the number of file bytes sent so far; used only if this machine makes the attempts
      */
     public ServiceCall withFile(
             UploadAttempt.Archive archive,
@@ -111,7 +111,9 @@ public record ServiceCall(
         return body.map(content -> content instanceof OpenedBody opened ? opened.file : null);
     }
 
-    /** A file as a request body. The file is opened before each attempt. If that fails, nothing is sent. */
+    /**
+     * A file as a request body. The file is opened before each attempt. If the file cannot be opened, nothing is sent.
+     */
     static final class OpenedBody extends RequestBody {
         private final FileBody file;
         private final UploadAttempt.Content content;
@@ -181,7 +183,7 @@ public record ServiceCall(
 
     /** The headers, except those for the token and the body. */
     Headers headers() {
-        // The manifest of the jar has the version.
+        // The version comes from the manifest of the jar.
         String version = ServiceCall.class.getPackage().getImplementationVersion();
         String userAgent = version == null ? "sast-scan" : "sast-scan/" + version;
         return Headers.of("Accept", operation.mediaType, "User-Agent", userAgent);
@@ -198,7 +200,7 @@ public record ServiceCall(
     /**
      * Creates the exception for a failure of this call.
      *
-     * @param why a clause, whose external text is masked already
+     * @param why a clause in which external text is already masked
      * @param hint what to do, in whole sentences
      */
     ServiceException failure(int status, String why, String hint) {
@@ -207,7 +209,7 @@ public record ServiceCall(
         return new ServiceException(status, message.formatted(operation.label, operation.method, target, why, hint));
     }
 
-    /** Returns a URL without user, query and fragment. */
+    /** Returns a URL without user, password, query and fragment. */
     static String withoutSecrets(HttpUrl url) {
         return url.newBuilder()
                 .username("")

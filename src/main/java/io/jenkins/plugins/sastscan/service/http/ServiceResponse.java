@@ -9,15 +9,18 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The response to an attempt: its header lines, and the part of its body that was read. */
+/** The response to an attempt: the status, the header lines, and the part of the body that was read. */
 record ServiceResponse(int status, List<String> headers, byte[] body, End end) implements UploadAttempt.Result {
-    /** The maximum size of needed content after decompression. */
+    /** The maximum size of needed content, after decompression. */
     static final int MAX_CONTENT = 4 * 1024 * 1024;
     /** The maximum size of other content: the text of an error response, or a web page. */
     static final int MAX_UNNEEDED_CONTENT = 64 * 1024;
     /** The maximum time to read content that is not needed. */
     static final long SECONDS_FOR_UNNEEDED = 3;
-    /** The maximum size of the header lines. At most half of it is read; the rest is for spaces after colons. */
+    /**
+     * The maximum total length of the header lines. This is twice the length that is read, because a space may be added
+     * after each colon.
+     */
     static final int MAX_HEAD = 512 * 1024;
 
     private static final long serialVersionUID = 1;
@@ -26,7 +29,7 @@ record ServiceResponse(int status, List<String> headers, byte[] body, End end) i
     enum End {
         COMPLETE,
         TOO_LARGE,
-        /** The connection ended before the end of the body, or the compression is invalid. */
+        /** The body is incomplete, or its compression is invalid. */
         BROKEN
     }
 
@@ -46,8 +49,8 @@ record ServiceResponse(int status, List<String> headers, byte[] body, End end) i
     /**
      * Reads a body.
      *
-     * @param needed whether the content is needed, and not only the status
-     * @throws IOException if needed content stalls
+     * @param needed whether the operation needs the content, not just the status
+     * @throws IOException if reading times out and the content is needed
      */
     static End read(InputStream in, boolean needed, ByteArrayOutputStream body) throws IOException {
         int max = needed ? MAX_CONTENT : MAX_UNNEEDED_CONTENT;

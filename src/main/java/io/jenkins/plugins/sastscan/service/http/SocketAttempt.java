@@ -16,8 +16,8 @@ import okhttp3.HttpUrl;
 /**
  * An upload attempt over a socket.
  *
- * @param number 0 for the first attempt; each attempt starts with another address of the host
- * @param head the request line and all headers except the one with the token
+ * @param number 0 for the first attempt; each attempt uses the next address of the host
+ * @param head the request line and all headers except {@code Authorization}
  */
 record SocketAttempt(Route route, Duration timeLeft, int number, List<String> head, AccessToken token, FileBody body)
         implements UploadAttempt {
@@ -25,8 +25,8 @@ record SocketAttempt(Route route, Duration timeLeft, int number, List<String> he
     private static final Pattern LINE = Pattern.compile("[ -~]+");
 
     /**
-     * @throws IllegalArgumentException if a line has an invalid character. The message omits the line: it may be
-     *     secret.
+     * @throws IllegalArgumentException if a line contains an invalid character. The message does not contain the line,
+     *     because the line may be secret.
      */
     SocketAttempt {
         head = List.copyOf(head);
@@ -50,7 +50,7 @@ record SocketAttempt(Route route, Duration timeLeft, int number, List<String> he
         }
     }
 
-    /** Creates an attempt of an upload call that has a token. */
+    /** Creates an attempt for an upload call. The call must have a token. */
     static SocketAttempt of(ServiceCall call, int number, Duration timeLeft) {
         HttpUrl url = call.url();
         ProxySettings proxy = call.isProxied() ? call.settings().proxy() : ProxySettings.DIRECT;
@@ -81,7 +81,7 @@ record SocketAttempt(Route route, Duration timeLeft, int number, List<String> he
         return head;
     }
 
-    /** Returns the request line and all headers, as they are sent. */
+    /** Returns the request line and all headers, including the token. */
     byte[] wholeHead() {
         String authorization = "Authorization: Bearer " + token.value().reveal();
         return FileBody.ascii(String.join("\r\n", head) + "\r\n" + authorization + "\r\n\r\n");

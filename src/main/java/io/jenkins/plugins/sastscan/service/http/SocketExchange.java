@@ -21,9 +21,9 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
 /**
- * An upload attempt over a plain socket. The HTTP client of the JDK takes much longer to start, and does not report how
- * far an attempt got. An interrupt closes the socket, because the socket belongs to a channel. A second thread closes
- * the socket when a time limit is exceeded, because a socket has no timeout for writing.
+ * An upload attempt over a plain socket. The HTTP client of the JDK is not used, because it takes much longer to start,
+ * and does not report how far an attempt got. The socket belongs to a channel, so an interrupt closes the socket.
+ * Sockets have no write timeout, so a second thread closes the socket when a time limit is exceeded.
  */
 final class SocketExchange {
     private static final int BUFFER = 64 * 1024;
@@ -55,7 +55,7 @@ final class SocketExchange {
             Thread watch = new Thread(() -> watch(channel), "sast-scan-upload");
             watch.setDaemon(true);
             watch.start();
-            // The file is opened first, so that nothing is sent if that fails.
+            // The file is opened before connecting. If the file cannot be opened, nothing is sent.
             try (InputStream file = attempt.body().archive().open()) {
                 return exchange(connected(channel.socket()), file);
             } finally {
@@ -66,7 +66,7 @@ final class SocketExchange {
         }
     }
 
-    /** Ends the attempt when its time limit, or the timeout of a write, is exceeded. */
+    /** Ends the attempt when the time limit or the write timeout is exceeded. */
     private void watch(SocketChannel channel) {
         long end = System.nanoTime() + attempt.timeLeft().toNanos();
         long writeTimeout = route.timeouts().write().toNanos();
@@ -118,7 +118,7 @@ final class SocketExchange {
         }
     }
 
-    /** Starts strict TLS with the trust store of Java, even if the default context of the JVM was changed. */
+    /** Starts strict TLS with the trust store of Java, even if the default TLS context of the JVM was changed. */
     private Socket tls(Socket socket) throws IOException {
         SSLSocket tls;
         try {
@@ -140,7 +140,8 @@ final class SocketExchange {
         IOException failure = send(connected, file);
         phase = failure == null ? Phase.WAIT : Phase.SEND;
         try (SocketResponse response = new SocketResponse(connected)) {
-            // An error response may arrive early. A success response counts only if the whole archive was sent.
+            // An error response may arrive before the whole archive was sent. A success response is accepted only if
+            // the whole archive was sent.
             if (failure != null && response.status() >= 200 && response.status() < 300) {
                 throw failure;
             }
@@ -170,7 +171,7 @@ final class SocketExchange {
         return (int) Math.max(1, duration.toMillis());
     }
 
-    /** Records when each write started. */
+    /** Records when each write starts. */
     private final class Watched extends FilterOutputStream {
         Watched(OutputStream out) {
             super(out);

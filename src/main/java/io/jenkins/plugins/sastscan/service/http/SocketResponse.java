@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 
-/** A response that is read from a socket: its head, then its body as a stream. Does not close the socket. */
+/** A response that is read from a socket: first the head, then the body as a stream. Does not close the socket. */
 final class SocketResponse extends InputStream {
     private static final int MAX_HEAD = 256 * 1024;
     private static final int MAX_CHUNK_LINE = 8 * 1024;
@@ -24,15 +24,15 @@ final class SocketResponse extends InputStream {
     private final List<String> headers = new ArrayList<>();
     private int status;
     private int lineLeft = MAX_HEAD;
-    /** Bytes until the end of the body or of the current chunk. */
+    /** The number of bytes until the end of the body, or until the end of the current chunk. */
     private long left;
 
     private boolean chunked;
     private boolean untilClosed;
-    /** When to stop reading a body that is not needed. */
+    /** The time after which no more of the body is read. */
     private long end;
 
-    /** Reads a head. Skips informational responses. */
+    /** Reads the head of a response. Skips informational responses. */
     SocketResponse(Socket socket) throws IOException {
         this.socket = socket;
         this.in = new BufferedInputStream(socket.getInputStream());
@@ -76,7 +76,7 @@ final class SocketResponse extends InputStream {
     }
 
     /**
-     * Reads the part of the body that is used: the text of an error response, or a web page.
+     * Reads the first part of the body, which may contain an error message or a web page.
      *
      * @param proxied whether the response may come from a proxy
      */

@@ -1,7 +1,8 @@
 /**
- * How a call to the SAST server is made: request bodies, access tokens, retries, time limits and response checks.
+ * Makes calls to the SAST server. This package handles request bodies, access tokens, retries, time limits and response
+ * checks.
  *
- * <p>Only the package {@code service} uses this package. This package uses the values of {@code service}, but not its
+ * <p>Only the package {@code service} uses this package. From {@code service}, this package uses values but not
  * operations. {@link io.jenkins.plugins.sastscan.service.http.HttpCalls} is the entry point. Uploads from agents use
  * {@link io.jenkins.plugins.sastscan.service.http.SocketAttempt}, which needs only the JDK.
  */
