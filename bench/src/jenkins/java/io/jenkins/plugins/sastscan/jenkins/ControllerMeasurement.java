@@ -29,9 +29,9 @@ import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
 /**
- * Measures a controller while its agents submit, and the time from the start of a step to the first byte of its upload.
- * This is not a test: {@code bin/bench --long} runs it. System properties set the URLs for uploads and the file for the
- * figures ({@code bench.figures}). Each line of the file has a name and a number.
+ * Measures a controller while its agents submit. Also measures the time from the start of a step to the first byte of
+ * the upload. This class is not a test: {@code bin/bench --long} runs it. System properties contain the URLs for
+ * uploads, and the file for the figures ({@code bench.figures}). Each line of this file contains a name and a number.
  */
 @WithJenkins
 class ControllerMeasurement {
@@ -78,7 +78,7 @@ class ControllerMeasurement {
         }
     }
 
-    /** Measures the median time from the start of the step to the first byte of its upload, in milliseconds. */
+    /** Measures the median time from the start of the step to the first byte of the upload, in milliseconds. */
     private void firstByte(JenkinsRule jenkins, WorkflowJob job, String url) throws Exception {
         HttpClient http = HttpClient.newHttpClient();
         HttpRequest last =
@@ -118,8 +118,9 @@ class ControllerMeasurement {
     }
 
     /**
-     * Compares pipelines that only sleep with as many pipelines that submit to a slow SAST server at the same time. All
-     * pipelines run once before the measurement, so that classes are loaded and caches are filled.
+     * Measures pipelines that submit to a slow SAST server at the same time. Compares them with the same number of
+     * pipelines that only sleep. All pipelines run once before the measurement, so that classes are loaded and caches
+     * are filled.
      */
     @Test
     void measureSimultaneousSubmissions(JenkinsRule jenkins) throws Exception {
@@ -185,7 +186,7 @@ class ControllerMeasurement {
         }
     }
 
-    /** Text in which a few words are frequent and most are rare. */
+    /** Text in which a few words are frequent and most words are rare. */
     private Path text() throws IOException {
         Random random = new Random(1);
         String[] words = new String[4_000];

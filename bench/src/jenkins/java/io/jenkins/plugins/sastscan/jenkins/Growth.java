@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  * The heap and the threads that a task adds to the controller.
  *
  * @param submissions the largest number of simultaneous submissions
- * @param threads the additional threads at that time, without those of pipelines and executors
+ * @param threads the number of additional threads at that time, not counting threads of pipelines and executors
  */
 record Growth(double heapMegabytes, int submissions, int threads) {
     private static final int SECONDS_BETWEEN_COLLECTIONS = 2;
@@ -18,12 +18,15 @@ record Growth(double heapMegabytes, int submissions, int threads) {
     private static final int SECONDS_OF_IDLE_THREADS = 65;
 
     private static final long BYTES_OF_NOISE = 200_000;
-    /** Matches threads that are not counted: pipelines, executors, and the scheduler that takes samples. */
+    /**
+     * Matches the threads of pipelines, of executors, and of the scheduler that takes samples. These threads are not
+     * counted.
+     */
     private static final String OF_PIPELINES = "CpsVmExecutorService|Running CpsFlowExecution|Executor|pool-";
 
     private static final String BUILD_SUBMISSION = "io.jenkins.plugins.sastscan.run.BuildSubmission";
 
-    /** Runs a task, and takes samples meanwhile. */
+    /** Runs a task and takes samples during the run. */
     static Growth of(Task task) throws Exception {
         settle();
         long heapBefore = live();
@@ -55,7 +58,7 @@ record Growth(double heapMegabytes, int submissions, int threads) {
         void run() throws Exception;
     }
 
-    /** Waits until idle threads have ended and garbage collections free hardly any memory. */
+    /** Waits until idle threads have ended, and until garbage collections free hardly any memory. */
     private static void settle() throws InterruptedException {
         TimeUnit.SECONDS.sleep(SECONDS_OF_IDLE_THREADS);
         long before = Long.MAX_VALUE;

@@ -8,8 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Measures a submission on a new agent, whose process has loaded no classes and whose folder is empty. Two builds take
- * turns, each on its own agent: one submits a small file, the other archives it in Jenkins.
+ * Measures a submission on a new agent, whose process has loaded no classes and whose folder is empty. Two jobs are
+ * built alternately, and each build gets a new agent. One job submits a small file, and the other job archives the file
+ * in Jenkins.
  */
 final class ColdAgents {
     private static final int ROUNDS = Integer.getInteger("bench.rounds", 3);
@@ -24,7 +25,7 @@ final class ColdAgents {
         this.folder = folder;
     }
 
-    /** @param service the URL that uploads go to */
+    /** @param service the URL that receives the uploads */
     static void measure(OfficialBuild build, Path folder, String service, Report report)
             throws IOException, InterruptedException {
         System.err.println("Measuring: agents that have loaded nothing yet");
@@ -77,7 +78,9 @@ final class ColdAgents {
                         + " |\n"));
     }
 
-    /** Builds both jobs alternately. Returns the costs of the plain job, followed by those of the submission. */
+    /**
+     * Builds both jobs alternately. Returns the costs of the plain job, followed by the costs of the job that submits.
+     */
     private List<Cost> rounds(String kind, Duration roundTrip, int number) throws IOException, InterruptedException {
         Cost[] costs = new Cost[2 * number];
         for (int round = 0; round < number; round++) {

@@ -10,18 +10,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs contenders alternately, so that other load on the machine affects all of them. Takes medians.
+ * Runs contenders alternately, so that other load on the machine affects all contenders. The results are medians.
  *
- * @param temporary contains a folder for the temporary files of each contender
- * @param warmUps unmeasured runs of each contender
- * @param rounds measured runs of each contender; 0 for tasks that take minutes: then the watched run counts
+ * @param temporary contains one folder for each contender, for temporary files
+ * @param warmUps the number of unmeasured runs of each contender
+ * @param rounds the number of measured runs of each contender. 0 for tasks that take minutes: the results then come
+ *     from the watched run.
  */
 record Contest(Path temporary, int warmUps, int rounds) {
     /**
-     * What a contender runs.
+     * A contender and the task that it runs.
      *
-     * @param task one of {@link Ways#task}
-     * @param options the options of its JVM
+     * @param task the name of a task, see {@link Ways#task}
+     * @param options the options of the JVM that runs the task
      */
     record Entrant(String label, String task, Path workspace, String... options) {}
 
@@ -90,7 +91,7 @@ record Contest(Path temporary, int warmUps, int rounds) {
         }
     }
 
-    /** The first arguments of a command that runs a class of the benchmark in another JVM. */
+    /** Returns the start of a command that runs a class of the benchmark in another JVM. */
     static List<String> java() {
         return new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

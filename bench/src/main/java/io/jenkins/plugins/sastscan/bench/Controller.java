@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.commons.io.FileUtils;
 
-/** The Jenkins that the benchmark starts in its own process, and its agents. */
+/** A Jenkins controller in a separate process, and the agents of this controller. */
 final class Controller implements AutoCloseable {
     private static final Duration TO_START = Duration.ofMinutes(5);
     private static final long MILLIS_BETWEEN_LOOKS = 200;
@@ -35,7 +35,7 @@ final class Controller implements AutoCloseable {
         this.folder = folder;
         this.agentJar = folder.resolve("agent.jar");
         this.port = freePort();
-        Path war = build.war(); // Builds the plugin, too.
+        Path war = build.war(); // This also builds the plugin.
         File plugins = folder.resolve("home/plugins").toFile();
         FileUtils.copyDirectory(
                 build.target().resolve("test-classes/test-dependencies").toFile(), plugins);
@@ -47,7 +47,8 @@ final class Controller implements AutoCloseable {
                 "-Djava.io.tmpdir=" + Files.createDirectory(folder.resolve("controller-tmp")),
                 "-Djenkins.install.runSetupWizard=false",
                 "-Dhudson.security.csrf.GlobalCrumbIssuerConfiguration.DISABLE_CSRF_PROTECTION=true",
-                // Lets Jenkins save a launcher whose class is defined in add-launched.groovy, not in a plugin.
+                // Lets Jenkins save a launcher although no plugin, but add-launched.groovy, defines the class of the
+                // launcher.
                 "-Djenkins.security.ClassFilterImpl.SUPPRESS_WHITELIST=true",
                 "-Dhudson.model.UpdateCenter.never=true",
                 "-jar",
@@ -98,11 +99,11 @@ final class Controller implements AutoCloseable {
                             .equals("true"),
                     "The agent " + name + " did not connect; its log is in " + folder + ".");
         }
-        // Lets the controller finish its work for the new agent.
+        // Gives the controller time to finish its work for the new agent.
         TimeUnit.SECONDS.sleep(3);
     }
 
-    /** @param service the URL that uploads go to */
+    /** @param service the URL that receives the uploads */
     void awaitStart(String service) throws IOException, InterruptedException {
         await(this::isUp, "Jenkins did not start; its log is " + folder.resolve("jenkins.log") + ".");
         try (InputStream jar = http.send(
@@ -134,14 +135,14 @@ final class Controller implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + port + "/" + path);
     }
 
-    /** Runs a Groovy resource with these values on the controller, and returns its output. */
+    /** Fills values into a Groovy resource, runs this script on the controller, and returns the output. */
     String run(String name, Object... values) throws IOException, InterruptedException {
         try (InputStream in = Controller.class.getResourceAsStream(name + ".groovy")) {
             return script(new String(in.readAllBytes(), StandardCharsets.UTF_8).formatted(values));
         }
     }
 
-    /** Runs a script on the controller, and returns its output. */
+    /** Runs a script on the controller, and returns the output. */
     private String script(String groovy) throws IOException, InterruptedException {
         HttpResponse<String> answer = http.send(
                 HttpRequest.newBuilder(url("scriptText"))

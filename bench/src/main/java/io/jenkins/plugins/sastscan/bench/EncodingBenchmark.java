@@ -8,7 +8,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** Compares our percent-encoding with the JDK's, for {@link #BYTES} random bytes. */
+/** Compares our percent-encoding with that of the JDK, for {@link #BYTES} random bytes. */
 @State(Scope.Benchmark)
 public class EncodingBenchmark {
     static final int BYTES = 1 << 16;

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The official build, which provides Jenkins. Its output is in {@code target/bench.log}.
+ * The official build, which provides Jenkins. The output of the build is in {@code target/bench.log}.
  *
  * @param maven the command that runs the build
  */
@@ -25,7 +25,7 @@ record OfficialBuild(Path project, String maven) {
         return project.resolve("target");
     }
 
-    /** Runs {@code ControllerMeasurement} in Jenkins and reports its figures. */
+    /** Runs {@code ControllerMeasurement} in Jenkins and reports the figures. */
     void measureController(Path temporary, Service sink, Report report) throws IOException, InterruptedException {
         System.err.println("Measuring: a controller with 8 agents");
         Path file = temporary.resolve("figures");
@@ -86,7 +86,7 @@ record OfficialBuild(Path project, String maven) {
                 + " more threads.");
     }
 
-    /** Builds the plugin, and returns the Jenkins war that its tests use. */
+    /** Builds the plugin, and returns the Jenkins war that the tests of the plugin use. */
     Path war() throws IOException, InterruptedException {
         Path classpath = target().resolve("bench.classpath");
         run(

@@ -208,7 +208,7 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
         return report.add(title + ": submissions with " + SMALL_HEAP, all);
     }
 
-    /** Uploads over a simulated link of 100 Mbit/s. */
+    /** Measures uploads over a simulated link of 100 Mbit/s. */
     private void slowLink(Path small) throws IOException {
         double link = 12.5e6;
         for (Dialect dialect : List.of(Dialect.CONTRACT, Dialect.FIELD)) {
@@ -228,7 +228,7 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
         }
     }
 
-    /** Measures the costs and savings of a comparison with the last upload, over a link of 100 Mbit/s. */
+    /** Measures the costs and savings if files are compared with the last upload, over a link of 100 Mbit/s. */
     private void unchanged(Path workspace) throws IOException {
         try (Service service = Service.link(12_500_000, Dialect.CONTRACT, temporary)) {
             Map<String, Figures> figures = hold(

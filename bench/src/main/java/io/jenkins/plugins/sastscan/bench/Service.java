@@ -18,8 +18,9 @@ import java.util.List;
 import java.util.concurrent.Executors;
 
 /**
- * A process that receives uploads. {@link #sink} discards them, so only the client is measured. The sink also reports
- * when the last upload started ({@code /last-upload}). {@link #link} is the simulated SAST server behind a slow link.
+ * A process that receives uploads. The process of {@link #sink} discards the uploads, so that only the client is
+ * measured. This process also reports when the last upload started ({@code /last-upload}). The process of {@link #link}
+ * is the simulated SAST server behind a slow network link.
  */
 public final class Service implements AutoCloseable {
     /** The project that the simulated SAST server knows. */
@@ -28,7 +29,7 @@ public final class Service implements AutoCloseable {
     /** The token that the simulated SAST server accepts. */
     static final String TOKEN = "fixed-access-token";
 
-    /** When the last upload started, in microseconds since 1970. */
+    /** The time at which the last upload started, in microseconds since 1970. */
     private static volatile long lastUpload;
 
     private final Process process;
@@ -69,7 +70,7 @@ public final class Service implements AutoCloseable {
         process.destroy();
     }
 
-    /** Prints the URL and runs until its input ends. */
+    /** Prints the URL of the service and runs until the standard input ends. */
     public static void main(String... arguments) throws IOException {
         System.out.println(arguments[0].equals("sink") ? startSink() : startLink(arguments));
         System.in.transferTo(OutputStream.nullOutputStream());

@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
 /**
- * Generates text that compresses like source code, at a ratio of four or five. Each file has a license, then lines from
- * a few patterns. The names in a file come from a small set that is chosen for the file. The same seed produces the
- * same text.
+ * Generates text that compresses like source code, at a ratio of four or five. Each file starts with a license,
+ * followed by lines that are made from a few patterns. The names in a file come from a small set that is chosen for the
+ * file. The same seed produces the same text.
  */
 final class SourceText {
     private static final int WORDS = 4_000;
@@ -20,7 +20,7 @@ final class SourceText {
              */
             """;
 
-    /** {@code @} stands for a name, {@code #} for a word, {@code %} for a number. */
+    /** The patterns, in which {@code @} stands for a name, {@code #} for a word and {@code %} for a number. */
     private static final String[] LINES = {
         "import org.example.@.@;\n",
         "    private final @ @;\n",
@@ -118,7 +118,7 @@ final class SourceText {
         at += length;
     }
 
-    /** A random number below a bound. Low numbers are more frequent, like common words in a language. */
+    /** A random number below a bound. Low numbers are more frequent than high numbers. */
     private int skewed(int bound) {
         double unit = random.nextDouble();
         return (int) (unit * unit * unit * bound);

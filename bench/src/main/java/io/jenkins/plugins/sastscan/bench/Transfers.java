@@ -20,9 +20,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Compares ways to move an archive from an agent. They take turns on the same agents. With {@code pieces}, the controller
- * forwards the archive as this plugin does. With {@code drop}, the controller reads the same pieces and discards them.
- * With {@code copy}, it first stores the archive, as earlier versions did. With {@code agent}, the agent uploads.
+ * Compares ways to move an archive from an agent. All ways are measured alternately, on the same agents. With {@code
+ * pieces}, the controller forwards the archive as this plugin does. With {@code drop}, the controller reads the same
+ * pieces and discards them. With {@code copy}, the controller first stores the archive, as earlier versions of this
+ * plugin did. With {@code agent}, the agent uploads the archive.
  */
 final class Transfers {
     private static final int BYTES = Integer.getInteger("bench.transfer", 300_000_000);
@@ -32,7 +33,7 @@ final class Transfers {
     private static final Duration FAR = Duration.ofMillis(50);
 
     private static final long LINK = 12_500_000;
-    /** If the SAST server reads at this speed, data from the agents waits on the controller. */
+    /** The speed of a slow SAST server. At this speed, data from the agents waits on the controller. */
     private static final long SLOW = 4_000_000;
 
     private final Controller jenkins;
@@ -51,7 +52,7 @@ final class Transfers {
     /** An archive of bytes that do not compress. */
     private record Archive(Path file, int size, String sha256) {}
 
-    /** The seconds of the fastest and slowest agent, and the CPU seconds of the controller. */
+    /** The seconds that the fastest and the slowest agent need, and the CPU seconds of the controller. */
     private record Cost(double shortest, double longest, double cpuSeconds) {}
 
     void measure() throws IOException, InterruptedException {
@@ -91,7 +92,7 @@ final class Transfers {
                 "x");
     }
 
-    /** Measures uploads from many agents at once. */
+    /** Measures simultaneous uploads from many agents. */
     private void together(List<String> agents, Archive archive) throws IOException, InterruptedException {
         Map<String, Cost> costs = contest(List.of("pieces", "drop"), agents, archive);
         String size = archive.size / 1_000_000 + " MB";
@@ -120,11 +121,11 @@ final class Transfers {
         report.atMost(slowly + "the controller's files grow by", 1, watched[1], " MB");
     }
 
-    /** Compares submissions through the controller and from the agent, over a link of 100 Mbit/s. */
+    /** Compares submissions through the controller with submissions from the agent, over a link of 100 Mbit/s. */
     private void slowLink(String agent, Archive archive) throws IOException, InterruptedException {
         double[][] seconds = new double[2][ROUNDS];
         try (Service service = Service.link(LINK, Dialect.FIELD, folder)) {
-            // The first round warms up, with a small file.
+            // The first round is a warm-up with a small file.
             for (int round = -1; round < ROUNDS; round++) {
                 for (int way = 0; way < seconds.length; way++) {
                     jenkins.run(
@@ -182,7 +183,7 @@ final class Transfers {
         void run(List<String> agents) throws IOException, InterruptedException;
     }
 
-    /** Runs a measurement on new agents, and then removes them. */
+    /** Runs a measurement on new agents, and then removes the agents. */
     private void on(int number, String kind, Duration roundTrip, Measurement measurement)
             throws IOException, InterruptedException {
         List<String> agents = IntStream.range(0, number)
@@ -208,7 +209,7 @@ final class Transfers {
     private Map<String, Cost> contest(List<String> ways, List<String> agents, Archive archive)
             throws IOException, InterruptedException {
         double[][][] costs = new double[ways.size()][3][ROUNDS];
-        // The first round warms up.
+        // The first round is a warm-up.
         for (int round = -1; round < ROUNDS; round++) {
             for (int way = 0; way < ways.size(); way++) {
                 double[] cost = transfer(ways.get(way), agents, archive, false);

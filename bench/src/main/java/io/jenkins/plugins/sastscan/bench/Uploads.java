@@ -35,7 +35,7 @@ import java.time.Clock;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Uploads and submits to the service whose URL is the system property {@code bench.url}. */
+/** Tasks that upload or submit to the service whose URL is in the system property {@code bench.url}. */
 final class Uploads {
     private static final AccessToken TOKEN = new AccessToken(SecretText.of(Service.TOKEN));
 
@@ -71,12 +71,12 @@ final class Uploads {
         return SastService.connect(url, TOKEN, encoding, ConnectionSettings.DEFAULT, retry -> {});
     }
 
-    /** Uploads as an agent does. */
+    /** Uploads in the same way as an agent. */
     private static void upload(SastService service, PreparedArchive archive) throws IOException, InterruptedException {
         service.uploadFrom(attempt -> attempt.send(bytes -> {}), Service.PROJECT, archive.checked());
     }
 
-    /** Does what a build step does, without Jenkins. The result is the size of the archive in bytes. */
+    /** Submits in the same way as a build step, but without Jenkins. The result is the size of the archive in bytes. */
     long submit(Path workspace, Path temporary) throws Exception {
         return submit(workspace, temporary, false, false);
     }
@@ -85,13 +85,16 @@ final class Uploads {
         return submit(workspace, temporary, false, true);
     }
 
-    /** Submits the files of the last upload again. The result is 0, because nothing is uploaded. */
+    /** Submits the same files as in the last upload. The result is 0, because nothing is uploaded. */
     Ways.Task unchanged(Path workspace, Path temporary) throws Exception {
         submit(workspace, temporary, true, false);
         return () -> submit(workspace, temporary, true, false);
     }
 
-    /** Each run finds changed files, so it compares and uploads. The result is the size of the archive in bytes. */
+    /**
+     * Each run compares the files with the last upload, finds changes, and uploads. The result is the size of the
+     * archive in bytes.
+     */
     Ways.Task changed(Path workspace, Path temporary) throws Exception {
         submit(workspace, temporary, true, false);
         Path file = temporary.resolve(LastUploads.class.getName()).resolve(submitter.project());
@@ -129,7 +132,7 @@ final class Uploads {
         }
     }
 
-    /** Submits like comparable plugins, with the zip and its encoded form in the heap. */
+    /** Submits as comparable plugins do: the zip file and the encoded zip file are in the heap. */
     static long submitFromHeap(byte[] zip) throws Exception {
         String encoded = URLEncoder.encode(new String(zip, StandardCharsets.ISO_8859_1), StandardCharsets.ISO_8859_1);
         HttpRequest request = HttpRequest.newBuilder(URI.create(url() + "/upload"))

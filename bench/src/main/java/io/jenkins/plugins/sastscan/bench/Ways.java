@@ -36,8 +36,8 @@ import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
 import org.apache.tools.ant.DirectoryScanner;
 
 /**
- * The tasks of the contenders: of this plugin, of other libraries, and of the zip command. Commons Compress and the JDK
- * get the files that this plugin selects, because no other selection is faster.
+ * The tasks of the contenders: this plugin, other libraries, and the zip command. For Commons Compress and the JDK,
+ * this plugin selects the files, because this plugin's selection is the fastest.
  */
 final class Ways {
     private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
@@ -46,7 +46,7 @@ final class Ways {
 
     /** A task that can be measured repeatedly. */
     interface Task {
-        /** @return the number of resulting bytes or files */
+        /** @return the size of the result in bytes, or the number of files */
         long run() throws Exception;
     }
 
@@ -91,7 +91,7 @@ final class Ways {
         return bytes;
     }
 
-    /** Selects files as the archiver does, without a list of all files in memory. */
+    /** Counts the files that the archiver selects. As in the archiver, no list of all files is kept in memory. */
     private static long count(Path workspace, FileChoice choice) throws Exception {
         LongAdder files = new LongAdder();
         new DirectoryArchiver(SizeLimit.none())
@@ -117,7 +117,7 @@ final class Ways {
         return scanner.getIncludedFiles();
     }
 
-    /** Zips like comparable plugins, with Ant's scanner and Ant's zip. */
+    /** Zips as comparable plugins do, with Ant's scanner and Ant's zip. */
     private static void addWithAnt(Path workspace, org.apache.tools.zip.ZipOutputStream zip) throws IOException {
         for (String name : selectWithAnt(workspace)) {
             Path file = workspace.resolve(name);
@@ -130,7 +130,10 @@ final class Ways {
         }
     }
 
-    /** Zips like plugins that hold the archive in the heap: in a growing buffer, an array, and a copy to send. */
+    /**
+     * Zips as plugins do that keep the archive in the heap: in a growing buffer, in an array, and in a copy of the
+     * array.
+     */
     private static byte[] zipInHeap(Path workspace) throws IOException {
         ByteArrayOutputStream buffer = new ByteArrayOutputStream();
         try (org.apache.tools.zip.ZipOutputStream zip = new org.apache.tools.zip.ZipOutputStream(buffer)) {
@@ -183,7 +186,10 @@ final class Ways {
         }
     }
 
-    /** Returns the CPU microseconds per processor for compression alone. No zip of this level can be faster. */
+    /**
+     * Returns the CPU microseconds per processor that compression alone needs. No zip task with this compression level
+     * can be faster.
+     */
     private static long deflateMicros(Path workspace) throws Exception {
         List<SelectedFile> files = select(workspace);
         AtomicInteger next = new AtomicInteger();

@@ -15,8 +15,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * The process of one contender: {@code Worker TASK WORKSPACE TEMP}. It runs the task for each line of its input, and
- * prints a line of {@link Figures}. For a line {@code watch}, it also measures the heap and the temporary files.
+ * The process of one contender: {@code Worker TASK WORKSPACE TEMP}. For each line of standard input, the process runs
+ * the task and prints one line of {@link Figures}. If the input line is {@code watch}, the process also measures the
+ * heap and the temporary files.
  */
 public final class Worker {
     private static final long HEAP_MILLIS = Long.getLong("bench.watch", 50);

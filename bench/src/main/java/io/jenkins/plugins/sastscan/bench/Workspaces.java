@@ -11,7 +11,9 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.apache.commons.io.FileUtils;
 
-/** Generates workspaces below one folder. Each is generated once, and is the same on every machine. */
+/**
+ * Generates workspaces below one folder. Each workspace is generated once, and has the same content on every machine.
+ */
 final class Workspaces {
     private static final int CHUNK = 1 << 20;
     private static final int SECTION = 1 << 14;
@@ -26,7 +28,7 @@ final class Workspaces {
         this.folder = folder;
     }
 
-    /** Many small source files. */
+    /** A workspace of many small source files. */
     Path small() throws IOException {
         return sources(15_000, 100_000_000);
     }
@@ -36,7 +38,7 @@ final class Workspaces {
         return made("sources-" + files + "-" + bytes / 1_000_000, root -> addSources(root, files, bytes, 1));
     }
 
-    /** 70,000 source files, and 50,000 files that match the default excludes. */
+    /** A workspace of 70,000 source files, and of 50,000 files that match the default excludes. */
     Path monorepo() throws IOException {
         return made("monorepo", root -> {
             for (int module = 0; module < 10; module++) {
@@ -74,7 +76,10 @@ final class Workspaces {
         }
     }
 
-    /** Text in a few long files. Parts of 1 MB repeat, at distances beyond the 32 KiB window of deflate. */
+    /**
+     * A workspace of a few long text files. Parts of 1 MB are repeated, at distances that exceed the 32 KiB window of
+     * deflate.
+     */
     Path large(int files, long bytes) throws IOException {
         return made("large-" + files + "-" + bytes / 1_000_000, root -> {
             byte[][] pieces = new byte[PIECES][CHUNK];
@@ -92,7 +97,7 @@ final class Workspaces {
         });
     }
 
-    /** Jars and images, which are already compressed. */
+    /** A workspace of jars and images, which are already compressed. */
     Path compressed(long bytes) throws IOException {
         return made("compressed-" + bytes / 1_000_000, root -> {
             addNoise(root.resolve("lib"), (int) (bytes / 2_000_000), bytes * 4 / 5, 1);
@@ -100,7 +105,7 @@ final class Workspaces {
         });
     }
 
-    /** Reads all files of a workspace, so that they are in the system's cache, as after a checkout. */
+    /** Reads all files of a workspace, so that the operating system has the files in its cache, as after a checkout. */
     static void read(Path workspace) throws IOException {
         try (Stream<Path> all = Files.walk(workspace)) {
             for (Path path : (Iterable<Path>) all.filter(Files::isRegularFile)::iterator) {

@@ -1,6 +1,7 @@
-// Moves an archive from several agents at once. Prints the seconds of the fastest and of the slowest transfer, and the
-// CPU seconds of the controller. Watched transfers print other numbers: the growth of the controller's live heap and of
-// its files in MB, and the longest delay of a log line from an agent in seconds.
+// Moves an archive from several agents at the same time. Prints the seconds that the fastest and the slowest transfer
+// take, and the CPU seconds of the controller. If transfers are watched, prints other numbers: the growth of the
+// controller's live heap in MB, the growth of the controller's files in MB, and the longest delay of a log line from an
+// agent in seconds.
 import hudson.FilePath
 import io.jenkins.plugins.sastscan.archive.*
 import io.jenkins.plugins.sastscan.config.*
