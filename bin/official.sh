@@ -1,5 +1,5 @@
-# Finds out how bin/test, bin/demo and bin/bench can run Java and the official build on this machine. Run all functions in
-# the root folder of the project.
+# Finds out how bin/test, bin/demo and bin/bench can run Java and the official build on this machine. Call all
+# functions in the root folder of the project.
 # shellcheck shell=sh
 
 # Java does not start in a directory whose name the locale cannot encode.
@@ -9,14 +9,15 @@ esac
 
 maven_for_official=3.9.11
 java_for_official=21
-# Contains no version, so that Maven takes the version from the POM.
+# This name contains no version, so that Maven takes the version from the POM.
 dependency_plugin=org.apache.maven.plugins:maven-dependency-plugin
 
 parent_version() {
   awk '/<parent>/ { inside = 1 } inside && /<version>/ { gsub(/.*<version>|<\/version>.*/, ""); print; exit }' pom.xml
 }
 
-# Checks whether the parent POM can be resolved with these Maven arguments. The output is kept to explain a failure.
+# Checks whether the parent POM can be resolved with these Maven arguments. The output of Maven is kept to explain a
+# failure.
 parent_resolves() {
   mvn -B -q -ntp -N -f central "$@" "$dependency_plugin:get" -Dtransitive=false \
     -Daether.connector.connectTimeout=10000 -Daether.connector.requestTimeout=20000 \
@@ -29,13 +30,15 @@ maven_java() {
   mvn -v 2>/dev/null | sed -n 's/^Java version: \([0-9]*\).*/\1/p'
 }
 
-# Prints how the official build can run: offline, online, old-java, impossible (no parent POM), or broken (anything else).
+# Prints offline or online if the official build can run. If the build cannot run, prints the reason: old-java,
+# impossible (no parent POM), or broken (any other reason).
 probe() {
   if [ "$(maven_java)" -lt "$java_for_official" ]; then
     echo old-java
     return
   fi
-  # Downloads the dependency plugin first. Otherwise, a missing dependency plugin would look like a missing parent POM.
+  # Downloads the dependency plugin first. Without this step, a missing dependency plugin would look like a missing
+  # parent POM.
   mvn -B -q -ntp -N -f central "$dependency_plugin:help" >target/probe.log 2>&1 || {
     echo broken
     return
@@ -60,7 +63,8 @@ why_not() {
   fi
 }
 
-# Prints the command of a Maven that the parent POM accepts (3.9.6 or newer): the installed one, or a download.
+# Prints a command that runs Maven 3.9.6 or newer, which the parent POM requires. Downloads Maven if the installed
+# version is older.
 official_maven() {
   installed=$(mvn -v 2>/dev/null | sed -n 's/.*Apache Maven \([0-9.]*\).*/\1/p' | head -n 1)
   if [ "$(printf '%s\n3.9.6\n' "$installed" | sort -t . -k 1,1n -k 2,2n -k 3,3n | head -n 1)" = 3.9.6 ]; then
@@ -77,8 +81,8 @@ official_maven() {
   echo "sh $home/bin/mvn"
 }
 
-# Prints the folder to unpack Jenkins into: the argument, or a folder in the user's cache if the argument is not ASCII.
-# Jenkins serves no pages from a path that is not ASCII.
+# Prints the folder in which Jenkins is unpacked. This is the argument if the argument is ASCII, or else a folder in the
+# user's cache. Jenkins serves no pages from a path that is not ASCII.
 unpack_jenkins_into() {
   case "$1" in
     *[!\ -~]*) echo "${XDG_CACHE_HOME:-$HOME/.cache}/sast-scan" ;;
@@ -86,7 +90,8 @@ unpack_jenkins_into() {
   esac
 }
 
-# Checks whether the offline build with this log failed because a new dependency has not been downloaded yet.
+# Checks the log of a failed offline build. Succeeds if the build failed because a new dependency has not been
+# downloaded yet.
 wants_to_be_online() {
   grep -q 'in offline mode' "$1"
 }

@@ -8,7 +8,7 @@ public abstract class ConsoleLogFilter {
     private ConsoleLogFilter() {}
 
     @Deprecated
-    @SuppressWarnings("rawtypes") // same signature as in core
+    @SuppressWarnings("rawtypes") // The signature must be the same as in core.
     public OutputStream decorateLogger(AbstractBuild build, OutputStream logger)
             throws IOException, InterruptedException {
         throw new UnsupportedOperationException();

@@ -1,4 +1,4 @@
-/* Connects interdependent fields in the form of a SAST server. */
+/* Updates form fields that depend on other fields of a SAST server. */
 (function () {
   "use strict";
 
@@ -27,7 +27,8 @@
     shareNames();
   });
 
-  /* "Test connection" sends only fields that precede it, so hidden fields before it have copies of later fields. */
+  /* The button "Test connection" sends only the fields above the button. Hidden fields above the button therefore copy
+     the fields below it. */
   Behaviour.specify("input[data-sast-copy]", "sast-copy", 1000, function (copy) {
     const server = copy.closest(".repeated-chunk");
     const update = function () {

@@ -8,7 +8,7 @@
     seconds: ["--cyan", "--blue", "--purple", "--orange", "--green"],
   };
 
-  /* Themes use color notations that the library cannot read. So the browser paints the color and returns it as RGB. */
+  /* Themes use color notations that the library cannot read. The browser paints the color and returns RGB values. */
   function color(variable) {
     const canvas = document.createElement("canvas");
     canvas.width = canvas.height = 1;
@@ -33,7 +33,7 @@
     return value < 1000 ? `${Math.round(value)} ms` : `${Number((value / 1000).toFixed(1))} s`;
   }
 
-  /* A build without a value leaves a gap. */
+  /* A build without a value leaves a gap in the chart. */
   function number(value) {
     return value === "" ? null : Number(value);
   }

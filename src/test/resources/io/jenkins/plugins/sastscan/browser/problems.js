@@ -1,4 +1,5 @@
-/* Returns problems with the layout and Content Security Policy of a part of the page, one sentence each. arguments[0] is the selector of the part. */
+/* Checks the layout and the Content Security Policy of one part of a page. Returns one sentence for each problem.
+   The CSS selector of the part is arguments[0]. */
 const part = arguments[0];
 const problems = [];
 const shown = (element) => `${element.outerHTML.slice(0, 160).replace(/\s+/g, " ")}`;
@@ -15,7 +16,7 @@ for (const own of document.querySelectorAll(part)) {
   const edge = Math.min(own.getBoundingClientRect().right, document.documentElement.clientWidth) + 1;
   for (const element of [own, ...own.querySelectorAll("*")]) {
     const box = element.getBoundingClientRect();
-    // Core hides the label of its delete button behind the icon until the pointer is over it.
+    // Core hides the label of its delete button behind the icon until the pointer is over the button.
     const hidden = element.closest(".repeatable-delete span") !== null;
     const seen = box.width > 1 && box.height > 1 && !hidden && element.checkVisibility({ visibilityProperty: true });
     if (seen && (box.right > edge || box.left < 0) && !inScroller(element.parentElement)) {
@@ -24,8 +25,8 @@ for (const own of document.querySelectorAll(part)) {
   }
 }
 
-/* The enforced policy must not be violated. The stricter report-only policy counts only for markup and files of the plugin,
-   because core's form controls have inline styles. */
+/* Any violation of the enforced policy is a problem. A violation of the stricter report-only policy is a problem only
+   in markup and files of the plugin, because core's form controls have inline styles. */
 const markup = (seen) => seen.path.some((element) => element.closest("[class*='sast-']"));
 const file = (seen) => /sast-?scan/.test(seen.source.replace(/\/job\/.*/, ""));
 for (const seen of window.sastWatch.violations) {

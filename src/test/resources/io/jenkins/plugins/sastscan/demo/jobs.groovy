@@ -1,10 +1,10 @@
-// The sample jobs of bin/demo --jenkins, as Job DSL.
-// They copy a directory on this machine. A real job has a checkout instead.
+// The sample jobs of bin/demo --jenkins, as Job DSL. These jobs copy a directory on this machine. A real job checks out
+// sources instead.
 
 job('freestyle') {
     description('The build step <i>SAST: submit source</i> with its defaults: archives and uploads the workspace, and forces the scan.')
     steps {
-        // This file grows with each build, so that the trend changes.
+        // The file numbers.txt grows with each build, so that the trend changes.
         shell('cp -R "$SAMPLE_SOURCES"/. . && seq "${BUILD_NUMBER}00000" > numbers.txt')
         sastSubmit {
             server('main')
