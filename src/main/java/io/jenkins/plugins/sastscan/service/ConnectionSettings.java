@@ -49,11 +49,12 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
 
     /**
      * Retries and time limits. The time limit of a call includes all attempts, the delays between attempts, and the
-     * renewal of a token. The default retries continue for at least two minutes, so that the SAST server can restart.
+     * renewal of a token. The default retries continue for at least two minutes, so that the SAST server has time to
+     * restart.
      *
      * @param retries maximum number of retries after temporary failures, 0 to 100
      * @param firstDelay the delay before the first retry, doubled for each further retry
-     * @param maxDelay maximum delay before a retry; the SAST server can request a longer one with {@code Retry-After}
+     * @param maxDelay maximum delay before a retry; the SAST server can request a longer delay with {@code Retry-After}
      * @param shortLimit time limit of any call other than an upload; {@link #delays} is added to this limit
      * @param uploadLimit time limit of an upload
      */

@@ -11,7 +11,7 @@ import java.util.Objects;
  * SAST server that decodes the result as ISO-8859-1 gets the original bytes.
  */
 public final class FormEncoding {
-    /** The maximum encoded size of one byte. */
+    /** The maximum number of bytes into which one byte is encoded. */
     public static final int MAX_PER_BYTE = 3;
 
     /**
@@ -24,7 +24,7 @@ public final class FormEncoding {
 
     /**
      * One number for each value of a byte. The three low bytes of the number contain the encoded characters. The
-     * highest byte contains their count.
+     * highest byte contains the number of these characters.
      */
     private static final int[] ENCODED = table();
 
@@ -47,8 +47,7 @@ public final class FormEncoding {
     /**
      * Encodes bytes and writes the result to the start of a buffer.
      *
-     * @param buffer has at least {@link #bufferSize bufferSize(length)} bytes; its content after the result is
-     *     undefined
+     * @param buffer has at least {@link #bufferSize bufferSize(length)} bytes; the bytes after the result are undefined
      * @return the number of bytes in the result
      */
     public static int encode(byte[] bytes, int from, int length, byte[] buffer) {

@@ -24,9 +24,9 @@ public abstract class PieceStream extends InputStream {
     static final int PIECE = 256 * 1024;
 
     /**
-     * The maximum number of requested pieces: enough for 120 MB/s if a round trip takes 50 ms. Remoting keeps one copy
-     * of each piece, and three copies while the piece is arriving or being read. All copies together take less than 8
-     * MB.
+     * The maximum number of pieces that are requested in advance. This is enough for 120 MB/s if a round trip takes 50
+     * ms. Remoting keeps one copy of each piece, and three copies while the piece is arriving or being read. All copies
+     * together take less than 8 MB.
      */
     static final int MAX_UNDER_WAY = 24;
 

@@ -25,7 +25,7 @@ public final class ServiceException extends IOException {
         return failure;
     }
 
-    /** The HTTP status, 0 if there is none. */
+    /** The HTTP status, or 0 if there is no response. */
     public int status() {
         return status;
     }

@@ -8,7 +8,7 @@ import okhttp3.HttpUrl;
 
 /**
  * The URL of a SAST server or of its token endpoint. The URL begins with https, or with http if plain http is allowed.
- * It has a host, and neither a user nor a fragment. Error messages do not contain an invalid URL, because it may
+ * It has a host, and neither a user nor a fragment. Error messages do not contain an invalid URL, because the URL may
  * contain a password.
  */
 public final class ServiceUrl {

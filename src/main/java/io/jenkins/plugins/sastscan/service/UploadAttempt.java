@@ -23,7 +23,7 @@ public interface UploadAttempt extends Serializable {
     /**
      * Sends the request from this machine.
      *
-     * @param progress receives the number of archive bytes sent so far. It runs on the sending thread, so it must be
+     * @param progress receives the number of archive bytes sent so far. Called on the sending thread, so it must be
      *     fast.
      * @throws InterruptedException if the thread is interrupted. When this exception is thrown, the attempt has already
      *     ended.
@@ -75,7 +75,9 @@ public interface UploadAttempt extends Serializable {
             return piece.array();
         }
 
-        /** Reads from the file. Reports a failure as a problem with the file, not with the connection. */
+        /**
+         * Reads from the file. If this fails, the exception describes a problem with the file, not with the connection.
+         */
         public <T> T read(FileRead<T> reading) throws IOException {
             try {
                 return reading.read();

@@ -3,6 +3,6 @@
  * classes contain values, settings, authentication and failures.
  *
  * <p>No class in this package uses classes of Jenkins. The package {@code http} makes the calls. Only this package uses
- * {@code http}. {@code docs/service.md} describes the protocol and gives the sources.
+ * {@code http}. {@code docs/service.md} describes the protocol and cites the sources of this description.
  */
 package io.jenkins.plugins.sastscan.service;

@@ -5,24 +5,24 @@ import java.util.Locale;
 
 /**
  * Formats numbers for users in the same way in every locale. Byte units are powers of 1000. The unit of a duration
- * depends on its length.
+ * depends on the length of the duration.
  */
 public final class Figures {
     private static final String[] UNITS = {"kB", "MB", "GB", "TB", "PB", "EB"};
 
     private Figures() {}
 
-    /** For example {@code 15,460}. */
+    /** Formats a number, for example {@code 15,460}. */
     public static String count(long number) {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
-    /** For example {@code 15,460 files} or {@code 1 file}. */
+    /** Formats a number and a noun, for example {@code 15,460 files} or {@code 1 file}. */
     public static String count(long number, String singular) {
         return count(number) + " " + singular + (number == 1 ? "" : "s");
     }
 
-    /** For example {@code 104.2 MB}. */
+    /** Formats a size, for example {@code 104.2 MB}. */
     public static String bytes(long bytes) {
         if (bytes < 1000) {
             return bytes + " B";
@@ -37,20 +37,26 @@ public final class Figures {
         return String.format(Locale.ROOT, "%.1f %s", amount, UNITS[unit]);
     }
 
-    /** For example {@code 12.5%}. The result is at least 0% and at most 100%. */
+    /** Formats a ratio, for example {@code 12.5%}. The result is at least 0% and at most 100%. */
     public static String percent(long part, long whole) {
         double share = whole <= 0 ? 0 : Math.max(0, Math.min(1, (double) part / whole));
         return String.format(Locale.ROOT, "%.1f%%", share * 100);
     }
 
-    /** For example {@code 1.6 s}. Durations below one second are in milliseconds, for example {@code 12 ms}. */
+    /**
+     * Formats a duration, for example {@code 1.6 s}. Durations below one second are in milliseconds, for example {@code
+     * 12 ms}.
+     */
     public static String time(Duration duration) {
         return duration.toMillis() < 1000
                 ? duration.toMillis() + " ms"
                 : String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
     }
 
-    /** Uses milliseconds below 2 seconds, seconds below 2 minutes, minutes below 2 hours, and hours from 2 hours. */
+    /**
+     * Formats durations below 2 seconds in milliseconds, below 2 minutes in seconds, and below 2 hours in minutes.
+     * Longer durations are in hours.
+     */
     public static String words(Duration duration) {
         if (duration.compareTo(Duration.ofSeconds(2)) < 0) {
             return duration.toMillis() + " milliseconds";
@@ -63,7 +69,7 @@ public final class Figures {
                 : duration.toHours() + " hours";
     }
 
-    /** For example {@code 51.3 MB/s}. A duration below one millisecond counts as one millisecond. */
+    /** Formats a speed, for example {@code 51.3 MB/s}. A duration below one millisecond counts as one millisecond. */
     public static String rate(long bytes, Duration duration) {
         return bytes((long) (bytes * 1000.0 / Math.max(1, duration.toMillis()))) + "/s";
     }

@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * Runs contenders alternately, so that other load on the machine affects all contenders. The results are medians.
  *
- * @param temporary contains one folder for each contender, for temporary files
+ * @param temporary contains a temporary folder for each contender
  * @param warmUps the number of unmeasured runs of each contender
  * @param rounds the number of measured runs of each contender. 0 for tasks that take minutes: the results then come
  *     from the watched run.

@@ -47,8 +47,8 @@ final class Controller implements AutoCloseable {
                 "-Djava.io.tmpdir=" + Files.createDirectory(folder.resolve("controller-tmp")),
                 "-Djenkins.install.runSetupWizard=false",
                 "-Dhudson.security.csrf.GlobalCrumbIssuerConfiguration.DISABLE_CSRF_PROTECTION=true",
-                // Lets Jenkins save a launcher although no plugin, but add-launched.groovy, defines the class of the
-                // launcher.
+                // Lets Jenkins save the launcher from add-launched.groovy, although the class of this launcher is not
+                // in a plugin.
                 "-Djenkins.security.ClassFilterImpl.SUPPRESS_WHITELIST=true",
                 "-Dhudson.model.UpdateCenter.never=true",
                 "-jar",

@@ -9,7 +9,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 import org.openjdk.jmh.util.Statistics;
 
-/** Measures single functions of the plugin with JMH, in one thread of a separate JVM. */
+/** Measures individual functions of the plugin with JMH, in one thread of a separate JVM. */
 final class InnerParts {
     private InnerParts() {}
 

@@ -228,7 +228,7 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
         }
     }
 
-    /** Measures the costs and savings if files are compared with the last upload, over a link of 100 Mbit/s. */
+    /** Measures the costs and the savings of comparing files with the last upload. The link has 100 Mbit/s. */
     private void unchanged(Path workspace) throws IOException {
         try (Service service = Service.link(12_500_000, Dialect.CONTRACT, temporary)) {
             Map<String, Figures> figures = hold(

@@ -37,7 +37,7 @@ public interface CallClock {
             this(clock, limit, clock.nanoTime());
         }
 
-        /** The remaining time, or zero. */
+        /** The remaining time, or zero if the time limit is exceeded. */
         Duration remaining() {
             Duration left = limit.minusNanos(clock.nanoTime() - start);
             return left.isNegative() ? Duration.ZERO : left;

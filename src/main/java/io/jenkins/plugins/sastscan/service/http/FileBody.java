@@ -16,7 +16,7 @@ import java.util.function.LongConsumer;
 
 /**
  * An archive as a request body, whose length is known in advance. The file is hashed while it is sent. If the file has
- * changed since the check, it never arrives completely. This code needs no libraries.
+ * changed since the check, the file never arrives completely. This code needs no libraries.
  *
  * @param boundary the boundary between the parts of a multipart body
  */

@@ -30,11 +30,14 @@ import okhttp3.Response;
  * Creates HTTP clients that use the trust store of Java and strict TLS. These clients make only one attempt per call,
  * and do not follow redirects.
  *
- * <p>Idle connections are closed at once. A later call could otherwise use a connection that the SAST server has
- * already closed.
+ * <p>Idle connections are closed at once. If they were kept, a later call could use a connection that the SAST server
+ * has already closed.
  */
 public final class HttpClients {
-    /** How often OkHttp looks for idle connections. There are none, so frequent checks would waste CPU time. */
+    /**
+     * How often OkHttp looks for idle connections. Idle connections are never kept, so frequent checks would waste CPU
+     * time.
+     */
     private static final long MINUTES_BETWEEN_CHECKS = 5;
 
     private static final String PROXY_AUTHORIZATION = "Proxy-Authorization";
@@ -88,8 +91,8 @@ public final class HttpClients {
 
     /**
      * Returns a client for one attempt. Each attempt uses the next address of the host, because OkHttp tries only one
-     * address per attempt. The client does not get its proxy from a proxy selector, because OkHttp uses a selector only
-     * for hosts that {@code java.net.URI} can parse.
+     * address per attempt. The client does not use a proxy selector. OkHttp calls such a selector only for hosts that
+     * {@code java.net.URI} can parse.
      */
     static OkHttpClient forAttempt(OkHttpClient client, ServiceCall call, int number) {
         ProxySettings proxy = call.settings().proxy();

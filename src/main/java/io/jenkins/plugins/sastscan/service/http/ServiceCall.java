@@ -181,7 +181,7 @@ public record ServiceCall(
         return file().map(FileBody::encoding).orElse(parts ? UploadEncoding.MULTIPART : UploadEncoding.FORM);
     }
 
-    /** The headers, except those for the token and the body. */
+    /** The headers of the request, without the headers for the token and the body. */
     Headers headers() {
         // The version comes from the manifest of the jar.
         String version = ServiceCall.class.getPackage().getImplementationVersion();
