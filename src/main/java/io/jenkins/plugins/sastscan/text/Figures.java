@@ -43,10 +43,7 @@ public final class Figures {
         return String.format(Locale.ROOT, "%.1f%%", share * 100);
     }
 
-    /**
-     * Formats a duration, for example {@code 1.6 s}. Durations below one second are in milliseconds, for example {@code
-     * 12 ms}.
-     */
+    /** Formats a duration, for example {@code 1.6 s}, or {@code 12 ms} if the duration is below one second. */
     public static String time(Duration duration) {
         return duration.toMillis() < 1000
                 ? duration.toMillis() + " ms"

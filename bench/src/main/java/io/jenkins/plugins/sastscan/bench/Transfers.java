@@ -20,10 +20,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Compares ways to move an archive from an agent. All ways are measured alternately, on the same agents. With {@code
- * pieces}, the controller forwards the archive as this plugin does. With {@code drop}, the controller reads the same
- * pieces and discards them. With {@code copy}, the controller first stores the archive, as earlier versions of this
- * plugin did. With {@code agent}, the agent uploads the archive.
+ * Compares ways to move an archive from an agent. All of these ways are measured alternately, on the same agents. With
+ * {@code pieces}, the controller forwards the archive as this plugin does. With {@code drop}, the controller reads the
+ * same pieces and discards them. With {@code copy}, the controller first stores the archive, as earlier versions of
+ * this plugin did. With {@code agent}, the agent uploads the archive.
  */
 final class Transfers {
     private static final int BYTES = Integer.getInteger("bench.transfer", 300_000_000);
