@@ -35,7 +35,8 @@ final class ColdAgents {
             // Warms up the controller.
             cold.rounds("webSocket", Duration.ZERO, 1);
             StringBuilder table = new StringBuilder("### One small file on an agent that has loaded nothing yet\n\n"
-                    + "| agent | way | `archiveArtifacts` | `sastScan` | it adds | MB to the agent | it adds | warm |\n"
+                    + "| agent | way | `archiveArtifacts` | `sastScan` | difference"
+                    + " | MB to the agent | difference | warm |\n"
                     + "|---|---|---|---|---:|---|---:|---|\n");
             for (String kind : List.of("webSocket", "tcp", "launched")) {
                 cold.measure(kind, Duration.ZERO, 500, report, table);
@@ -56,14 +57,16 @@ final class ColdAgents {
         double millis = Cost.median(sast, Cost::millis) - Cost.median(plain, Cost::millis);
         double megabytes = (Cost.median(sast, Cost::bytes) - Cost.median(plain, Cost::bytes)) / 1e6;
         String way = roundTrip.isZero() ? "loopback" : roundTrip.toMillis() + " ms round trip";
-        report.atMost("cold agent (" + kind + ", " + way + "): a submission adds", mostMillis, millis, " ms");
         report.atMost(
-                "cold agent (" + kind + ", " + way + "): the longest stage, which logs nothing until its end",
+                "cold agent (" + kind + ", " + way + "): additional time for a submission", mostMillis, millis, " ms");
+        report.atMost(
+                "cold agent (" + kind + ", " + way + "): time of the longest stage, during which nothing is logged",
                 2_000,
                 sast.stream().mapToDouble(Cost::longestStageMillis).max().orElseThrow(),
                 " ms");
         if (!kind.equals("launched")) {
-            report.atMost("cold agent (" + kind + ", " + way + "): to the agent", 1.5, megabytes, " MB");
+            report.atMost(
+                    "cold agent (" + kind + ", " + way + "): additional data to the agent", 1.5, megabytes, " MB");
         }
         table.append(String.join(
                 " | ",

@@ -16,7 +16,7 @@ final class InnerParts {
     static void measure(Report report) throws RunnerException {
         System.err.println("Measuring: inner parts");
         StringBuilder table = new StringBuilder(
-                "### Inner parts\n\n| part | runs a second (median) | lowest | highest |\n|---|---:|---:|---:|\n");
+                "### Inner parts\n\n| part | runs per second (median) | lowest | highest |\n|---|---:|---:|---:|\n");
         for (RunResult result : new Runner(new OptionsBuilder()
                         .include("sastscan")
                         .forks(1)

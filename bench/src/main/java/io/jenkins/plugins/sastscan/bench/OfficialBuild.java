@@ -47,17 +47,23 @@ record OfficialBuild(Path project, String maven) {
         double agents = figures.get("agents' CPU seconds");
         double controller = figures.get("controller's CPU seconds");
         report.atMost(
-                "controller's CPU while 8 agents submit 1 GB each", 5, 100 * controller / agents, " % of the agents'");
+                "controller's CPU time while 8 agents submit 1 GB each",
+                5,
+                100 * controller / agents,
+                " % of the agents' CPU time");
         report.atMost(
-                "growth of the controller's heap meanwhile", 40, figures.get("controller's heap grows by MB"), " MB");
+                "growth of the controller's heap while 8 agents submit 1 GB each",
+                40,
+                figures.get("controller's heap grows by MB"),
+                " MB");
         report.atMost(
-                "step start to first byte of the upload, small workspace, warm agent",
+                "time from step start to the first byte of the upload, small workspace, warm agent",
                 300,
                 figures.get("first byte"),
                 " ms");
         report.add("In Jenkins, 8 agents on this machine submit 1 GB of text each in "
-                + Report.number(figures.get("seconds")) + " s; the agents use " + Report.number(agents)
-                + " s of CPU time, the controller " + Report.number(controller) + " s.");
+                + Report.number(figures.get("seconds")) + " s. The agents use " + Report.number(agents)
+                + " s of CPU time, and the controller uses " + Report.number(controller) + " s.");
         many(figures, report);
     }
 
@@ -76,14 +82,13 @@ record OfficialBuild(Path project, String maven) {
                 1,
                 (threads - threadsAlone) / submissions,
                 "");
-        report.atMost("longest submission against the shortest " + manyAtOnce, 2, longest / shortest, "x the time");
+        report.atMost("longest submission relative to the shortest " + manyAtOnce, 2, longest / shortest, "x the time");
         report.add("With 20 agents and a SAST server that reads " + SLOW_BYTES_PER_SECOND
-                + " bytes a second, pipelines that submit at once take between " + Report.number(shortest) + " and "
-                + Report.number(longest) + " s; " + (int) submissions + " of them run when the controller has most"
-                + " threads, " + (int) threads
-                + " more than before. The same pipelines with `sleep` in place of `sastScan`"
-                + " let the heap grow by " + Report.number(alone) + " MB and have " + (int) threadsAlone
-                + " more threads.");
+                + " bytes per second, simultaneous pipelines take between " + Report.number(shortest) + " and "
+                + Report.number(longest) + " s. When the controller has the most threads, " + (int) submissions
+                + " pipelines are running, and the controller has " + (int) threads
+                + " more threads than before. If the pipelines run `sleep` instead of `sastScan`, the heap grows by "
+                + Report.number(alone) + " MB, and the controller has " + (int) threadsAlone + " more threads.");
     }
 
     /** Builds the plugin, and returns the Jenkins war that the tests of the plugin use. */

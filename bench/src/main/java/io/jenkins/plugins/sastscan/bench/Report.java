@@ -15,32 +15,32 @@ final class Report {
     private static final String HEAD = """
             # Figures of the benchmark
 
-            Written by `bin/bench --long`, which replaces this page. [docs/performance.md](../docs/performance.md)
-            says what follows for users.
+            `bin/bench --long` writes this page. [docs/performance.md](../docs/performance.md) has the conclusions for
+            users.
 
-            - The workspaces are generated and the same on every machine: 15,000 small source files of 100 MB
-              together, a monorepo of 120,000 files of which 70,000 are selected, one text file of 2 GB, and 1 GB of
-              jars and images. The text compresses about as well as the JDK's own sources, and takes zlib about as
-              long.
+            - The workspaces are generated, and are the same on every machine. They are 15,000 small source files with
+              100 MB in total, a monorepo of 120,000 files, one text file of 2 GB, and 1 GB of jars and images. From the
+              monorepo, 70,000 files are selected. With zlib, the text compresses about as well and about as fast as
+              the sources of the JDK.
             - Each contender runs in its own JVM. The contenders take turns, and each figure is a median. Contenders
-              that take minutes run without a warm-up. The file of 2 GB, and growth to 10 GB and to 1,000,000 files,
-              are measured once.
-            - *Heap growth* is measured in one more turn: the largest heap after a full collection, minus the heap
-              before the turn. *Temporary files* is the largest disk usage in that turn. *CPU seconds* include
-              compiler and garbage collector.
-            - *Ant's zip* uses Ant's `DirectoryScanner`, with the same default excludes, and Ant's
-              `ZipOutputStream`. *As comparable plugins* also holds the zip in the heap, encodes it with
-              `URLEncoder` and sends it in one request. The other libraries get the selection of this plugin.
-            - Uploads over loopback go to a server in another process that only reads. Uploads over a slow link go
+              that take minutes run without a warm-up. Archiving the file of 2 GB, and growth to 10 GB and to 1,000,000
+              files, are measured only once.
+            - *Heap growth* is measured in an additional turn. It is the size of the largest heap after a full garbage
+              collection, minus the size of the heap before the turn. *Temporary files* is the largest disk usage of
+              temporary files in that turn. *CPU seconds* include the JIT compiler and the garbage collector.
+            - *Ant's zip* uses Ant's `DirectoryScanner` and Ant's `ZipOutputStream`, with the default excludes of this
+              plugin. *As comparable plugins* zips in the same way, but into the heap. It encodes the zip file with
+              `URLEncoder` and sends it in one request. The other libraries zip the files that this plugin selects.
+            - Uploads over loopback go to a server process that only reads the requests. Uploads over a slow link go
               to the simulated SAST server, which reads no faster than the link.
-            - *The limit* is the CPU time of `java.util.zip.Deflater` alone at the same level, divided by the number
-              of processors.
-            - On an agent that has loaded nothing yet, two builds take turns: one submits a small file, the other
-              archives it with `archiveArtifacts`. Each has an agent of its own. The link is loopback, or a proxy
-              that adds a round trip of 50 ms and counts the bytes.
-            - Through the controller, an archive that does not compress is sent with multipart to the same server.
-              *pieces* is the way of this plugin, *drop* reads the same pieces and drops them, *copy* copies the archive
-              to a file of the controller first, as earlier versions did.
+            - *The limit* is the CPU time of `java.util.zip.Deflater` alone at the same compression level, divided by
+              the number of processors.
+            - On an agent that has loaded no classes yet, two kinds of builds take turns. One kind submits a small file.
+              The other kind archives the file with `archiveArtifacts`. Each build has its own agent. The link to the
+              agent is loopback, or a proxy that adds a round trip of 50 ms and counts the bytes.
+            - To measure uploads through the controller, an archive that does not compress is sent to the same server
+              with multipart. *pieces* is the method of this plugin. *drop* reads the same pieces and discards them.
+              *copy* first copies the archive to a file on the controller, as earlier versions did.
 
             """;
 

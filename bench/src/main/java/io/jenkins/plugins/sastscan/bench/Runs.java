@@ -74,19 +74,19 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
                 new Entrant("Ant's scanner", "select-ant", monorepo));
         Figures ours = selection.get(OURS);
         Figures ant = selection.get("Ant's scanner");
-        report.atLeast("selection against Ant's scanner, monorepo", 4, ant.seconds() / ours.seconds(), FASTER);
+        report.atLeast("selection relative to Ant's scanner, monorepo", 4, ant.seconds() / ours.seconds(), FASTER);
         for (String choice : List.of(TRACKED, NOT_IGNORED)) {
             double faster = ant.seconds() / selection.get(choice).seconds();
-            report.atLeast("selection against Ant's scanner, monorepo, " + choice, 4, faster, FASTER);
+            report.atLeast("selection relative to Ant's scanner, monorepo, " + choice, 4, faster, FASTER);
         }
         report.atMost(
-                "selection's heap against Ant's scanner's, monorepo",
+                "heap for selection relative to Ant's scanner, monorepo",
                 0.25,
                 (double) ours.heapBytes() / Math.max(1, ant.heapBytes()),
-                " of it");
+                "x");
         archiveOfSources(small);
         archiveAgainstAnt(slowContest, "monorepo", monorepo, 1.8);
-        archiveAgainstAnt(slowContest, "compressed already", workspaces.compressed(GIGABYTE), 5);
+        archiveAgainstAnt(slowContest, "already compressed", workspaces.compressed(GIGABYTE), 5);
         Path large = workspaces.large(1, 2 * GIGABYTE);
         archiveAgainstAnt(new Contest(temporary, 0, 1), "one file of 2 GB", large, 1.7);
         uploadAndSubmission(small, sink);
@@ -120,18 +120,17 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
         Map<String, Figures> figures = hold(contest, "Archive, " + SMALL, entrants.toArray(new Entrant[0]));
         Figures ours = figures.get(OURS);
         Figures ant = figures.get(ANT);
-        report.atLeast("archive against Ant's zip, " + SMALL, 1.8, ant.seconds() / ours.seconds(), FASTER);
-        report.atMost(
-                "archive's size against Ant's zip, " + SMALL, 1.01, (double) ours.result() / ant.result(), " of it");
+        report.atLeast("archiving relative to Ant's zip, " + SMALL, 1.8, ant.seconds() / ours.seconds(), FASTER);
+        report.atMost("archive size relative to Ant's zip, " + SMALL, 1.01, (double) ours.result() / ant.result(), "x");
         double limit = figures.get("deflate alone, microseconds").result() / 1e6;
-        report.atMost("archive against the limit, " + SMALL, 1.10, ours.seconds() / limit, "x the time");
+        report.atMost("archiving relative to the limit, " + SMALL, 1.10, ours.seconds() / limit, "x the time");
     }
 
     private void archiveAgainstAnt(Contest contest, String name, Path workspace, double least) throws IOException {
         Map<String, Figures> figures = hold(
                 contest, "Archive, " + name, entrant("archive", workspace), new Entrant(ANT, "archive-ant", workspace));
         double faster = figures.get(ANT).seconds() / figures.get(OURS).seconds();
-        report.atLeast("archive against Ant's zip, " + name, least, faster, FASTER);
+        report.atLeast("archiving relative to Ant's zip, " + name, least, faster, FASTER);
     }
 
     private void uploadAndSubmission(Path sources, Service sink) throws IOException {
@@ -151,7 +150,7 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
                 entrant("submit", workspace, sink.option()),
                 new Entrant(others, "submit-plugins", workspace, sink.option()));
         double faster = figures.get(others).seconds() / figures.get(OURS).seconds();
-        report.atLeast("submission against comparable plugins, " + name, 2, faster, FASTER);
+        report.atLeast("submission relative to comparable plugins, " + name, 2, faster, FASTER);
     }
 
     private void growthInBytes(Service sink) throws IOException {
@@ -162,8 +161,7 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
         Figures more = figures.get("10 GB");
         report.atMost("heap growth of a submission, 100 MB", 40, less.heapBytes() / 1e6, " MB");
         report.atMost("heap growth of a submission, 10 GB with " + SMALL_HEAP, 40, more.heapBytes() / 1e6, " MB");
-        report.atMost(
-                "growth in bytes: time a byte, 10 GB against 100 MB", 1.2, more.seconds() / less.seconds() / 100, "x");
+        report.atMost("time per byte, 10 GB relative to 100 MB", 1.2, more.seconds() / less.seconds() / 100, "x");
         workspaces.remove(tenThousand);
     }
 
@@ -175,9 +173,9 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
         Figures less = figures.get("10,000 files");
         Figures more = figures.get("1,000,000 files");
         double slower = more.seconds() / less.seconds() / 100;
-        report.atMost("growth in files: time a file, 1,000,000 against 10,000", 1.2, slower, "x");
+        report.atMost("time per file, 1,000,000 files relative to 10,000", 1.2, slower, "x");
         double bytes = Math.max(0, more.heapBytes() - less.heapBytes()) / 990_000.0;
-        report.atMost("heap that a name costs, from 10,000 to 1,000,000 files", 40, bytes, " bytes");
+        report.atMost("heap per file name, from 10,000 to 1,000,000 files", 40, bytes, " bytes");
         manifest(million, sink);
         workspaces.remove(million);
     }
@@ -190,8 +188,8 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
                 new Entrant(MANIFEST, "submit-manifest", workspace, sink.option(), SMALL_HEAP, WATCHED_SELDOM));
         Figures with = figures.get(MANIFEST);
         double more = with.seconds() / figures.get(OURS).seconds();
-        report.atMost("submission of 1,000,000 files with a manifest", 1.1, more, "x the time");
-        report.atMost("heap growth of that submission", 40, with.heapBytes() / 1e6, " MB");
+        report.atMost("submission of 1,000,000 files with manifest, relative to one without", 1.1, more, "x the time");
+        report.atMost("heap growth of that submission with a manifest", 40, with.heapBytes() / 1e6, " MB");
     }
 
     /**
@@ -221,9 +219,9 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
                                 entrant(task, small, service.option()))
                         .get(OURS);
                 double share = 100 * figures.result() / figures.seconds() / link;
-                report.atLeast("upload against a link of 100 Mbit/s, " + encoding, 95, share, " % of it");
+                report.atLeast("upload speed relative to a link of 100 Mbit/s, " + encoding, 95, share, " %");
                 double cpu = 100 * figures.cpuSeconds() / figures.seconds();
-                report.atMost("CPU time of that upload, " + encoding, 10, cpu, " % of a processor");
+                report.atMost("CPU time of the upload over 100 Mbit/s, " + encoding, 10, cpu, " % of a processor");
             }
         }
     }
@@ -239,9 +237,10 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
                     new Entrant(CHANGED, "submit-changed", workspace, service.option()));
             double always = figures.get(OURS).seconds();
             double faster = always / figures.get(UNCHANGED).seconds();
-            report.atLeast("submission of unchanged files against uploading them, 100 Mbit/s", 4, faster, FASTER);
+            report.atLeast("skipUnchanged with unchanged files, relative to uploading, 100 Mbit/s", 4, faster, FASTER);
             double slower = figures.get(CHANGED).seconds() / always;
-            report.atMost("submission of changed files with comparing, 100 Mbit/s", 1.15, slower, "x the time");
+            report.atMost(
+                    "skipUnchanged with changed files, relative to uploading, 100 Mbit/s", 1.15, slower, "x the time");
         }
     }
 }

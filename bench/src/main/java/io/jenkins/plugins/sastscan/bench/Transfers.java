@@ -79,14 +79,13 @@ final class Transfers {
 
     private void alone(String where, Duration roundTrip, Map<String, Cost> costs) {
         Cost pieces = costs.get("pieces");
-        String upload = "upload through the controller (" + where + "), against ";
-        report.atLeast(
-                upload + "dropping the pieces", 0.8, costs.get("drop").longest / pieces.longest, " of its speed");
+        String upload = "upload through the controller (" + where + "), relative to ";
+        report.atLeast(upload + "dropping the pieces", 0.8, costs.get("drop").longest / pieces.longest, "x the speed");
         if (!roundTrip.isZero()) {
-            report.atLeast(upload + "a copy first", 3, costs.get("copy").longest / pieces.longest, "x as fast");
+            report.atLeast(upload + "copying it first", 3, costs.get("copy").longest / pieces.longest, "x as fast");
         }
         report.atMost(
-                "the controller's CPU time of such an upload (" + where + "), against dropping the pieces",
+                "the controller's CPU time for such an upload (" + where + "), relative to dropping the pieces",
                 1.5,
                 pieces.cpuSeconds / costs.get("drop").cpuSeconds,
                 "x");
@@ -97,7 +96,7 @@ final class Transfers {
         Map<String, Cost> costs = contest(List.of("pieces", "drop"), agents, archive);
         String size = archive.size / 1_000_000 + " MB";
         StringBuilder table = new StringBuilder("### " + size + " from each of " + MANY + " agents at once\n\n"
-                + "| way | seconds of the first agent | of the last | MB/s | CPU seconds of the controller |\n"
+                + "| way | seconds, fastest agent | seconds, slowest agent | MB/s | CPU seconds of the controller |\n"
                 + "|---|---:|---:|---:|---:|\n");
         costs.forEach((way, cost) ->
                 table.append(row(way, Report.number(cost.shortest), (double) archive.size * MANY, cost)));
@@ -105,20 +104,21 @@ final class Transfers {
         String such = MANY + " agents at once, " + size + " each: ";
         Cost pieces = costs.get("pieces");
         report.atMost(
-                such + "the controller's CPU time, against dropping the pieces",
+                such + "the controller's CPU time, relative to dropping the pieces",
                 1.5,
                 pieces.cpuSeconds / costs.get("drop").cpuSeconds,
                 "x");
-        report.atMost(such + "the slowest against the fastest", 2, pieces.longest / pieces.shortest, "x the time");
+        report.atMost(
+                such + "the slowest upload relative to the fastest", 2, pieces.longest / pieces.shortest, "x the time");
         double[] watched = transfer("pieces", agents, archive, true);
-        report.atMost(such + "the log of a process on these agents is late by", 2, watched[2], " s");
+        report.atMost(such + "delay of the log of a process on these agents", 2, watched[2], " s");
         try (Service slow = Service.link(SLOW, Dialect.FIELD, folder)) {
             jenkins.run("server", slow.url(), "AGENT");
             watched = transfer("pieces", agents, archive, true);
         }
         String slowly = such + "with a SAST server that reads " + SLOW / 1_000_000 + " MB/s, ";
-        report.atMost(slowly + "the controller's heap grows for each by", 8, watched[0] / MANY, " MB");
-        report.atMost(slowly + "the controller's files grow by", 1, watched[1], " MB");
+        report.atMost(slowly + "growth of the controller's heap per agent", 8, watched[0] / MANY, " MB");
+        report.atMost(slowly + "growth of the controller's files", 1, watched[1], " MB");
     }
 
     /** Compares submissions through the controller with submissions from the agent, over a link of 100 Mbit/s. */
@@ -142,12 +142,13 @@ final class Transfers {
         }
         report.atMost(
                 "submission of " + BYTES / 1_000_000
-                        + " MB over 100 Mbit/s through the controller, against one from the" + " agent",
+                        + " MB over 100 Mbit/s through the controller, relative to one from the agent",
                 1.1,
                 median(seconds[0]) / median(seconds[1]),
                 "x the time");
-        report.add("Over 100 Mbit/s, such a submission takes " + Report.number(median(seconds[0]))
-                + " s through the controller and " + Report.number(median(seconds[1])) + " s from the agent.");
+        report.add("Over 100 Mbit/s, a submission of " + BYTES / 1_000_000 + " MB takes "
+                + Report.number(median(seconds[0])) + " s through the controller and "
+                + Report.number(median(seconds[1])) + " s from the agent.");
     }
 
     private static String row(String first, String second, double bytes, Cost cost) {
