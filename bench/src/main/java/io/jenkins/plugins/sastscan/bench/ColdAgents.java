@@ -58,7 +58,10 @@ final class ColdAgents {
         double megabytes = (Cost.median(sast, Cost::bytes) - Cost.median(plain, Cost::bytes)) / 1e6;
         String way = roundTrip.isZero() ? "loopback" : roundTrip.toMillis() + " ms round trip";
         report.atMost(
-                "cold agent (" + kind + ", " + way + "): additional time for a submission", mostMillis, millis, " ms");
+                "cold agent (" + kind + ", " + way + "): time of sastScan minus archiveArtifacts",
+                mostMillis,
+                millis,
+                " ms");
         report.atMost(
                 "cold agent (" + kind + ", " + way + "): time of the longest stage, during which nothing is logged",
                 2_000,
@@ -66,7 +69,10 @@ final class ColdAgents {
                 " ms");
         if (!kind.equals("launched")) {
             report.atMost(
-                    "cold agent (" + kind + ", " + way + "): additional data to the agent", 1.5, megabytes, " MB");
+                    "cold agent (" + kind + ", " + way + "): data to the agent, sastScan minus archiveArtifacts",
+                    1.5,
+                    megabytes,
+                    " MB");
         }
         table.append(String.join(
                 " | ",
