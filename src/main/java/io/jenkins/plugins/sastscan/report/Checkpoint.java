@@ -12,7 +12,7 @@ import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * Values that a submission needs to continue after a restart of Jenkins, in addition to its report. Stored with the
+ * Values that a submission needs, in addition to its report, to continue after a restart of Jenkins. Stored with the
  * build. Therefore, all values are plain and contain no secret. Collections are replaced and never modified, as in
  * {@link SubmissionReport}.
  */

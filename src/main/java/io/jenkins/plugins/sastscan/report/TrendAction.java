@@ -46,7 +46,7 @@ public final class TrendAction extends Tab {
         return rows;
     }
 
-    /** Maps the order of each stage in these rows to the label of the stage. */
+    /** For each stage in these rows, maps {@code order} to the label. */
     public static SortedMap<Integer, String> stages(List<Row> rows) {
         SortedMap<Integer, String> stages = new TreeMap<>();
         rows.stream().flatMap(Row::stages).forEach(stage -> stages.put(stage.order(), stage.getLabel()));
@@ -110,7 +110,7 @@ public final class TrendAction extends Tab {
             return Figures.bytes(getArchiveBytes());
         }
 
-        /** Maps the order of each stage that ran to the total duration of the stage. */
+        /** For each stage that ran, maps {@code order} to the total duration. */
         public Map<Integer, Long> getMilliseconds() {
             return stages().collect(Collectors.groupingBy(
                     StageReport::order, Collectors.summingLong(StageReport::getMilliseconds)));

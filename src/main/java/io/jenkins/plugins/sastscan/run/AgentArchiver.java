@@ -33,7 +33,7 @@ record AgentArchiver(
         FilePath workspace, SizeLimit limit, TemporaryFiles files, BuildContext build, ManifestArtifact manifest)
         implements Archiver {
     /**
-     * Returns the temporary files of a submission on the machine that has the workspace.
+     * Returns the temporary files of a submission. The files are on the machine that has the workspace.
      *
      * @param name identifies the submission on this controller, even after a restart
      */

@@ -85,7 +85,7 @@ record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest re
         return OptionalInt.empty();
     }
 
-    /** The artifact name of the manifest. Each submission of a build has a different name. */
+    /** The artifact name of the manifest. The name is different for each submission of a build. */
     String manifest(ProjectId project) {
         String known = checkpoint.text("manifest");
         if (known != null) {

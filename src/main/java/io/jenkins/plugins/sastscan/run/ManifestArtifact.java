@@ -31,7 +31,7 @@ record ManifestArtifact(BuildContext build, SubmissionLog log, SubmissionReport 
     private record Kept(int build, VirtualFile file) {}
 
     /**
-     * Keeps the manifest as an artifact. Compares the manifest with the one of the job's last submission to the
+     * Keeps the manifest as an artifact. Compares the manifest with the manifest of the job's last submission to the
      * project.
      *
      * @throws ArchiveException if the manifest cannot be kept; the message is for users

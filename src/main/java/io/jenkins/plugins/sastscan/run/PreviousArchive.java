@@ -29,7 +29,8 @@ record PreviousArchive(long archiveBytes, int build) {
     /**
      * Searches the builds before {@code run}, starting with the latest build.
      *
-     * @param wanted searches an earlier build; receives the uploads of that build to the same project, at least one
+     * @param wanted searches an earlier build; receives that build and a non-empty list of its uploads to the same
+     *     project
      */
     static <T> Optional<T> find(
             Run<?, ?> run,

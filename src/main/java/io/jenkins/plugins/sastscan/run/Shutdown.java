@@ -4,7 +4,7 @@ import jenkins.model.Jenkins;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
-/** Tells whether Jenkins is stopping. In that case, steps treat each failure as a result of the shutdown. */
+/** Tells whether Jenkins is stopping. If so, steps treat each failure as a result of the shutdown. */
 @Restricted(NoExternalUse.class)
 public final class Shutdown {
     private Shutdown() {}

@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Stores the result of a submission in the report, and restores it after a restart of Jenkins. Masks secrets like the
- * log, and cuts long texts.
+ * Stores the result of a submission in the report, and restores the result after a restart of Jenkins. Masks secrets as
+ * the log does, and cuts long texts.
  *
  * @param masked masks secrets in a text as the log does
  */
@@ -60,8 +60,8 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
     }
 
     /**
-     * Restores the results of completed stages. The stored values of these stages are exact, because nothing was
-     * masked.
+     * Restores the results of completed stages. The stored values are exact, because stages with masked values do not
+     * count as completed.
      *
      * @param stages the completed stages; the report must have no other stages
      */

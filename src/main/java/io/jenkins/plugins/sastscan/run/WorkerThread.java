@@ -7,9 +7,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
- * Runs work on a separate thread. When the caller is interrupted, the thread is interrupted repeatedly until it ends,
- * because a single interrupt can be lost. This happens, for example, while remoting loads a class. The thread does
- * nothing else, so the interrupts affect only the work.
+ * Runs work on a separate thread. When the caller is interrupted, the thread is interrupted repeatedly until it ends. A
+ * single interrupt can be lost, for example while remoting loads a class. The thread does nothing else, so the
+ * interrupts affect only the work.
  */
 final class WorkerThread {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
@@ -42,7 +42,7 @@ final class WorkerThread {
             try {
                 thread.join(pause.toMillis());
             } catch (InterruptedException again) {
-                // A further interrupt of the caller changes nothing, because the thread is already being ended.
+                // A further interrupt of the caller changes nothing, because this loop already ends the thread.
             }
             pause = pause.compareTo(MAX_PAUSE) < 0 ? pause.multipliedBy(2) : MAX_PAUSE;
         }

@@ -39,8 +39,8 @@ public final class ProjectTurns {
     /**
      * Waits until no other submission changes the project. Not reentrant.
      *
-     * @param waiting receives a description of the submission that has the turn, initially and after each change;
-     *     receives an empty text after the wait
+     * @param waiting at first and after each change of turn, receives a description of the submission that has the
+     *     turn; after the wait, receives an empty text
      */
     Turn take(Submitter submitter, Consumer<String> waiting) throws InterruptedException {
         Turn turn = new Turn(submitter);

@@ -17,9 +17,10 @@ import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
- * Executes the stages of a plan: access check, archive, upload, Git settings and forced scan. Does not upload unchanged
- * files if the plan has this option. Reads the Git settings back after writing them. Stops at the first failure. Always
- * deletes the temporary archive. Waits for the turn of the submission before changing the project.
+ * Executes the stages of a plan: access check, archive, upload, Git settings and forced scan. Can skip the upload of
+ * unchanged files; see {@link Options#isSkipUnchanged}. Reads the Git settings back after writing them. Stops at the
+ * first failure. Always deletes the temporary archive. Waits for the turn of the submission before changing the
+ * project.
  *
  * @param check called at the start of the turn. Throws {@link InvalidInputException} if the submission is no longer
  *     allowed. If a later build of the job has already submitted to the project, returns the number of that build.
@@ -156,7 +157,7 @@ public record Submission(
     }
 
     private void endArchive(SubmissionPlan plan, Duration took) throws SubmissionException {
-        // The listener can add a warning about a much smaller archive, which must not block the upload.
+        // The listener can add a warning about a much smaller archive. That warning must not block the upload.
         List<String> warnings = List.copyOf(result.warnings());
         end(Stage.ARCHIVE, took);
         if (plan.options().isFailOnWarnings() && !warnings.isEmpty()) {
@@ -195,7 +196,7 @@ public record Submission(
 
     private void writeGit(ProjectId project, GitPlan git) throws IOException, InterruptedException {
         git.write(service, project);
-        // Recorded first, so that no earlier build replaces the written settings if reading them back fails.
+        // Recorded before reading back. Even if reading back fails, no earlier build can replace the written settings.
         setGit(git, Map.of());
         listener.wroteGit(result);
         setGit(git, git.readBack(service, project));
@@ -206,7 +207,7 @@ public record Submission(
                 git.remote().url(), git.remote().branch(), git.authentication().method(), readBack));
     }
 
-    /** If the archive cannot be deleted, the next submission from the workspace deletes the archive. */
+    /** If the deletion fails, only warns. The next submission from the workspace then deletes the archive. */
     private void discard(PreparedArchive archive) throws InterruptedException {
         // The interrupt must not stop the cleanup.
         boolean interrupted = Thread.interrupted();

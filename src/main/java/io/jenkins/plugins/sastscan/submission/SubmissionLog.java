@@ -16,7 +16,7 @@ import java.util.function.LongSupplier;
  * could otherwise forge log lines.
  */
 public final class SubmissionLog implements SubmissionListener {
-    /** Interval between progress lines in nanoseconds. */
+    /** Interval between progress lines, in nanoseconds. */
     private static final long BETWEEN_PROGRESS = Duration.ofSeconds(10).toNanos();
 
     /** Shorter waits for a response are not logged. */

@@ -103,8 +103,8 @@ public final class SubmissionResult {
     }
 
     /**
-     * Returns plain values. Sandboxed pipelines can read these values, and builds do not serialize classes of this
-     * plugin. Missing values have no key. {@code docs/pipeline.md} lists the keys.
+     * Returns plain values. Sandboxed pipelines can read these values, and builds can store them without classes of
+     * this plugin. Missing values have no key. {@code docs/pipeline.md} lists the keys.
      */
     public Map<String, Object> toMap() {
         Map<String, Object> map = new LinkedHashMap<>();

@@ -18,10 +18,10 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * A zip file in a temporary directory, which several submissions can share. Also deletes files that a killed process
- * left in the directory. A file does not show whether it is in use. Callers therefore find all files first, and then
- * look up which submissions are running. Afterwards, they delete the found files of all other submissions. Files that
- * are created after the first step are kept.
+ * A zip file in a temporary directory. Several submissions can share the directory. This class also deletes files that
+ * a killed process left there. A file does not show whether it is in use. Callers therefore find all files first, and
+ * then look up which submissions are running. Afterwards, they delete the found files that belong to no running
+ * submission. Files that are created after the search are kept.
  *
  * @param folder the directory, which can be on another machine
  * @param name identifies the submission; consists of letters, digits, dots and hyphens

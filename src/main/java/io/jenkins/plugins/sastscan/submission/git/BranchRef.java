@@ -15,7 +15,7 @@ public final class BranchRef {
     private static final String TAGS = "refs/tags/";
     private static final String REMOTES = "refs/remotes/";
 
-    /** Refs of pull requests on Git hosting services. Projects cannot use these refs, because they are temporary. */
+    /** Refs of pull requests on Git hosting services. These refs are temporary, so projects cannot use them. */
     private static final Pattern PULL_REQUEST_REF =
             Pattern.compile("(refs/)?(pull|pull-requests|merge-requests|changes)/.+");
 

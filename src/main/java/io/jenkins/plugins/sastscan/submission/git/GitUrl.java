@@ -104,9 +104,9 @@ public record GitUrl(String text, boolean ssh, URI address) {
     }
 
     /**
-     * Converts the scp-like form to an address. If the form has no user, the host must contain a dot. This excludes
-     * Windows drives, other schemes and remote helpers ({@code ext::}). A path with {@code @} is then rejected, too,
-     * because the text before the {@code @} could be a secret.
+     * Converts the scp-like form to an address. If the form has no user, the host must contain a dot, and the path must
+     * not contain {@code @}. The dot excludes Windows drives, other schemes and remote helpers ({@code ext::}). Text
+     * before an {@code @} in the path could be a secret.
      */
     private static URI address(Matcher shortForm) throws URISyntaxException {
         String host = shortForm.group(2);
