@@ -16,7 +16,7 @@ import org.kohsuke.stapler.export.ExportedBean;
 @Restricted(NoExternalUse.class)
 public final class GitReport {
     /**
-     * No valid URL or branch is longer. The stored values are therefore complete, which pipelines need after a restart.
+     * No valid URL or branch is longer, so stored values are complete. Pipelines need complete values after a restart.
      */
     private static final int MAX_LENGTH = 4_000;
 

@@ -192,8 +192,8 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
 
     /**
      * Deletes the checkpoints when the build ends. A checkpoint is still needed after its submission has ended. If
-     * Jenkins is killed before the progress of the pipeline is saved, the step runs again. Jenkins saves the build
-     * after it calls this listener.
+     * Jenkins is killed before the progress of the pipeline is saved, the step runs again. This listener does not save
+     * the build, because Jenkins saves the build afterwards.
      */
     @Extension
     @Restricted(NoExternalUse.class)

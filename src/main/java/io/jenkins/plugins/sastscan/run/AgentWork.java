@@ -84,7 +84,7 @@ interface AgentWork<T> extends Serializable {
 
         @Override
         public T invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
-            // Null on the controller.
+            // Null if the work runs on the controller.
             Channel controller = Channel.current();
             return WorkerThread.run(() -> {
                 if (controller != null) {

@@ -46,7 +46,7 @@ public final class LastUploads {
 
     private volatile boolean stopped;
 
-    /** @param home the parent directory of the folder with the files */
+    /** @param home the parent directory of the folder that has one file per project */
     public LastUploads(Path home, Clock clock) {
         this.folder = home.resolve(NAME);
         this.note = folder.resolve("stopped");

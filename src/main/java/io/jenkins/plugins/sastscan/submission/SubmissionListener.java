@@ -7,7 +7,7 @@ public interface SubmissionListener {
     void begun(Stage stage);
 
     /**
-     * Reports the progress of a stage. Called often, so it must be fast.
+     * Reports the progress of a stage. This method is called often, so it must be fast.
      *
      * @param done the number of bytes so far; starts again at 0 when an upload is retried
      * @param total the total number of bytes, or 0 if unknown

@@ -10,8 +10,8 @@ public interface Uploader {
     /**
      * Uploads an archive to a project. If this method throws, an upload from an agent may still run for a short time.
      *
-     * @param progress receives the number of bytes so far; starts again at 0 for a retry. Called often, so it must be
-     *     fast.
+     * @param progress receives the number of bytes so far, which starts again at 0 for a retry; called often, so it
+     *     must be fast
      * @throws IOException if the upload fails; the message is for users
      */
     void upload(ProjectId project, PreparedArchive archive, LongConsumer progress)
