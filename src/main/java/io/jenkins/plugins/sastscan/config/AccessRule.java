@@ -63,7 +63,11 @@ public class AccessRule implements Describable<AccessRule> {
         this.defaultProject = defaultProject == null || defaultProject.isBlank() ? null : defaultProject.strip();
     }
 
-    /** @throws InvalidInputException if a value is invalid; accepts items that do not exist */
+    /**
+     * Checks the rule, but not whether the item exists.
+     *
+     * @throws InvalidInputException if a value is invalid
+     */
     void check() {
         if (item.isEmpty()) {
             throw new InvalidInputException("The folder or job of an access rule is missing. Enter its full name.");

@@ -91,7 +91,7 @@ public final class FieldCheck {
         });
     }
 
-    /** Lists the values of a field of the global form, for administrators only. */
+    /** Lists the possible values of a field in the global form, for administrators only. */
     static <E extends Enum<E>> ListBoxModel choices(E[] values, Function<E, String> label) {
         Jenkins.get().checkPermission(Jenkins.ADMINISTER);
         ListBoxModel items = new ListBoxModel();

@@ -150,7 +150,7 @@ public final class SastConfiguration extends GlobalConfiguration {
      * the message mentions only SAST servers that the job can use.
      *
      * @param name the name of the SAST server; blank if there is only one
-     * @param job the job; null for an administrator outside of jobs
+     * @param job the job; null if an administrator acts outside of a job
      * @param project the project; empty for operations without one
      * @throws InvalidInputException if the SAST server does not exist, is misconfigured, or cannot be used by the job
      */

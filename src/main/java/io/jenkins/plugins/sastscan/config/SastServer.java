@@ -146,7 +146,7 @@ public class SastServer implements Describable<SastServer> {
     }
 
     /**
-     * Checks all settings except whether credentials exist, because credentials may be added later.
+     * Checks all settings. Does not check whether credentials exist, because administrators can add credentials later.
      *
      * @param otherNames the names of the other SAST servers
      * @throws InvalidInputException if this SAST server is misconfigured; the message does not name the SAST server

@@ -100,7 +100,7 @@ public class ServerAccess implements Describable<ServerAccess> {
     }
 
     /**
-     * Tells whether the access token must stay on the controller, because the token can do more than the rules allow.
+     * Tells whether the access token can do more than the rules allow, and should therefore stay on the controller.
      * False if jobs use their own credentials.
      */
     boolean keepsTokenFromAgents() {
@@ -112,7 +112,7 @@ public class ServerAccess implements Describable<ServerAccess> {
      * server.
      *
      * @param read the stored settings; null if the SAST server has none
-     * @param errors the number of values of the SAST server that could not be read
+     * @param errors how many stored values of the SAST server are unreadable
      */
     static ServerAccess asRead(ServerAccess read, int errors) {
         ServerAccess access = read == null ? new ServerAccess() : read;
@@ -129,7 +129,7 @@ public class ServerAccess implements Describable<ServerAccess> {
         return readErrors;
     }
 
-    /** Replaces a missing value for {@code jobs}: {@code WITH_RULE} with rules, {@code ALL} without rules. */
+    /** Sets a missing value for {@code jobs}: {@code WITH_RULE} if there are rules, {@code ALL} if there are none. */
     void chooseJobs() {
         if (jobs == null) {
             jobs = (rules.isEmpty() ? Jobs.ALL : Jobs.WITH_RULE).name();

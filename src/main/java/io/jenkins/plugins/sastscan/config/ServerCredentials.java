@@ -15,8 +15,8 @@ import java.util.List;
 import jenkins.model.Jenkins;
 
 /**
- * Finds credentials for SAST servers, either in the folders of a job or in the global store. Searches of the global
- * store include SYSTEM scope. Never falls back from one store to the other.
+ * Finds credentials for SAST servers, either in the folders of a job or in the global store. In the global store, also
+ * finds credentials with SYSTEM scope. Never falls back from one store to the other.
  */
 final class ServerCredentials {
     private ServerCredentials() {}

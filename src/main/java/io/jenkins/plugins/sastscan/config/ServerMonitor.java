@@ -124,7 +124,10 @@ public final class ServerMonitor extends AdministrativeMonitor {
         formRejected.add(key(server));
     }
 
-    /** Asks all SAST servers that were not asked in the last 24 hours. Skips SAST servers that use job credentials. */
+    /**
+     * Asks all SAST servers that were not asked in the last 24 hours. Skips SAST servers that are misconfigured or use
+     * job credentials.
+     */
     void ask() throws IOException, InterruptedException {
         List<SastServer> servers = SastConfiguration.get().getServers().stream()
                 .filter(server -> !server.getAccess().usesJobCredentials())

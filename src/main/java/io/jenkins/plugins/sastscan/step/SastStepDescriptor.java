@@ -27,8 +27,8 @@ import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 
 /**
- * The common base of all steps. Steps run in any build. Only steps that upload or list files require a workspace. This
- * class is public so that forms can use it.
+ * The common base of all steps. Steps run in any build. Only three tasks require a workspace: uploading files, listing
+ * files, and checking the Git remote. This class is public so that forms can use it.
  */
 @Restricted(NoExternalUse.class)
 public abstract class SastStepDescriptor extends StepDescriptor implements CustomDescribableModel {
@@ -69,7 +69,7 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
         return super.newInstance(arguments);
     }
 
-    /** Shows the SAST server and the project or query in pipeline views. */
+    /** Returns the arguments that pipeline views show: the SAST server, and the project or the query. */
     @Override
     public final String argumentsToString(Map<String, Object> arguments) {
         return Stream.of("server", "projectId", "language", "queryName")
