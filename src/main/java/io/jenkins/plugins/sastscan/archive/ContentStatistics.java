@@ -55,8 +55,8 @@ public record ContentStatistics(
     }
 
     /**
-     * A folder or file type, with the number and the uncompressed size of its files. The name is shortened and escaped
-     * to fit on one line.
+     * A folder or a file type, with the number and the uncompressed size of its files. The name is shortened and
+     * escaped to fit on one line.
      */
     public record Share(String name, long files, long bytes) implements Serializable {
         private static final long serialVersionUID = 1;

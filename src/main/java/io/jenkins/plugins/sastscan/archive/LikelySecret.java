@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 
 /**
  * Decides by the name alone whether a file probably contains a secret. Ignores case, as Windows does. In public
- * repositories, these names are rare for files without secrets.
+ * repositories, few files without secrets have one of the names below.
  */
 public final class LikelySecret {
     private static final Set<String> NAMES =
@@ -14,7 +14,7 @@ public final class LikelySecret {
                     + " .s3cfg .vault-token _netrc application_default_credentials.json credentials.tfrc.json id_dsa id_ecdsa"
                     + " id_ecdsa_sk id_ed25519 id_ed25519_sk id_rsa kubeconfig secring.gpg settings-security.xml");
 
-    /** File names that suggest a secret only in a certain folder. */
+    /** File names that suggest a secret, but only in the given folder. */
     private static final Set<String> IN_FOLDER = set(".aws/credentials .azure/accesstokens.json .cargo/credentials"
             + " .cargo/credentials.toml .docker/config.json .gem/credentials .kube/config");
 
@@ -56,7 +56,7 @@ public final class LikelySecret {
                 && IN_FOLDER.contains(name.substring(folder).toLowerCase(Locale.ROOT));
     }
 
-    /** Tells whether a name stands for public keys, trusted certificates, or the debug key of the Android SDK. */
+    /** Tells whether a name suggests public keys, trusted certificates, or the debug key of the Android SDK. */
     private static boolean isPublic(String last) {
         return last.contains("pub") || last.contains("truststore") || last.equals("debug.keystore");
     }

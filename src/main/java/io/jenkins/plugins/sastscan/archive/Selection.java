@@ -36,7 +36,7 @@ public record Selection(
     /** The default git program, which is looked up in {@code PATH}. */
     public static final String GIT = "git";
 
-    /** Maximum number of include patterns, and of exclude patterns. */
+    /** Maximum number of include patterns, and maximum number of exclude patterns. */
     public static final int MAX_PATTERNS = 10_000;
 
     /** A selection as entered. Texts may be null and may contain expressions. */

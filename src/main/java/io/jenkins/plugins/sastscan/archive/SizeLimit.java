@@ -20,8 +20,8 @@ public record SizeLimit(long bytes, Meter meter) implements Serializable {
     @FunctionalInterface
     public interface Meter extends Serializable {
         /**
-         * Returns the number of body bytes for {@code length} archive bytes from {@code offset}. Does not change the
-         * buffer.
+         * Returns the number of body bytes for {@code length} archive bytes that start at {@code offset}. Does not
+         * change the buffer.
          */
         long measure(byte[] buffer, int offset, int length);
     }

@@ -142,7 +142,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         return new SkippedFiles(List.of(), List.of());
     }
 
-    /** Returns the groups in order of importance. Files and directories that patterns skip come last. */
+    /** Returns the groups in order of importance. The last groups are directories and files that patterns skip. */
     public List<Group> byImportance() {
         return groups.stream()
                 .sorted(Comparator.comparing(group -> switch (group.reason) {

@@ -14,9 +14,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The name of a file in an archive. Java decodes file names with the charset of the locale. In a POSIX locale, all
- * characters except ASCII are lost. This class then decodes the bytes on disk as UTF-8, because nearly all names are
- * UTF-8. Bytes that are not valid UTF-8 are written as {@code %} and two hexadecimal digits.
+ * The name of a file in an archive. Java decodes file names with the charset of the locale. In a POSIX locale, for
+ * example, all characters except ASCII are lost. If Java may have lost characters, this class decodes the bytes on disk
+ * as UTF-8, because nearly all names are UTF-8. Bytes that are not valid UTF-8 are written as {@code %} and two
+ * hexadecimal digits.
  */
 public final class EntryName {
     /**

@@ -81,7 +81,7 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
     /**
      * Reads the output of the program until the program ends. Fails if the program fails.
      *
-     * @param entries called on another thread with each entry, without the zero byte at its end
+     * @param entries called on another thread with each entry; the entry does not contain the final zero byte
      */
     void read(Consumer<byte[]> entries) throws ArchiveException, InterruptedException {
         try {

@@ -36,7 +36,7 @@ public final class FileTree {
      *
      * @param state the match state of the directory's path in the archive
      * @param real the match state of the directory's real path if a link led to the directory, otherwise null
-     * @param git what Git selects in the directory, or null for everything
+     * @param git what Git selects in the directory, or null if Git is not used
      * @param rest the entries that are not visited yet
      */
     private record Frame(
@@ -185,7 +185,10 @@ public final class FileTree {
                 : target.linked() ? git.directory(root.relativize(target.path())) : parent.directory(name);
     }
 
-    /** Skips an entry of unknown type. Patterns that skip files and directories of this name determine the reason. */
+    /**
+     * Skips an entry of unknown type. If the patterns would skip both a file and a directory of this name, the patterns
+     * determine the reason.
+     */
     private void skipUnlessExcluded(SkipReason problem, Frame frame, String last) {
         SkipReason asFile = frame.state.enter(last).skipReasonForAll() == null ? null : frame.state.skipReason(last);
         skip(asFile == null ? problem : asFile, frame, last);

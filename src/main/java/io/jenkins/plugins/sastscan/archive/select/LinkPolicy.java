@@ -94,8 +94,8 @@ public final class LinkPolicy {
         }
 
         /**
-         * Returns why exclude patterns skip the real path. Returns null if they do not skip the path, or if no link led
-         * to the path.
+         * Returns why exclude patterns skip the real path. Returns null if no exclude pattern skips the real path, or
+         * if no link led to the target.
          */
         SkipReason exclusion() {
             return real == null ? null : real.exclusion(last(), attributes.isDirectory());

@@ -131,7 +131,7 @@ final class PatternTree {
         }
 
         /**
-         * Reports the patterns that end at the nodes of this position or below. Ignores {@code **} nodes of this
+         * Reports the patterns that end at or below the nodes of this position. Ignores {@code **} nodes of this
          * position.
          */
         void leadingHere(Consumer<Integer> each) {

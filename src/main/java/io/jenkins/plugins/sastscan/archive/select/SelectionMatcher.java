@@ -97,8 +97,8 @@ final class SelectionMatcher {
         }
 
         /**
-         * Exclude patterns that lead into a skipped directory count as matched, because the walk does not visit its
-         * files.
+         * Treats an exclude pattern as matched if it leads into a skipped directory, because the walk does not visit
+         * the files of this directory.
          */
         void skipDirectory(MatchState state) {
             if (!inExcludes.isEmpty()) {
