@@ -185,10 +185,7 @@ public final class FileTree {
                 : target.linked() ? git.directory(root.relativize(target.path())) : parent.directory(name);
     }
 
-    /**
-     * Skips an entry of unknown type. If the patterns would skip both a file and a directory of this name, the patterns
-     * determine the reason.
-     */
+    /** Skips an entry of unknown type. Patterns give the reason if they would skip it as a file and as a directory. */
     private void skipUnlessExcluded(SkipReason problem, Frame frame, String last) {
         SkipReason asFile = frame.state.enter(last).skipReasonForAll() == null ? null : frame.state.skipReason(last);
         skip(asFile == null ? problem : asFile, frame, last);
