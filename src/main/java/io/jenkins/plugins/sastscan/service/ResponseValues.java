@@ -10,8 +10,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * The values of a response, each with its documented key. A value is a text, a number ({@link Long}), a boolean, a list
- * or a map. Lists and maps contain values of the same types. If the SAST server omits a value, its key is missing.
- * Undocumented fields are ignored.
+ * or a map. The elements of lists and maps have these types too. If the SAST server omits a value, there is no key for
+ * this value. Undocumented fields are ignored.
  */
 public final class ResponseValues {
     private final JsonFields json;

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 
 /**
  * Masks secrets in a text with {@code ****}, including secrets that are escaped or encoded in base64. A part of a
- * secret is also masked if the part has at least 12 characters. Searching for parts of a fixed length takes linear
- * time.
+ * secret is also masked if the part has at least 12 characters. The search takes linear time, because it looks for
+ * parts of one fixed length.
  */
 public final class SecretMask {
     public static final SecretMask NONE = new SecretMask(List.of());

@@ -9,8 +9,8 @@ import java.util.List;
 
 /**
  * Measures a submission on a new agent, whose process has loaded no classes and whose folder is empty. Two jobs are
- * built alternately, and each build gets a new agent. One job submits a small file, and the other job archives the file
- * in Jenkins.
+ * measured alternately, and each measurement gets a new agent. One job submits a small file, and the other job archives
+ * the file in Jenkins.
  */
 final class ColdAgents {
     private static final int ROUNDS = Integer.getInteger("bench.rounds", 3);
@@ -88,7 +88,8 @@ final class ColdAgents {
     }
 
     /**
-     * Builds both jobs alternately. Returns the costs of the plain job, followed by the costs of the job that submits.
+     * Measures both jobs alternately. Returns the costs of the plain job, followed by the costs of the job that
+     * submits.
      */
     private List<Cost> rounds(String kind, Duration roundTrip, int number) throws IOException, InterruptedException {
         Cost[] costs = new Cost[2 * number];

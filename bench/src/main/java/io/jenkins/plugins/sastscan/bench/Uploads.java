@@ -92,7 +92,7 @@ final class Uploads {
     }
 
     /**
-     * Each run compares the files with the last upload, finds changes, and uploads. The result is the size of the
+     * In each run, the files differ from the last upload and are therefore uploaded. The result is the size of the
      * archive in bytes.
      */
     Ways.Task changed(Path workspace, Path temporary) throws Exception {

@@ -36,7 +36,7 @@ import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
 import org.apache.tools.ant.DirectoryScanner;
 
 /**
- * The tasks of the contenders: this plugin, other libraries, and the zip command. Commons Compress and the JDK zip the
+ * The tasks of the contenders: this plugin, other libraries, and the zip command. Commons Compress and the JDK get the
  * files that this plugin selects, because no other selection is faster.
  */
 final class Ways {
@@ -46,7 +46,7 @@ final class Ways {
 
     /** A task that can be measured repeatedly. */
     interface Task {
-        /** @return the size of the result in bytes, or the number of files */
+        /** @return the size of the result in bytes, the number of files, or a time in microseconds */
         long run() throws Exception;
     }
 
@@ -131,7 +131,7 @@ final class Ways {
     }
 
     /**
-     * Zips as plugins do that keep the archive in the heap: in a growing buffer, in an array, and in a copy of the
+     * Keeps the zip file in the heap, as comparable plugins do: in a growing buffer, in an array, and in a copy of the
      * array.
      */
     private static byte[] zipInHeap(Path workspace) throws IOException {
