@@ -127,7 +127,7 @@ public final class SastService implements AutoCloseable {
                 .withSecrets(List.of(authentication.secret())));
     }
 
-    /** Writes the Git settings of a project for SSH (operation 8). */
+    /** Writes the Git settings of a project, for access over SSH (operation 8). */
     public void writeGitSshSettings(ProjectId project, GitRemote remote, Optional<SecretText> key)
             throws ServiceException, InterruptedException {
         Map<String, String> fields = fields(remote);

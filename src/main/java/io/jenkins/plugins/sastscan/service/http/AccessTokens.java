@@ -26,7 +26,7 @@ import okhttp3.HttpUrl;
  */
 final class AccessTokens {
     /**
-     * How long before its expiry a token is renewed. If the lifetime of the token is less than ten minutes, a tenth of
+     * A token is renewed this long before it expires. If the lifetime of the token is less than ten minutes, a tenth of
      * the lifetime is used instead.
      */
     private static final Duration MARGIN = Duration.ofMinutes(1);

@@ -32,7 +32,7 @@ import okio.BufferedSink;
  *
  * @param sender makes the attempts on another machine, if the file is there
  * @param token the access token; {@link HttpCalls} adds the token and the settings
- * @param secrets the secrets in the request, which messages must not contain
+ * @param secrets the secrets in the request; messages must not contain these secrets
  */
 public record ServiceCall(
         Operation operation,

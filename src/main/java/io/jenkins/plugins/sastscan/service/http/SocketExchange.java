@@ -55,7 +55,7 @@ final class SocketExchange {
             Thread watch = new Thread(() -> watch(channel), "sast-scan-upload");
             watch.setDaemon(true);
             watch.start();
-            // The file is opened before connecting. If the file cannot be opened, nothing is sent.
+            // The file is opened before the socket connects. If the file cannot be opened, nothing is sent.
             try (InputStream file = attempt.body().archive().open()) {
                 return exchange(connected(channel.socket()), file);
             } finally {

@@ -3,7 +3,7 @@
  * checks.
  *
  * <p>Only the package {@code service} uses this package. This package uses the value classes of {@code service}, but
- * not {@code SastService}. {@link io.jenkins.plugins.sastscan.service.http.HttpCalls} is the entry point. Uploads from
- * agents use {@link io.jenkins.plugins.sastscan.service.http.SocketAttempt}, which needs only the JDK.
+ * not {@code SastService}. {@link io.jenkins.plugins.sastscan.service.http.HttpCalls} is the entry point. An upload
+ * from an agent uses {@link io.jenkins.plugins.sastscan.service.http.SocketAttempt}, which needs only the JDK.
  */
 package io.jenkins.plugins.sastscan.service.http;
