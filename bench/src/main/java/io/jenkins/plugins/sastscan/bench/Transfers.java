@@ -111,7 +111,7 @@ final class Transfers {
         report.atMost(
                 such + "the slowest upload relative to the fastest", 2, pieces.longest / pieces.shortest, "x the time");
         double[] watched = transfer("pieces", agents, archive, true);
-        report.atMost(such + "delay of the log of a process on these agents", 2, watched[2], " s");
+        report.atMost(such + "delay of log lines from a process on these agents", 2, watched[2], " s");
         try (Service slow = Service.link(SLOW, Dialect.FIELD, folder)) {
             jenkins.run("server", slow.url(), "AGENT");
             watched = transfer("pieces", agents, archive, true);
