@@ -75,7 +75,7 @@ class ArchitectureTest {
                     "archive.zip", "archive",
                     "archive.files", "archive archive.select archive.git archive.zip"));
 
-    /** @param users for each package, the packages that may use it */
+    /** @param users maps each package to the packages that may use it */
     private static LayeredArchitecture layers(LayeredArchitecture layers, String end, Map<String, String> users) {
         for (String name : users.keySet()) {
             layers = layers.layer(name).definedBy("..sastscan." + name + end);
@@ -109,7 +109,7 @@ class ArchitectureTest {
             noUse(resideInAPackage("..sastscan.service.http.."), nameMatching(".*\\.sastscan\\.service\\.SastService"));
 
     @ArchTest
-    static final ArchRule neither_service_nor_archive_nor_submission_nor_text_depends_on_jenkins = noUse(
+    static final ArchRule the_service_archive_submission_and_text_packages_do_not_depend_on_jenkins = noUse(
             resideInAnyPackage(
                     "..sastscan.service..", "..sastscan.archive..", "..sastscan.submission..", "..sastscan.text.."),
             resideInAnyPackage(
@@ -155,7 +155,7 @@ class ArchitectureTest {
             classes().that(assignableTo(Serializable.class)).and().areNotEnums().should(reachNoSecret());
 
     /**
-     * Forms and Configuration as Code create objects of some classes. Other plugins may use these classes. All other
+     * Other plugins may use only the classes whose objects are created by forms and by Configuration as Code. All other
      * classes may change at any time.
      */
     @ArchTest
@@ -203,7 +203,7 @@ class ArchitectureTest {
         }));
     }
 
-    /** Adds a type of the plugin, the types that its fields may hold, and the subtypes of all these types. */
+    /** Adds a plugin type, its subtypes, and the types of its fields. Repeats this for each added type. */
     private static void reach(JavaClass type, Set<JavaClass> reached) {
         if (!type.getPackageName().startsWith("io.jenkins.plugins.sastscan") || !reached.add(type)) {
             return;

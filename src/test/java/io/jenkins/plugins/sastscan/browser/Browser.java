@@ -28,10 +28,10 @@ import org.openqa.selenium.support.ui.WebDriverWait;
 
 /** A browser that opens and checks the pages of one Jenkins. */
 final class Browser implements AutoCloseable {
-    /** Far longer than any page needs. Reached only if the expected state never occurs. */
+    /** Far longer than any page needs. The limit is reached only if the expected state never occurs. */
     private static final Duration LIMIT = Duration.ofSeconds(90);
 
-    /** The polling interval. With the default, each key that moves the focus would take half a second. */
+    /** The polling interval. With the default interval, moving the focus takes half a second for each key. */
     private static final Duration POLLING_INTERVAL = Duration.ofMillis(30);
 
     private static final StrictPolicy POLICY = new StrictPolicy();
@@ -48,7 +48,7 @@ final class Browser implements AutoCloseable {
         this.usualTheme = usualTheme;
     }
 
-    /** Starts a browser. Makes Jenkins follow the browser's color scheme, and sets a strict policy for the pages. */
+    /** Starts a browser. Makes Jenkins follow the browser's color scheme, and sets a strict Content Security Policy. */
     static Browser start(JenkinsRule jenkins) throws Exception {
         Browsers.compileViewsOnce();
         ThemeManagerFactory usualTheme = ThemeManagerPageDecorator.get().getTheme();
@@ -74,7 +74,7 @@ final class Browser implements AutoCloseable {
                                 + " && !document.querySelector('.select-ajax-pending')")));
     }
 
-    /** Waits for the first visible element of a selector. */
+    /** Waits for the first visible element that matches a selector. */
     WebElement awaitVisible(String css) {
         return await(css + " to be visible", page -> visible(By.cssSelector(css)));
     }
@@ -87,12 +87,12 @@ final class Browser implements AutoCloseable {
                 .orElse(null);
     }
 
-    /** Waits for the first visible element of a selector, and returns its text. */
+    /** Waits for the first visible element that matches a selector, and returns its text. */
     String text(String css) {
         return await("text of " + css, page -> awaitVisible(css).getText());
     }
 
-    /** A property of the first element of a selector, visible or not. */
+    /** A property of the first element that matches a selector, even if the element is hidden. */
     String property(String css, String name) {
         return await(
                 name + " of " + css,
@@ -201,7 +201,7 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    /** Whether an element has left its page. The driver reports this in two ways. */
+    /** Whether an element is no longer part of the page. The driver reports this failure in two ways. */
     private static boolean isReplaced(WebDriverException failure) {
         return failure instanceof StaleElementReferenceException
                 || String.valueOf(failure.getMessage()).contains("does not belong to the document");

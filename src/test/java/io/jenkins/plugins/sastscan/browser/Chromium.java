@@ -48,7 +48,7 @@ final class Chromium {
                 "--no-proxy-server",
                 "--lang=en");
         if (System.getProperty("user.name").equals("root")) {
-            options.addArguments("--no-sandbox"); // As root, Chromium does not start with its sandbox.
+            options.addArguments("--no-sandbox"); // Chromium cannot use its sandbox as root.
         }
         LoggingPreferences logs = new LoggingPreferences();
         logs.enable(LogType.BROWSER, Level.ALL);

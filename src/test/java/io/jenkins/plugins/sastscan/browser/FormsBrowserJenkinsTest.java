@@ -37,7 +37,7 @@ class FormsBrowserJenkinsTest {
     }
 
     @Test
-    void administrators_can_configure_and_test_a_server_and_add_an_access_rule_by_keyboard() throws Exception {
+    void administrators_can_set_up_and_test_a_server_and_use_the_keyboard_to_add_a_rule() throws Exception {
         sast.configure();
         jenkins.createProject(Folder.class, "team-a");
         browser.open("manage/configure");
@@ -75,7 +75,7 @@ class FormsBrowserJenkinsTest {
                         By.xpath("//*[contains(@class, 'jenkins-dropdown__item')][contains(., 'team-a')]")));
         browser.type(Keys.ARROW_DOWN);
         browser.type(Keys.ENTER);
-        // While suggestions are shown, the tab key selects one and does not leave the field.
+        // While suggestions are shown, the tab key selects a suggestion instead of leaving the field.
         browser.moveTo(By.cssSelector(block + "[name='rules'] [name='_.projects']"), Keys.TAB);
         browser.type("42, 50-59");
         browser.moveTo(By.cssSelector(block + "[name='rules'] [name='_.defaultProject']"), Keys.TAB);

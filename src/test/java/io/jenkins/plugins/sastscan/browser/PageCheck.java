@@ -34,10 +34,10 @@ final class PageCheck {
         LIGHT_WIDE("light", 1200),
         DARK_NARROW("dark", 400);
 
-        /** The color scheme that the browser prefers. The theme of Jenkins follows it. */
+        /** The color scheme that the browser prefers. Jenkins uses the theme with this scheme. */
         final String scheme;
 
-        /** In CSS pixels. */
+        /** The width of the page in CSS pixels. */
         final int width;
 
         Look(String scheme, int width) {

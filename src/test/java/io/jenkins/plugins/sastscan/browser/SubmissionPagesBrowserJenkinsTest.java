@@ -123,7 +123,7 @@ class SubmissionPagesBrowserJenkinsTest {
     }
 
     @Test
-    void pages_show_whether_a_submission_is_retried_or_waiting_or_superseded() throws Exception {
+    void pages_show_retried_and_waiting_and_superseded_submissions() throws Exception {
         SastServer server = sast.server(SastJenkins.SERVER);
         server.setRetries(1);
         sast.configure(server);

@@ -68,7 +68,7 @@ class AccessRuleTest {
     }
 
     @Test
-    void a_server_allows_no_job_after_its_last_rule_is_deleted() {
+    void no_job_can_use_a_server_after_its_last_rule_is_deleted() {
         ServerAccess access = new ServerAccess();
         access.setRules(List.of(rule("team", "")));
         access.setRules(List.of());
@@ -80,7 +80,7 @@ class AccessRuleTest {
     /** Configuration as Code sets values in any order. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void the_setting_for_all_jobs_is_rejected_and_ignored_if_there_are_rules(boolean rulesFirst) {
+    void the_all_jobs_setting_is_rejected_and_ignored_if_there_are_access_rules(boolean rulesFirst) {
         ServerAccess access = new ServerAccess();
         List<Runnable> setters = new ArrayList<>(
                 List.of(() -> access.setRules(List.of(rule("team", ""))), () -> access.setJobs(ServerAccess.Jobs.ALL)));
@@ -195,7 +195,7 @@ class AccessRuleTest {
         assertThat(access.allows("", Optional.of(new ProjectId(42)))).isFalse();
     }
 
-    /** Jobs without a rule cannot use the server, no agent gets the server's token, and the form says why. */
+    /** Asserts that the check fails, that jobs without a rule cannot use the server, and that agents get no token. */
     private static void assertClosed(ServerAccess access, String reason) {
         assertThat(access.allows("other", NO_PROJECT)).isFalse();
         assertThat(access.keepsTokenFromAgents()).isTrue();

@@ -63,7 +63,7 @@ class DamagedConfigurationJenkinsTest {
         "FORM, letter",
         "config.AccessTokenAuthentication, config.Unknown"
     })
-    void a_damaged_server_of_an_earlier_version_allows_no_job(String damaged, String by) throws Exception {
+    void no_job_can_use_a_damaged_server_from_an_earlier_version(String damaged, String by) throws Exception {
         assertClosed(replace(EARLIER, damaged, by));
     }
 
@@ -82,7 +82,7 @@ class DamagedConfigurationJenkinsTest {
         "<rules/>, ''",
         "AGENT, agents"
     })
-    void a_damaged_server_allows_no_job(String damaged, String by) throws Exception {
+    void no_job_can_use_a_damaged_server(String damaged, String by) throws Exception {
         assertClosed(replace(ConfigurationFile.of("main"), damaged, by));
     }
 
@@ -96,7 +96,7 @@ class DamagedConfigurationJenkinsTest {
     }
 
     @Test
-    void a_stored_setting_for_all_jobs_is_reported_and_ignored_if_there_are_rules() throws Exception {
+    void a_stored_all_jobs_setting_is_reported_and_ignored_if_there_are_access_rules() throws Exception {
         SastConfiguration configuration =
                 read(replace(ConfigurationFile.of("main"), "<rules/>", "<rules>" + RULE + "</rules>"));
 

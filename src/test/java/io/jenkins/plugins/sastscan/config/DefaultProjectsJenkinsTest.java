@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /**
- * A step without a project ID uses the default project of its job. If the job has no default project or several, the
- * step fails with a message.
+ * A step without a project ID uses the default project of its job. The step fails with a message unless the job has
+ * exactly one default project.
  */
 @WithSast
 class DefaultProjectsJenkinsTest {

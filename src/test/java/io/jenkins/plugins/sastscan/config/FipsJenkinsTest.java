@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.RealJenkinsExtension;
 
-/** Jenkins in FIPS mode, in its own process because core reads the mode only once. */
+/** Jenkins in FIPS mode. It runs in a separate process, because core reads the mode only once. */
 class FipsJenkinsTest {
     @RegisterExtension
     private final RealJenkinsExtension controller = new RealJenkinsExtension()
@@ -22,7 +22,7 @@ class FipsJenkinsTest {
             .javaOptions("-Djenkins.security.FIPS140.COMPLIANCE=true");
 
     @Test
-    void a_server_without_tls_is_misconfigured_in_fips_mode_even_if_plain_http_is_allowed() throws Throwable {
+    void fips_mode_rejects_plain_http_even_if_the_server_allows_it() throws Throwable {
         controller.then(FipsJenkinsTest::check);
     }
 

@@ -135,7 +135,7 @@ class GlobalFormJenkinsTest {
     }
 
     @Test
-    void a_new_server_shows_errors_for_missing_values_and_duplicate_names() throws Exception {
+    void the_form_of_a_new_server_shows_missing_values_and_duplicate_names_as_errors() throws Exception {
         Servers.configure("one");
         HtmlForm form = Forms.ofSystem(jenkins);
         HtmlElement second = addServer(form);

@@ -97,7 +97,7 @@ class JobCredentialsJenkinsTest {
 
     @ParameterizedTest
     @CsvSource({"127.0.0.1, true", "elsewhere.example, false"})
-    void credentials_are_only_sent_to_urls_of_their_domain(String host, boolean used) throws Exception {
+    void credentials_are_sent_only_to_urls_of_their_domain(String host, boolean used) throws Exception {
         Folder team = folderWithoutCredentials();
         Domain domain = new Domain("hosts", "", List.of(new HostnameSpecification(host, "")));
         Servers.addTo(team, domain, Servers.secretText(ID, "token-of-team"));
@@ -113,7 +113,7 @@ class JobCredentialsJenkinsTest {
     /** Jenkins has credentials in a domain that contains or excludes the token URL. */
     @ParameterizedTest
     @CsvSource({"true", "false"})
-    void oauth_credentials_are_only_sent_to_token_urls_of_their_domain(boolean inside) throws Exception {
+    void oauth_credentials_are_sent_only_to_token_urls_of_their_domain(boolean inside) throws Exception {
         configure(oauth()).getAccess().setJobCredentialsId("");
         String path = sast.simulator().tokenUrl().getPath();
         var allowed = inside ? new PathSpecification(path, null, true) : new PathSpecification(null, path, true);

@@ -41,7 +41,7 @@ class ServerMonitorJenkinsTest {
         sast.configure(server);
     }
 
-    /** A new monitor, as after a restart of Jenkins. */
+    /** A new monitor, as if Jenkins had restarted. */
     private ServerMonitor monitor() {
         return new ServerMonitor(clock);
     }

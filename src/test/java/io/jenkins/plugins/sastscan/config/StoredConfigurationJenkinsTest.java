@@ -55,8 +55,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void the_default_number_of_retries_of_an_earlier_version_is_replaced_but_a_configured_number_is_kept()
-            throws Exception {
+    void an_old_default_number_of_retries_is_replaced_but_a_configured_number_is_kept() throws Exception {
         assertThat(read(EARLIER).getServers())
                 .extracting(SastServer::getRetries)
                 .containsExactly(CallPolicy.DEFAULT.retries());
@@ -120,7 +119,7 @@ class StoredConfigurationJenkinsTest {
         "sastServers, <jobs>ALL</jobs>, ''",
         "sastServers, <access>.*</access>, ''"
     })
-    void a_damaged_server_still_allows_no_job_after_its_form_is_saved_or_its_export_is_imported(
+    void a_damaged_server_stays_unusable_after_its_form_is_saved_or_its_export_is_imported(
             String list, String damaged, String by) throws Exception {
         String undamaged = list.equals("servers") ? EARLIER : ConfigurationFile.of("main");
         Files.writeString(ConfigurationFile.path(), replace(undamaged, damaged, by));
@@ -205,8 +204,8 @@ class StoredConfigurationJenkinsTest {
     }
 
     /**
-     * A server that replaces the configuration when its name is read, as if an administrator saved the form at that
-     * moment.
+     * Reading the name of this server replaces the configuration. An administrator who saves the form at that moment
+     * does the same.
      */
     private static final class Replaced extends SastServer {
         private transient boolean ready;

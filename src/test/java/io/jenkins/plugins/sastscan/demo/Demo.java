@@ -50,7 +50,7 @@ public final class Demo {
 
     /** Runs a valid command line. */
     interface Run {
-        /** @param temporary an empty folder, deleted afterwards */
+        /** @param temporary an empty folder, which is deleted after the run */
         void run(DemoOptions options, Path temporary, PrintStream out) throws IOException, InterruptedException;
     }
 
@@ -190,7 +190,7 @@ public final class Demo {
         }
     }
 
-    /** Compares the selected files with those in the received zip, by a digest of names and contents. */
+    /** Compares the selected files with the received files, by digests of names and contents. */
     private static String proof(DemoOptions options, Path archive) throws IOException, InterruptedException {
         var received = ReadyArchive.inspect(archive, SizeLimit.none(), bytes -> {});
         Selection selection = Selection.everything(options.files());

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /**
  * The checked command line of the demo.
  *
- * @param port where Jenkins listens on this machine; used with {@code --jenkins} only
+ * @param port the port of Jenkins on this machine; used only with {@code --jenkins}
  */
 record DemoOptions(
         Path directory, FileChoice files, Dialect dialect, boolean dryRun, Optional<OwnServer> ownServer, int port) {
@@ -96,7 +96,7 @@ record DemoOptions(
                         given.containsKey("--multipart")));
     }
 
-    /** Plain HTTP is only allowed on this machine, because it would show the token on the network. */
+    /** Plain HTTP is allowed only on this machine, because it would expose the token on the network. */
     private static boolean onThisMachine(String url) {
         try {
             String host = URI.create(url.strip()).getHost();

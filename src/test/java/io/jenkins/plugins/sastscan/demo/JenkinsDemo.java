@@ -27,12 +27,12 @@ import jenkins.model.ParameterizedJobMixIn.ParameterizedJob;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /**
- * Runs the test Jenkins with the plugin, a simulated SAST server and sample jobs until it is stopped. Needs the classes
- * of the official build. The property {@code demo.log} names the log file of Jenkins.
+ * Runs the test Jenkins until it is stopped, with the plugin, a simulated SAST server and sample jobs. Needs the
+ * classes of the official build. The property {@code demo.log} names the log file of Jenkins.
  */
 public final class JenkinsDemo {
     private static final String USER = "demo";
-    /** The number of builds of each sample job. A trend needs several. */
+    /** The number of builds of each sample job. The trend needs more than one. */
     private static final int BUILDS = 4;
 
     private JenkinsDemo() {}
@@ -79,7 +79,7 @@ public final class JenkinsDemo {
         }
     }
 
-    /** Logs only into a file, for users who look for the cause of a failure. */
+    /** Writes the log only to a file, in which users can find the cause of a failure. */
     private static void logTo(String file) throws IOException {
         Logger root = Logger.getLogger("");
         for (Handler console : root.getHandlers()) {

@@ -31,7 +31,7 @@ public final class Documentation {
         }
     }
 
-    /** @param file relative to the project, such as {@code docs/pipeline.md} */
+    /** @param file a path relative to the project directory, such as {@code docs/pipeline.md} */
     public static Documentation of(String file) {
         try {
             return new Documentation(Files.readString(ROOT.resolve(file)));
@@ -40,7 +40,7 @@ public final class Documentation {
         }
     }
 
-    /** The project directory, whatever the working directory of the tests is. */
+    /** The project directory, even if the tests run in another directory. */
     public static Path root() {
         Path folder = Path.of("").toAbsolutePath();
         while (!Files.exists(folder.resolve("docs/architecture.md"))) {
@@ -77,7 +77,7 @@ public final class Documentation {
         return new Documentation(section.group(1));
     }
 
-    /** The rows of all tables without their header rows, cell by cell. */
+    /** The rows of all tables, without header rows. Each row is a list of cells. */
     public List<List<String>> rows() {
         List<List<String>> rows = new ArrayList<>();
         boolean inTable = false;

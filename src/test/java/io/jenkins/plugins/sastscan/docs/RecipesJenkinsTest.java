@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Runs the Jenkinsfiles of README and {@code docs/recipes.md} unchanged, from Git, in a multibranch pipeline. */
+/** Runs the unchanged Jenkinsfiles of README and {@code docs/recipes.md} in a multibranch pipeline. */
 @WithSast
 class RecipesJenkinsTest {
     private static final String BILLING = "class Billing {}";

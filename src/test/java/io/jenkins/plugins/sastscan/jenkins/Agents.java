@@ -19,7 +19,7 @@ import jenkins.security.MasterToSlaveCallable;
 public final class Agents {
     private Agents() {}
 
-    /** Whether any thread of the process behind a channel runs code of a class. */
+    /** Whether any thread of an agent process runs code of the class. */
     public static boolean runs(VirtualChannel channel, Class<?> code) throws IOException, InterruptedException {
         return channel.call(new Running(code.getName()));
     }
@@ -35,8 +35,8 @@ public final class Agents {
     }
 
     /**
-     * Waits up to ten seconds until no temporary file of this plugin is left. After a cancellation, the agent deletes
-     * its files by itself.
+     * Waits up to ten seconds until no temporary file of this plugin is left. After a cancellation, the agent can still
+     * be deleting files when the build ends.
      */
     public static void awaitNoLeftovers(FilePath workspace) throws IOException, InterruptedException {
         long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
@@ -104,7 +104,7 @@ public final class Agents {
             this.size = size;
         }
 
-        /** Creates the file "endless" in a directory, which is created if missing. */
+        /** Creates the file "endless" and, if necessary, its directory. */
         public static void make(FilePath directory) throws IOException, InterruptedException {
             directory.act(new EndlessFile(1L << 40));
         }

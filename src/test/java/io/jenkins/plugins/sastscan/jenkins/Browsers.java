@@ -18,7 +18,7 @@ public final class Browsers {
 
     private Browsers() {}
 
-    /** Returns a new browser, which the caller must close because open pages keep refreshing themselves. */
+    /** Returns a new browser. The caller must close it, because open pages refresh themselves regularly. */
     public static JenkinsRule.WebClient open(JenkinsRule jenkins) {
         compileViewsOnce();
         JenkinsRule.WebClient browser = jenkins.createWebClient();

@@ -14,7 +14,7 @@ import org.jvnet.hudson.test.LogRecorder;
 
 /** The file in which Jenkins stores the SAST servers. */
 public final class ConfigurationFile {
-    /** The format of versions that did not store which jobs can use a SAST server. */
+    /** A file of plugin versions that did not store which jobs can use a SAST server. */
     public static final String EARLIER = """
             <?xml version='1.1' encoding='UTF-8'?>
             <io.jenkins.plugins.sastscan.config.SastConfiguration>
@@ -52,12 +52,12 @@ public final class ConfigurationFile {
 
     private ConfigurationFile() {}
 
-    /** The file of the running Jenkins. */
+    /** The file in which the running Jenkins stores the SAST servers. */
     public static Path path() {
         return Jenkins.get().getRootDir().toPath().resolve(SastConfiguration.class.getName() + ".xml");
     }
 
-    /** Configures these SAST servers, and returns what this version stores for them. */
+    /** Configures SAST servers with these names, and returns the content of the stored file. */
     public static String of(String... names) throws Exception {
         Servers.configure(names);
         return Files.readString(path());

@@ -17,11 +17,11 @@ import org.jvnet.hudson.test.JenkinsRule;
 /**
  * Opens and submits forms. The scripts of a page run in parallel with the test, as in a browser.
  *
- * <p>Each drop-down is filled by its own request, and filled again when a field that it depends on changes. A form
- * with an empty drop-down sends an empty choice, so the methods that open or save a form wait until the page is idle.
+ * <p>A script fills each drop-down, and fills it again after a related field changes. A form that is sent too early
+ * contains an empty choice. The methods that open or save a form therefore wait until the page is idle.
  */
 public final class Forms {
-    /** Far longer than any page needs. Reached only if the expected state never occurs. */
+    /** Far longer than any page needs. The limit is reached only if the expected state never occurs. */
     private static final Duration LIMIT = Duration.ofSeconds(90);
 
     private static JenkinsRule.WebClient last;
@@ -88,10 +88,10 @@ public final class Forms {
     }
 
     /**
-     * Checks a field as its form does. Returns {@code OK}, {@code WARNING} or {@code ERROR}, followed by the message.
+     * Calls the check method of a field. Returns {@code OK}, {@code WARNING} or {@code ERROR}, followed by the message.
      *
-     * @param field class and field, such as {@code SastServer.name}
-     * @param values the field's value, then the other values in the order of the method; missing values are empty
+     * @param field the class and the field, such as {@code SastServer.name}
+     * @param values the arguments of the check method, beginning with the field's value; missing values are empty
      */
     public static String check(Item job, String field, String... values) throws ReflectiveOperationException {
         String type = field.substring(0, field.indexOf('.'));

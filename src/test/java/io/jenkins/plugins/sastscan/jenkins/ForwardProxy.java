@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
-/** A proxy on a random loopback port. It forwards plain HTTP, opens tunnels for HTTPS, and can require a password. */
+/** A proxy on a random loopback port, for plain HTTP and for HTTPS tunnels. It can require a password. */
 public final class ForwardProxy implements AutoCloseable {
     private static final String AUTHORIZATION = "Proxy-Authorization: ";
 
@@ -36,7 +36,7 @@ public final class ForwardProxy implements AutoCloseable {
         return server.port();
     }
 
-    /** Method and target of all forwarded requests. */
+    /** The method and the target of each forwarded request. */
     public List<String> forwarded() {
         return List.copyOf(forwarded);
     }

@@ -15,7 +15,7 @@ import org.eclipse.jgit.transport.Daemon;
 import org.eclipse.jgit.transport.DaemonClient;
 import org.eclipse.jgit.transport.resolver.FileResolver;
 
-/** Serves real repositories on a random loopback port, with the git protocol. */
+/** Serves real repositories over the git protocol, on a random loopback port. */
 public final class GitServer implements AutoCloseable {
     private final Path root;
     private final Daemon daemon;

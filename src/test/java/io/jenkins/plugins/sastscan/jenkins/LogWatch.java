@@ -37,7 +37,7 @@ public final class LogWatch extends Handler {
         return watch;
     }
 
-    /** Makes an agent's process log everything into a file on the agent. */
+    /** Makes an agent write all its log messages to a file on the agent. */
     public static void start(VirtualChannel agent, Path file) throws IOException, InterruptedException {
         agent.call(new IntoFile(file.toString()));
     }

@@ -86,7 +86,7 @@ public final class Planted {
         return encoded.substring(offset == 0 ? 0 : 4);
     }
 
-    /** The names of the secrets that a text contains in any form. */
+    /** The names of all secrets that this text contains, in any encoding. */
     public List<String> in(String text) {
         List<String> found = new ArrayList<>();
         forms.forEach((name, all) -> {
@@ -97,7 +97,7 @@ public final class Planted {
         return found;
     }
 
-    /** The names of the secrets that some bytes contain in any form. */
+    /** The names of all secrets that these bytes contain, in any encoding. */
     public List<String> in(byte[] bytes) {
         return in(new String(bytes, StandardCharsets.ISO_8859_1));
     }

@@ -52,7 +52,7 @@ public final class PlantedBuilds implements AutoCloseable {
         this.proxy = ForwardProxy.start(PROXY_USER, PROXY_PASSWORD);
     }
 
-    /** @param directory for the files of all agents */
+    /** @param directory the directory for the files of all agents */
     public static PlantedBuilds start(JenkinsRule jenkins, SastJenkins sast, Path directory) throws Exception {
         sast.simulator().acceptToken(Planted.ACCESS_TOKEN);
         CredentialsScope system = CredentialsScope.SYSTEM;
@@ -171,7 +171,7 @@ public final class PlantedBuilds implements AutoCloseable {
                         .collect(Collectors.joining(" | "));
     }
 
-    /** Asserts that no file of an agent contains a secret, not even its log. */
+    /** Asserts that neither the log nor any other file of an agent contains a secret. */
     public void assertNothingKept(String place) throws Exception {
         assertThat(SECRETS.below(directory.resolve(place).resolve("root"))).isEmpty();
         assertThat(SECRETS.below(directory.resolve(place).resolve("tmp"))).isEmpty();

@@ -210,12 +210,12 @@ public final class SastJenkins implements AutoCloseable {
         return jenkins.buildAndAssertSuccess(pipeline(script));
     }
 
-    /** Builds a new pipeline job, asserts FAILURE without a request, and returns the error. */
+    /** Builds a new pipeline job, asserts that the build fails and sends no request, and returns the error. */
     public String refusal(String script) throws Exception {
         return refusal(pipeline(script));
     }
 
-    /** Builds a pipeline job, asserts FAILURE without a request, and returns the error. */
+    /** Builds a pipeline job, asserts that the build fails and sends no request, and returns the error. */
     public String refusal(WorkflowJob job) throws Exception {
         int before = simulator.requests().size();
         Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);

@@ -30,27 +30,27 @@ public final class Servers {
         return new SastServer(name, "https://" + name + ".example.org/api", new AccessTokenAuthentication("token"));
     }
 
-    /** Allows a folder or job to use these projects; all projects if the text is empty. */
+    /** Allows a folder or job to use these projects. An empty text allows all projects. */
     public static AccessRule rule(String item, String projects) {
         AccessRule rule = new AccessRule(item);
         rule.setProjects(projects);
         return rule;
     }
 
-    /** Allows a folder or job to use these projects, and sets the project of steps without a project ID. */
+    /** Allows a folder or job to use these projects, and sets its default project. */
     public static AccessRule rule(String item, String projects, String defaultProject) {
         AccessRule rule = rule(item, projects);
         rule.setDefaultProject(defaultProject);
         return rule;
     }
 
-    /** Restricts a server to the jobs that one of these access rules allows. */
+    /** Restricts a server to the jobs that these access rules allow. */
     public static SastServer restricted(SastServer server, AccessRule... rules) {
         server.getAccess().setRules(List.of(rules));
         return server;
     }
 
-    /** Configures exactly these servers. */
+    /** Configures servers with these names, and removes all other servers. */
     public static void configure(String... names) {
         SastConfiguration.get().setServers(Stream.of(names).map(Servers::server).toList());
     }
@@ -68,7 +68,7 @@ public final class Servers {
         addTo(folder, Domain.global(), credentials);
     }
 
-    /** Adds credentials to a domain, which is created if missing. */
+    /** Adds credentials to a domain and, if necessary, creates the domain. */
     public static void addTo(Folder folder, Domain domain, Credentials credentials) throws IOException {
         for (var store : CredentialsProvider.lookupStores(folder)) {
             if (store.getProvider() instanceof FolderCredentialsProvider && store.getContext() == folder) {

@@ -28,7 +28,7 @@ import org.jvnet.hudson.test.junit.jupiter.JenkinsExtension;
 
 /** Implements {@link WithSast}. */
 final class SharedJenkins extends JenkinsExtension implements BeforeAllCallback, BeforeEachCallback, AfterAllCallback {
-    /** The agents of one Jenkins, shared by all classes because each agent is a process that takes seconds to start. */
+    /** The agents of the shared Jenkins. All classes share them, because it takes seconds to start an agent. */
     private static final List<DumbSlave> AGENTS = new ArrayList<>();
 
     private static JenkinsRule shared;
@@ -39,7 +39,7 @@ final class SharedJenkins extends JenkinsExtension implements BeforeAllCallback,
 
     @Override
     public void beforeAll(ExtensionContext context) throws Exception {
-        // Another class may have used its own Jenkins meanwhile.
+        // A class with its own Jenkins may have run in the meantime.
         if (shared == null || shared.jenkins != Jenkins.getInstanceOrNull()) {
             shared = (JenkinsRule) super.resolveParameter(null, context);
             AGENTS.clear();

@@ -31,7 +31,7 @@ public final class StepHost extends Builder {
             return true;
         }
 
-        /** Only the steps of this plugin: a page with the forms of all steps is slow, and too large to submit. */
+        /** Returns only the steps of this plugin. A form with all steps would be slow, and too large to submit. */
         public List<SastStepDescriptor> getSteps() {
             return ExtensionList.lookup(SastStepDescriptor.class);
         }

@@ -7,12 +7,12 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A test class that needs a Jenkins and changes only what can be reset. In each process, these classes share one
- * Jenkins, which is reset before each class.
+ * A test class that needs a Jenkins and changes only what can be reset. All such classes of a process share one
+ * Jenkins. It is reset before each class.
  *
- * <p>A static field of type {@code JenkinsRule} gets this Jenkins. A static field of type {@link SastJenkins} gets one
+ * <p>A static field of type {@code JenkinsRule} gets the Jenkins. A static field of type {@link SastJenkins} gets one
  * instance for all tests of the class. An instance field of type {@link SastJenkins} or {@link GitServer} gets a new
- * instance for each test. These instances are closed after the class or the test.
+ * instance for each test. The instances are closed after the class or the test.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
@@ -21,6 +21,6 @@ public @interface WithSast {
     /** Whether each static field of type {@code DumbSlave} gets an online agent. The test classes share the agents. */
     boolean agent() default false;
 
-    /** Whether to check after each test that no pipeline has logged a warning, and to delete all pipelines. */
+    /** Whether each test ends with a check that no pipeline has logged a warning. The check deletes all pipelines. */
     boolean noWarnings() default false;
 }

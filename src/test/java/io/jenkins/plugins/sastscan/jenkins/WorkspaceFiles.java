@@ -11,7 +11,7 @@ import org.jvnet.hudson.test.TestBuilder;
 public final class WorkspaceFiles extends TestBuilder {
     private final Map<String, String> files;
 
-    /** @param files contents by path */
+    /** @param files maps the path of each file to its content */
     public WorkspaceFiles(Map<String, String> files) {
         this.files = files;
     }

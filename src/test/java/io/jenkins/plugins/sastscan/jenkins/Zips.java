@@ -26,14 +26,14 @@ public final class Zips {
         return archive.toByteArray();
     }
 
-    /** Names and contents of the files in the archive that a project received last. */
+    /** The names and contents of the files in the last archive that a project received. */
     public static Map<String, String> received(SimulatedProject project) throws IOException {
         var archive =
                 project.lastUpload().orElseThrow(() -> new AssertionError("nothing was uploaded to " + project.id()));
         return read(archive.file());
     }
 
-    /** Names and contents of the files in an archive. */
+    /** The names and contents of the files in an archive. */
     public static Map<String, String> read(Path archive) throws IOException {
         Map<String, String> files = new TreeMap<>();
         try (ZipInputStream zip = new ZipInputStream(Files.newInputStream(archive), StandardCharsets.UTF_8)) {

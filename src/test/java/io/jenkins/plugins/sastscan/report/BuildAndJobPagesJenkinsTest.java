@@ -36,7 +36,7 @@ class BuildAndJobPagesJenkinsTest {
     private SastJenkins sast;
 
     @Test
-    void the_new_build_page_has_a_tab_and_the_classic_page_has_links() throws Exception {
+    void the_new_and_the_classic_build_page_link_to_the_submissions() throws Exception {
         addUserWithNewPages();
         FreeStyleBuild build = jenkins.buildAndAssertSuccess(sast.freestyle(jenkins.jenkins, Map.of("a", "A")));
 
@@ -133,7 +133,7 @@ class BuildAndJobPagesJenkinsTest {
         jenkins.buildAndAssertStatus(Result.FAILURE, job);
         assertThat(cells(jobPage(job), "bytes", "td:nth-child(2)")).containsExactly("2.0 kB");
         jenkins.buildAndAssertSuccess(job);
-        // A build without an archive leaves a gap.
+        // The trend shows "-" for a build without an archive.
         sast.simulator().schedule(SimulatedOperation.READ_GIT, Fault.answer(404));
         jenkins.buildAndAssertStatus(Result.FAILURE, job);
         job.getBuildersList().get(SastScanBuilder.class).setDryRun(true);

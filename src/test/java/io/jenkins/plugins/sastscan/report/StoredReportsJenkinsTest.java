@@ -59,7 +59,7 @@ class StoredReportsJenkinsTest {
                 .containsExactly("src", "");
         assertThat(done.getArchive().getSkippedFiles().get(0).getNames()).containsExactly("node_modules");
         assertThat(done.getGit().getBranchReadBack()).isEqualTo("refs/heads/main");
-        // The stage was running when Jenkins stopped.
+        // The second submission was running when Jenkins stopped.
         SubmissionReport running = action.getSubmissions().get(1);
         assertThat(running.getStanding()).isEqualTo("aborted: upload");
         assertThat(running.getReason()).contains("Jenkins stopped");

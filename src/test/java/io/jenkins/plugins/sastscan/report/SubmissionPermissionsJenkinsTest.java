@@ -38,7 +38,7 @@ class SubmissionPermissionsJenkinsTest {
     @BeforeAll
     static void submit(JenkinsRule rule) throws Exception {
         SastScanBuilder step = SastJenkins.builder("main", "42");
-        // A submitted folder and an excluded directory.
+        // The job writes a folder that is submitted and a directory that is excluded.
         FreeStyleProject job =
                 sast.freestyle(Map.of(NAME + "-folder/Main.java", "class Main {}", NAME + ".egg-info/a", "A"), step);
         build = rule.buildAndAssertSuccess(job);

@@ -98,7 +98,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void a_submission_that_cannot_continue_after_a_restart_is_reported_as_aborted() {
+    void a_submission_is_reported_as_aborted_if_it_cannot_continue_after_a_restart() {
         report.begin(new StageReport("upload", "upload", 1));
         report.lose();
         assertThat(report.getState()).isEqualTo(State.RUNNING);
@@ -149,7 +149,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void users_without_workspace_permission_see_everything_except_names_and_patterns_and_the_url() {
+    void only_names_and_patterns_and_the_url_are_hidden_without_workspace_permission() {
         report.setServer("main", "https://sast.example/api");
         stage("archive", 0, 3_000);
         archive.addFolder("folder", 1, 2);

@@ -41,7 +41,7 @@ import org.jvnet.hudson.test.SleepBuilder;
 @WithSast(agent = true)
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class AbortJenkinsTest {
-    /** Shorter than every timeout of the plugin and of Jenkins, so only the abort can have ended the build. */
+    /** No timeout of the plugin or of Jenkins is this short. A build that ends in this time was ended by the abort. */
     private static final Duration ABORT_LIMIT = Duration.ofSeconds(20);
 
     private static JenkinsRule jenkins;
@@ -197,7 +197,7 @@ class AbortJenkinsTest {
     /**
      * Aborts a build, and returns what it logs afterwards.
      *
-     * @param end waits until no part of the work is running
+     * @param end a call that returns when no part of the work is running
      */
     private static String abort(Run<?, ?> run, ThrowingCallable end) throws Throwable {
         String before = JenkinsRule.getLog(run);

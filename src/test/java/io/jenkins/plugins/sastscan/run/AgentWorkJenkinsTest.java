@@ -39,10 +39,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Agent work in a process that keeps running when its channel closes, as an inbound agent does. */
+/** Agent work in a process that, like an inbound agent, keeps running after the channel closes. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class AgentWorkJenkinsTest {
-    /** Static, so that the work can use it after deserialization. The "agent" is this process. */
+    /** Static, so that the deserialized work can use it. The work runs in this process, not on an agent. */
     private static final CountDownLatch STARTED = new CountDownLatch(1);
 
     private static final BuildLog LOG = new BuildLog.OnController(TaskListener.NULL, "");

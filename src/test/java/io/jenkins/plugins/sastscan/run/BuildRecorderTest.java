@@ -101,7 +101,7 @@ class BuildRecorderTest {
     }
 
     @Test
-    void each_retry_is_logged_at_once_but_the_report_has_only_the_retry_count_and_the_last_reason() {
+    void each_retry_is_logged_at_once_but_the_report_keeps_only_the_count_and_the_last_reason() {
         ended(Stage.ACCESS);
         listener.begun(Stage.UPLOAD);
         listener.retried(new Retry("status 503", "retry 1 of 9 in 1.0 s"));
@@ -155,7 +155,7 @@ class BuildRecorderTest {
     }
 
     @Test
-    void a_superseded_submission_names_the_later_build_and_leaves_no_stage_open() {
+    void a_superseded_submission_names_the_later_build_and_ends_the_running_stage() {
         listener.begun(Stage.ARCHIVE);
         listener.superseded(1_300);
         report.succeed();

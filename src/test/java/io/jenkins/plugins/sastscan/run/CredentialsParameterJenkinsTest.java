@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Which Git credentials a build parameter can select, and for which users. */
+/** Users with different permissions select Git credentials with build parameters. */
 @WithSast
 class CredentialsParameterJenkinsTest {
     private static final String BUILDER = "builder";
@@ -58,7 +58,7 @@ class CredentialsParameterJenkinsTest {
         assertThat(Logs.ofSteps(refused)).isEqualTo(Logs.ofSteps(build(job, BUILDER, "none")));
         assertWritten("git-default-user", job, BUILDER, "git-default");
         assertWritten("git-secret-user", job, USER, "git-secret");
-        // An empty parameter is refused. It is not read as "no credentials".
+        // An empty parameter is refused, because it does not mean "no credentials".
         assertRefused(build(job, USER, ""));
     }
 

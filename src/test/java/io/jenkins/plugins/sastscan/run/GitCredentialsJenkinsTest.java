@@ -45,7 +45,7 @@ class GitCredentialsJenkinsTest {
     private Domain bound;
 
     @Test
-    void git_settings_can_be_written_with_a_password_or_a_token_or_no_credentials() throws Exception {
+    void git_settings_can_contain_a_password_or_a_token_or_neither() throws Exception {
         sast.addCredentials(user("git", CredentialsScope.GLOBAL));
         sast.addCredentials(Servers.secretText("pat", "git-token"));
         Map<String, Map<String, String>> fields = Map.of(
@@ -183,7 +183,7 @@ class GitCredentialsJenkinsTest {
     }
 
     @Test
-    void a_build_sends_credentials_only_to_urls_of_their_domain() throws Exception {
+    void credentials_are_used_only_for_urls_of_their_domain() throws Exception {
         bind(Allowed.PATH);
 
         assertThat(sast.refusal(SastJenkins.gitStep("https://git.example/other/app.git", "bound")))

@@ -140,7 +140,7 @@ class GitFilesJenkinsTest {
         assertThat(Zips.received(sast.project())).containsOnlyKeys("src/Main.java");
         assertThat(Files.readString(directory.resolve("asked")))
                 .contains("ls-files", "config --get remote.origin.url", "ls-remote");
-        // The log does not show the commands with which git-client reads the checkout.
+        // The log does not show how git-client reads the checkout.
         assertThat(Logs.ofSteps(build)).noneMatch(line -> line.contains("config --get remote.origin.url"));
     }
 

@@ -40,7 +40,7 @@ class GitRemoteJenkinsTest {
     }
 
     @Test
-    void the_remote_is_not_checked_with_a_token_and_the_log_says_so() throws Exception {
+    void the_remote_check_is_skipped_and_logged_as_skipped_if_the_credentials_are_a_token() throws Exception {
         sast.addCredentials(Servers.secretText("pat", "t"));
 
         assertThat(Logs.ofSteps(sast.build(checked("https://git.example/a.git", "main", "pat"))))
@@ -50,7 +50,7 @@ class GitRemoteJenkinsTest {
     }
 
     @Test
-    void the_remote_check_logs_in_with_the_password() throws Exception {
+    void the_remote_check_uses_the_selected_git_credentials() throws Exception {
         sast.addCredentials(Servers.user("git", "git-user", PASSWORD));
         sast.addCredentials(Servers.user("wrong", "git-user", "another password"));
         try (GitHttpServer http = GitHttpServer.start(git.directory("app"), "git-user", PASSWORD)) {

@@ -53,7 +53,7 @@ class KillTimesJenkinsTest extends KilledController {
     }
 
     @Test
-    void a_submission_that_waits_for_its_turn_continues_after_the_controller_is_killed() throws Throwable {
+    void a_waiting_submission_continues_after_the_controller_is_killed() throws Throwable {
         start(FIVE_MINUTES);
         String sameProject = STEP.replace("100 + currentBuild.number", "101");
         // The agent has only one executor, so build 2 runs on the controller.
@@ -68,7 +68,7 @@ class KillTimesJenkinsTest extends KilledController {
             ended(jenkins, 1, Result.SUCCESS);
             ended(jenkins, 2, Result.SUCCESS);
         });
-        // Either build may get the turn first. Build 1 is superseded if build 2 gets it first.
+        // Either build can have the first turn. If build 2 is first, it supersedes build 1.
         assertThat(Zips.received(projects.get(0))).isEqualTo(Map.of("a", "2"));
     }
 
@@ -117,7 +117,7 @@ class KillTimesJenkinsTest extends KilledController {
         continues(build, uploads + (stage == Stage.UPLOAD ? 2 : 1));
     }
 
-    /** Kills the controller when the end of a stage is stored and the next stage has not begun. */
+    /** Kills the controller after the end of a stage is stored, and before the next stage begins. */
     private void killAfter(Stage stage, int build) throws Throwable {
         int uploads = uploads();
         var later = Fault.delay();

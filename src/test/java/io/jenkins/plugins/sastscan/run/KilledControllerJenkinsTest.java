@@ -21,8 +21,8 @@ import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.InboundAgentExtension;
 
 /**
- * The controller is killed and restarted. Each of its agents reconnects at once, late, or never. Later, the controller
- * is stopped and restarted.
+ * The controller is killed and restarted. Each agent reconnects at once, late, or never. Later, the controller is
+ * stopped and restarted.
  */
 class KilledControllerJenkinsTest extends KilledController {
     private static final String AWAY = "away";
@@ -31,7 +31,7 @@ class KilledControllerJenkinsTest extends KilledController {
 
     /** One controller runs all builds, because starting a controller takes a long time. */
     @Test
-    void submissions_continue_on_agents_that_return_after_the_controller_is_killed_or_stopped() throws Throwable {
+    void submissions_continue_on_agents_that_reconnect_to_the_restarted_controller() throws Throwable {
         start(Duration.ofSeconds(45));
         agents.createAgent(controller, away);
         List<String> scripts = List.of(
@@ -93,7 +93,7 @@ class KilledControllerJenkinsTest extends KilledController {
         build(build);
     }
 
-    /** Starts a freestyle build, which Jenkins stores only when it ends. */
+    /** Starts a freestyle build. Jenkins stores freestyle builds only when they end. */
     private void beginFreestyle() throws Throwable {
         var hang = Fault.hang();
         simulator.schedule(SimulatedOperation.READ_GIT, hang);

@@ -61,7 +61,7 @@ class LostAgentJenkinsTest {
         assertThat(sast.project().uploads()).isZero();
     }
 
-    /** Six builds, each for its own project, lose their agent at the same time. Then the agent returns. */
+    /** Six builds for different projects lose their agent at the same time. Later, the agent reconnects. */
     @Test
     void builds_fail_with_a_short_message_if_their_agent_is_killed_but_later_builds_clean_up(@TempDir Path directory)
             throws Exception {
@@ -116,7 +116,7 @@ class LostAgentJenkinsTest {
         killed.toComputer().connect(true).get();
         jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(retrying));
         assertThat(sast.simulator().project(5).uploads()).isEqualTo(1);
-        // The second attempt ran in the same workspace, and deleted the files of the first.
+        // The second attempt ran in the same workspace, and deleted the files of the first attempt.
         assertThat(Agents.leftovers(
                         killed.getWorkspaceRoot().child(retrying.getParent().getName())))
                 .isEmpty();

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Each manifest of an upload is an artifact of the build. The agent runs in its own process. */
+/** The manifest of each upload is an artifact of the build. The agent runs in its own process. */
 @WithSast(agent = true)
 class ManifestJenkinsTest {
     private static final String MANIFEST = "sast-scan-42-1.sha256";
@@ -210,8 +210,8 @@ class ManifestJenkinsTest {
     }
 
     /**
-     * Stores artifacts in a folder of the directory. Fails if the directory is named "broken", and silently discards
-     * artifacts if the directory is named "loses".
+     * Stores artifacts in a folder. If the parent of the folder is named "broken", storing fails. If the parent is
+     * named "loses", artifacts are silently discarded.
      */
     private static final class Storage extends ArtifactManager {
         private final File folder;

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** A SAST server whose certificate comes from a private authority, which the controller and one of two agents trust. */
+/** A SAST server with a private certificate authority. The controller and one of two agents trust this authority. */
 @WithSast(agent = true)
 class NetworkJenkinsTest {
     private static final Map<String, String> FILES = Map.of("a", "A");
@@ -74,7 +74,7 @@ class NetworkJenkinsTest {
         sast.close();
     }
 
-    /** Each call opens its own tunnel through the proxy: the check of the token, the upload, and the forced scan. */
+    /** Each of the three calls opens its own tunnel through the proxy: token check, upload, and forced scan. */
     @ParameterizedTest
     @CsvSource({
         "CONTROLLER, false, 127.0.0.1, false, 0",

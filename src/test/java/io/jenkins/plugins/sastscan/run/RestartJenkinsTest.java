@@ -118,7 +118,7 @@ class RestartJenkinsTest {
                     .containsExactly("sast-scan-42-1.sha256");
             assertThat(HeldBuilds.submission(run).getManifest()).isEqualTo(Map.of("artifact", "sast-scan-42-1.sha256"));
         });
-        // A skipped upload stays skipped.
+        // After the restart, the step does not upload what it had decided to skip.
         builds.add("unchanged", FORCE_SCAN, SKIP, run -> {
             assertThat(Logs.ofSteps(run))
                     .contains("Not repeated: archive", "unchanged: true")
@@ -157,7 +157,7 @@ class RestartJenkinsTest {
                 run -> assertThat(HeldBuilds.submission(run).getReason())
                         .isEqualTo("This job cannot use project 42 of SAST server \"rules\"."
                                 + " Ask an administrator of Jenkins for access."));
-        // The default project from before the restart still applies.
+        // After the restart, the step keeps the default project that it had before.
         builds.add(
                 "default",
                 FORCE_SCAN,
@@ -234,7 +234,7 @@ class RestartJenkinsTest {
                         "Jenkins is stopping. Builds of this type cannot continue after a restart. Run the build again.");
     }
 
-    /** After a restart that interrupted an upload, Jenkins does not trust the last upload to any project. */
+    /** After a restart that interrupted an upload, the next submission to any project uploads its sources again. */
     private static void checkUnchangedUpload(JenkinsRule jenkins) throws Exception {
         assertThat(Logs.ofSteps(jenkins.buildAndAssertSuccess(HeldBuilds.pipeline(jenkins, "unchanged", SKIP))))
                 .contains("unchanged: false");

@@ -43,8 +43,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /**
- * Runs successful, failed and aborted builds with planted secrets and all loggers on. Afterwards, searches for the
- * secrets in the stored files and on the pages.
+ * Runs successful, failed and aborted builds with planted secrets and all loggers on. Afterwards, searches the
+ * stored files and the pages for the secrets.
  */
 @WithSast
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -146,9 +146,8 @@ class SecretsJenkinsTest {
     }
 
     /**
-     * Each git call on the agent receives the proxy settings of Jenkins. This includes calls that only read the
-     * checkout. The agent receives Git credentials only if git on the agent checks a remote, because git logs in to the
-     * remote.
+     * Each git call on the agent receives the proxy settings of Jenkins, even a call that only reads the checkout. The
+     * agent receives Git credentials only for the check of a Git remote.
      */
     @Order(3)
     @Test

@@ -31,7 +31,7 @@ import org.jvnet.hudson.test.JenkinsRule;
  */
 @WithSast
 class ShownTextJenkinsTest {
-    /** Has HTML, a console annotation, a fake log line, a line separator, a change of text direction, and a bell. */
+    /** HTML, a console annotation, a fake log line, a line separator, a change of text direction, and a bell. */
     private static final String EVIL =
             "<img src=x onerror=alert(1)>\u001b[8mha:AAAAY2F0\u001b[0m\nFinished: SUCCESS\r\n"
                     + "ERROR: forged\u2028ERROR: separated\u202eback\u0007&lt;b>";

@@ -90,7 +90,7 @@ class TurnsJenkinsTest {
     }
 
     @Test
-    void a_job_that_waits_for_another_job_sends_nothing_and_does_not_show_the_name_of_that_job() throws Exception {
+    void a_waiting_job_sends_nothing_and_does_not_show_the_name_of_the_other_job() throws Exception {
         WorkflowRun first = started(sast.pipeline(SUBMIT), UPLOAD, Fault.delay());
         WorkflowJob second = sast.pipeline(SUBMIT);
         WorkflowRun waiting = second.scheduleBuild2(0).waitForStart();
@@ -127,7 +127,7 @@ class TurnsJenkinsTest {
     }
 
     @Test
-    void a_failed_upload_or_a_forced_scan_of_a_later_build_does_not_supersede_an_earlier_build() throws Exception {
+    void an_earlier_build_is_not_superseded_if_later_builds_fail_or_only_force_a_scan() throws Exception {
         WorkflowJob job = sast.pipeline(SUBMIT);
         WorkflowRun older = started(job, READ_GIT, Fault.delay());
         sast.simulator().schedule(UPLOAD, Fault.answer(400));
@@ -213,7 +213,7 @@ class TurnsJenkinsTest {
     }
 
     @Test
-    void a_freestyle_build_that_waits_for_its_turn_continues_while_jenkins_prepares_a_restart() throws Exception {
+    void a_waiting_freestyle_build_continues_while_jenkins_prepares_a_restart() throws Exception {
         WorkflowRun first = started(sast.pipeline(SUBMIT), UPLOAD, Fault.delay());
         FreeStyleProject job = sast.freestyle(jenkins.jenkins, Map.of("a", "A"));
         Run<?, ?> waiting = job.scheduleBuild2(0).waitForStart();

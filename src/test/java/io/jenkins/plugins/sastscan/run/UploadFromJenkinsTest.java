@@ -133,7 +133,7 @@ class UploadFromJenkinsTest {
         assertThat(sast.simulator().requests()).isEmpty();
     }
 
-    /** Only the digest differs, so the controller does not notice the difference before the request. */
+    /** Only the digest is wrong, so the controller does not notice the error before it sends the request. */
     @Test
     void the_upload_is_not_completed_if_the_agent_reported_a_wrong_digest() {
         assertThatThrownBy(() -> upload(1_000, SizeLimit.none()))

@@ -69,7 +69,7 @@ class WorkerThreadTest {
     }
 
     @Test
-    void the_next_task_on_the_thread_of_the_caller_is_not_interrupted() throws Exception {
+    void an_interrupted_caller_leaves_no_interrupt_for_the_next_task() throws Exception {
         CountDownLatch interrupted = new CountDownLatch(1);
         AtomicReference<Thread> worker = new AtomicReference<>();
         Future<?> caller = pool.submit(() -> WorkerThread.run(() -> {

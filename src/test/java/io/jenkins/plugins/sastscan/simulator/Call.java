@@ -35,17 +35,17 @@ final class Call {
         body = new Body(exchange.getRequestBody(), announcedLength(), bytesPerSecond);
     }
 
-    /** Null if method and path match no operation. */
+    /** The called operation, or null if no operation matches the method and the path. */
     SimulatedOperation operation() {
         return operation.orElse(null);
     }
 
-    /** The raw path below the prefix. */
+    /** The raw path without the prefix of the dialect. */
     String path() {
         return path;
     }
 
-    /** Null if the URL has no query. */
+    /** The raw query, or null if the URL has none. */
     String rawQuery() {
         return exchange.getRequestURI().getRawQuery();
     }
@@ -87,7 +87,7 @@ final class Call {
         exchange.close();
     }
 
-    /** Sends the head of a response. The caller writes the body; an announced length of 0 means no body. */
+    /** Sends the response head. The caller writes the body. An announced length of 0 means that there is no body. */
     OutputStream begin(Reply reply, long announced) throws IOException {
         reply.headers().forEach(exchange.getResponseHeaders()::add);
         if (announced == 0) {
@@ -96,7 +96,7 @@ final class Call {
         }
         exchange.sendResponseHeaders(reply.status(), announced);
         OutputStream out = exchange.getResponseBody();
-        // Newer JDKs delay the head until the first byte of the body. A fault may hold back that byte forever.
+        // Newer JDKs delay the response head until the first byte of the body. A fault can hold back that byte forever.
         out.flush();
         return out;
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** The two variants of the SAST server's API that the simulator supports, and everything in which they differ. */
+/** The two variants of the SAST server's API that the simulator supports. */
 public enum Dialect {
     /** The documented contract. Responses without a documented body are empty. */
     CONTRACT,
@@ -20,7 +20,7 @@ public enum Dialect {
         return this == FIELD ? "/rest/api" : "";
     }
 
-    /** Refuses a wrong version or body type. The field dialect accepts a missing version. */
+    /** Refuses a wrong version or body type. {@link #FIELD} accepts a missing version. */
     void checkHeaders(Call call) throws Refusal {
         SimulatedOperation operation = call.operation();
         String version = ";v=" + Pattern.quote(operation.version());
@@ -47,7 +47,7 @@ public enum Dialect {
         call.recordParts(Forms.multipart(call.body(), boundary.group(1), target));
     }
 
-    /** In the field dialect, some numbers are strings, some strings are numbers, and dates are American. */
+    /** With {@link #FIELD}, some numbers are strings, some strings are numbers, and dates are American. */
     Reply license() {
         String license = """
                 {"edition":"Embedded","hid":"0123456789","isOsaEnabled":true,"somethingNewer":{"enabled":true},

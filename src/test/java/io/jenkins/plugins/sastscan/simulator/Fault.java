@@ -42,7 +42,7 @@ public class Fault {
         arrival.countDown();
     }
 
-    /** Waits until a call has reached this fault, for two minutes at most. */
+    /** Waits up to two minutes until a call has reached this fault. */
     public final void awaitArrival() throws InterruptedException {
         if (!arrival.await(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
             throw new AssertionError("no call met the fault within " + TIMEOUT_SECONDS + " s");
@@ -84,7 +84,7 @@ public class Fault {
         return new Answer(Reply.empty(status));
     }
 
-    /** 429 with {@code Retry-After} as given: seconds, or any text. */
+    /** A response with the status 429 and this {@code Retry-After} header: seconds, or any other text. */
     public static Answer tooManyRequests(String retryAfter) {
         return answer(429).withHeader("Retry-After", retryAfter);
     }
@@ -174,7 +174,7 @@ public class Fault {
         });
     }
 
-    /** Nothing of the body is read, and no response is sent. On release, the connection closes. */
+    /** The body is not read, and no response is sent. On release, the connection closes. */
     public static HeldFault hangBeforeReading() {
         return hangInBody(0);
     }
@@ -230,7 +230,7 @@ public class Fault {
             });
         }
 
-        /** Lets the call continue. A trickling response continues by one byte. */
+        /** Lets the call continue. If its response trickles, one more byte is sent. */
         public void release() {
             release(1);
         }

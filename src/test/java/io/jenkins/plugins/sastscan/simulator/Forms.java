@@ -22,7 +22,7 @@ import okio.BufferedSink;
 import okio.BufferedSource;
 import okio.Okio;
 
-/** Parses the two types of forms while they are streamed. */
+/** Parses the two types of form bodies from a stream. */
 final class Forms {
     private static final Pattern DISPOSITION =
             Pattern.compile("form-data; name=\"([^\"]+)\"(?:; filename=\"([^\"]+)\")?");
@@ -59,7 +59,7 @@ final class Forms {
         return fields;
     }
 
-    /** Decodes up to the next separator, and returns the separator; -1 at the end. */
+    /** Decodes up to the next separator. Returns the separator, or -1 at the end of the form. */
     private static int decode(BufferedSource in, BufferedSink out) throws IOException, Refusal {
         while (!in.exhausted()) {
             byte next = in.readByte();

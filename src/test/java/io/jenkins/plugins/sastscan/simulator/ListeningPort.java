@@ -16,7 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 
-/** A random port of 127.0.0.1 that accepts HTTP or HTTPS connections, and can refuse them for a while. */
+/** A random port of 127.0.0.1 that accepts HTTP or HTTPS connections. It can refuse connections temporarily. */
 final class ListeningPort implements AutoCloseable {
     private static final String HOST = "127.0.0.1";
 
@@ -58,7 +58,7 @@ final class ListeningPort implements AutoCloseable {
         }
     }
 
-    /** Without a trailing slash. */
+    /** The URL of this port, without a trailing slash. */
     String url() {
         return scheme + "://" + HOST + ":" + address.getPort();
     }

@@ -33,7 +33,7 @@ final class Operations {
     /** The result of a query lookup. */
     record QueryVersion(long queryId, long queryVersionCode) {}
 
-    /** @param directory stores the archives */
+    /** @param directory the directory for received archives */
     Operations(Dialect dialect, TokenEndpoint tokens, Path directory) {
         this.dialect = dialect;
         this.tokens = tokens;
@@ -102,7 +102,7 @@ final class Operations {
                 if (Files.exists(file) || !head.name().equals("zippedSource")) {
                     throw new Refusal(400, "a field is unknown or comes twice: " + head.name());
                 }
-                // Unlike a channel, a stream is not closed by an interrupt.
+                // An interrupt would close a channel, but it does not close a stream.
                 return new FileOutputStream(file.toFile());
             });
         } catch (IOException | Refusal e) {

@@ -8,8 +8,8 @@ import java.util.Optional;
 /**
  * A request, or the part of it that has arrived so far.
  *
- * @param operation the called operation; empty if method and path match no operation
- * @param target raw path and query
+ * @param operation the called operation; empty if no operation matches the method and the path
+ * @param target the raw path and query
  */
 public record RecordedRequest(
         Optional<SimulatedOperation> operation, String method, String target, Headers headers, Body body) {
@@ -33,10 +33,10 @@ public record RecordedRequest(
     }
 
     /**
-     * The body of a request, as far as it was read.
+     * The part of a request body that was read.
      *
-     * @param length bytes read
-     * @param kept the first 64 KiB
+     * @param length the number of bytes that were read
+     * @param kept the first 64 KiB of the body
      * @param complete whether the end of the body was reached
      * @param parts the form fields or multipart parts, if the body was parsed
      */

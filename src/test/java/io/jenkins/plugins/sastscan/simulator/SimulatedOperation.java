@@ -43,7 +43,7 @@ public enum SimulatedOperation {
         return hasForm() || this == WRITE_GIT;
     }
 
-    /** The operation for a method and a raw path below the prefix. */
+    /** The operation with this HTTP method and raw path. The path does not include the prefix of the dialect. */
     static Optional<SimulatedOperation> at(String method, String rawPath) {
         return Stream.of(values())
                 .filter(operation -> operation.method.equals(method)

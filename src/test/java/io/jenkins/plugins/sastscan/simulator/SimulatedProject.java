@@ -51,12 +51,12 @@ public final class SimulatedProject {
         return forceScans;
     }
 
-    /** {@code Completed}, unless a test sets another status. */
+    /** The status of a branching operation, {@code Completed} by default. */
     public synchronized String branchingStatus() {
         return branchingStatus;
     }
 
-    /** Started, InProgress, Completed, Failed, or any other text. */
+    /** Sets the status of a branching operation: Started, InProgress, Completed, Failed, or any other text. */
     public synchronized void branchingStatus(String status) {
         branchingStatus = status;
     }
@@ -78,24 +78,23 @@ public final class SimulatedProject {
         forceScans++;
     }
 
-    /** A received archive. It exists until the next upload to its project, or until the simulator is closed. */
+    /** A received archive. It is deleted at the next upload to the project, or when the simulator is closed. */
     public record ReceivedArchive(Path file) {
         public long bytes() throws IOException {
             return Files.size(file);
         }
 
-        /** In lower-case hexadecimal. */
+        /** The digest in lower-case hexadecimal. */
         public String sha256() throws IOException {
             return new DigestUtils("SHA-256").digestAsHex(file.toFile());
         }
     }
 
     /**
-     * The Git settings of a project, as last written.
+     * The Git settings that were last written for a project.
      *
      * @param writtenBy {@link SimulatedOperation#WRITE_GIT} or {@link SimulatedOperation#WRITE_GIT_SSH}
-     * @param fields only the sent fields, by their names in the contract; the binary private key of the SSH variant as
-     *     ISO-8859-1
+     * @param fields maps the names of the sent fields to their values; a binary private key is decoded as ISO-8859-1
      */
     public record SimulatedGitSettings(SimulatedOperation writtenBy, Map<String, String> fields) {
         public String url() {

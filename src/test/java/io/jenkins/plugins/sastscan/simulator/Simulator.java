@@ -23,8 +23,8 @@ import org.apache.commons.io.FileUtils;
  * A simulated SAST server on a random port of 127.0.0.1. It keeps projects in memory and archives on disk, records
  * every request, and simulates faults on demand.
  *
- * <p>It shares no code with the client. It starts without projects, and with two queries for Java: SQL_Injection (High)
- * and Long_Method (Info).
+ * <p>It shares no code with the client. At the start, it has no projects, but two queries for Java: SQL_Injection
+ * (High) and Long_Method (Info).
  */
 public final class Simulator implements AutoCloseable {
     private static final String ACCESS_TOKEN = "fixed-access-token";
@@ -72,7 +72,7 @@ public final class Simulator implements AutoCloseable {
         return ListeningPort.refusedUrl();
     }
 
-    /** Without a trailing slash. */
+    /** The base URL of the API, without a trailing slash. */
     public URI baseUrl() {
         return URI.create(port.url() + dialect.pathPrefix());
     }
@@ -86,7 +86,7 @@ public final class Simulator implements AutoCloseable {
         return ACCESS_TOKEN;
     }
 
-    /** Also accepts this token, until {@link #revokeTokens()}. */
+    /** Adds a token that is accepted until {@link #revokeTokens()}. */
     public void acceptToken(String token) {
         tokens.accepted.add(token);
     }
@@ -189,7 +189,7 @@ public final class Simulator implements AutoCloseable {
         port.acceptConnections();
     }
 
-    /** All requests so far in the order of arrival, including running and invalid ones. */
+    /** All requests so far in the order of arrival, including running requests and invalid requests. */
     public List<RecordedRequest> requests() {
         return calls.stream().map(Call::recorded).toList();
     }

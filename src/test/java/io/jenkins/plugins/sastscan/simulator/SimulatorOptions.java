@@ -7,10 +7,10 @@ import javax.net.ssl.SSLContext;
 /**
  * The options of a simulator.
  *
- * @param storage the parent of the simulator's directory, which is deleted at the end; the system's temporary directory
- *     if empty
- * @param bytesPerSecond the reading speed for each request body; 0 for no limit
- * @param tls the context for HTTPS; plain HTTP if empty
+ * @param storage the parent of the simulator's directory, which is deleted at the end; if empty, the system's temporary
+ *     directory
+ * @param bytesPerSecond the maximum reading speed for each request body; 0 means no limit
+ * @param tls the context for HTTPS; if empty, the simulator uses plain HTTP
  */
 public record SimulatorOptions(Dialect dialect, Optional<Path> storage, long bytesPerSecond, Optional<SSLContext> tls) {
 

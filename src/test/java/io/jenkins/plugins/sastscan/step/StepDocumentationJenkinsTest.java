@@ -151,7 +151,7 @@ class StepDocumentationJenkinsTest {
                 .containsExactlyInAnyOrderElementsOf(keys(run, "dry", "skippedFiles"));
     }
 
-    /** The keys in the map that a build echoes, without the keys of nested maps, which have their own tables. */
+    /** The top-level keys of the map that a build echoes. Nested maps have their own tables. */
     private static List<String> keys(Run<?, ?> run, String name, String... closed) throws Exception {
         String json = Logs.ofSteps(run).stream()
                 .filter(line -> line.startsWith(name + "{"))

@@ -107,7 +107,7 @@ class StepFormsJenkinsTest {
     }
 
     @Test
-    void build_steps_keep_their_values_in_forms_but_lose_their_git_settings_if_git_is_disabled() throws Exception {
+    void saving_a_form_keeps_the_values_of_build_steps_and_removes_disabled_git_settings() throws Exception {
         SastScanBuilder plain = SastJenkins.builder("main", "42");
         plain.setGit(new GitSettings());
         SastScanBuilder full = SastJenkins.builder("main", "${PROJECT}");
@@ -193,7 +193,7 @@ class StepFormsJenkinsTest {
         assertThat(mark(form, "archive", "error").asNormalizedText()).startsWith("An existing archive has no manifest");
     }
 
-    /** The message below a field, or null. */
+    /** The message below a field, or null if there is none. */
     private static DomNode mark(HtmlForm form, String field, String kind) {
         return form.querySelector("[name='_." + field + "']")
                 .getFirstByXPath("ancestor::div[contains(@class, 'jenkins-form-item')][1]//div[@class='" + kind + "']");

@@ -145,7 +145,7 @@ class FieldsJenkinsTest {
 
     @ParameterizedTest
     @MethodSource("fields")
-    void the_check_of_any_text_in_a_field_gives_ok_or_a_safe_message(String field) throws Exception {
+    void every_field_answers_any_text_with_ok_or_a_safe_message(String field) throws Exception {
         for (String text : BadTexts.values()) {
             String answer = Forms.check(job, field, text, text, text, text);
 

@@ -28,7 +28,7 @@ final class PluginOutput {
                 .toString()));
     }
 
-    /** All files with the given ending, sorted. Fails if none exist, because a test of no files would always pass. */
+    /** All files with this ending, sorted. Fails if there are none, because tests of an empty list always pass. */
     static List<Path> files(String ending) {
         try (Stream<Path> files = Files.walk(ROOT)) {
             List<Path> found = files.filter(file -> file.toString().endsWith(ending))
@@ -42,7 +42,7 @@ final class PluginOutput {
         }
     }
 
-    /** All classes of the plugin, not initialized. */
+    /** All classes of the plugin. They are not initialized. */
     static List<Class<?>> classes() {
         return files(".class").stream()
                 .<Class<?>>map(file -> named(name(file).replace(".class", "")).orElseThrow())

@@ -27,7 +27,7 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
-/** Views work under a strict content security policy. Their texts, help files and limits are complete. */
+/** Views work under a strict content security policy. No text, help file or range of a number field is missing. */
 class ViewsTest {
     /** Script and style files that pages refer to. */
     private static final List<String> STATIC = List.of(

@@ -13,8 +13,8 @@ import org.jenkinsci.plugins.workflow.support.steps.FilePathDynamicContext;
 import org.kohsuke.stapler.DataBoundConstructor;
 
 /**
- * Gives its body a directory on an agent. Unlike {@code node}, it does not wait for the agent after a restart. The
- * steps in its body wait instead.
+ * Gives its body a directory on an agent. After a restart, only the steps in the body wait for the agent. A
+ * {@code node} step would itself wait for the agent.
  */
 public final class OnAgentStep extends Step {
     private final String agent;

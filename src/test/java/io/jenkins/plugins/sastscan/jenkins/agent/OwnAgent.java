@@ -18,8 +18,8 @@ import jenkins.model.Jenkins;
 import org.apache.commons.io.output.TeeOutputStream;
 
 /**
- * An agent that the controller launches. All data that the controller sends to it is kept in a file. The classes of
- * this package use no other test classes, so that a starting controller can load the package as a plugin.
+ * An agent that the controller launches. A file records all data that the controller sends to the agent. The classes
+ * of this package use no other test classes, so that a starting controller can load the package as a plugin.
  */
 public final class OwnAgent extends ComputerLauncher {
     private final String directory;
@@ -33,8 +33,8 @@ public final class OwnAgent extends ComputerLauncher {
     /**
      * Starts an agent and waits until it is online.
      *
-     * @param directory for all files of the agent, including temporary files. Its name is part of the agent's name and
-     *     must be unique among the classes that share a Jenkins
+     * @param directory the directory for all files of the agent, including temporary files. Its name is part of the
+     *     agent's name and must be unique among the classes that share a Jenkins
      */
     public static DumbSlave start(Path directory, int executors, String... jvmArguments) throws Exception {
         Files.createDirectories(directory.resolve("tmp"));

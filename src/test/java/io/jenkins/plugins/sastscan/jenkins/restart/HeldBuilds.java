@@ -109,7 +109,7 @@ public final class HeldBuilds implements AutoCloseable {
         each.check().accept(run);
     }
 
-    /** Returns a set. When a build of the job is saved after a forced scan, the current user is added to the set. */
+    /** Returns a set that collects the current user whenever a build of this job is saved after a forced scan. */
     public static Set<String> usersWhoForceTheScan(String job) {
         Set<String> users = ConcurrentHashMap.newKeySet();
         Jenkins.get().getExtensionList(SaveableListener.class).add(0, new SaveableListener() {

@@ -47,10 +47,10 @@ public abstract class KilledController {
             echo 'result: ' + result.keySet()
             """;
 
-    /** The agent that reconnects by itself. */
+    /** The agent that reconnects on its own. */
     protected static final String INBOUND = "inbound";
 
-    /** The agent that the controller launches, and that ends with the controller. */
+    /** The agent that the controller launches. Its process ends with that of the controller. */
     protected static final String LAUNCHED = "own-launched";
 
     /** How long the node step waits for its agent after a restart. The default in tests is only 15 seconds. */
@@ -111,7 +111,7 @@ public abstract class KilledController {
         try {
             controller.startJenkins();
         } catch (RealJenkinsFixture.JenkinsStartupException e) {
-            // Sometimes the start fails, because core's security filter starts before Jenkins has read its secret key.
+            // The start can fail if core's security filter starts before Jenkins has read its secret key.
             controller.stopJenkinsForcibly();
             controller.startJenkins();
         }
@@ -189,7 +189,7 @@ public abstract class KilledController {
         return new FilePath(temporary.resolve("workspace").toFile());
     }
 
-    /** The archives in the controller's temporary directory, where no archive may appear. */
+    /** The archives in the controller's temporary directory, which must not contain any. */
     protected List<Path> archivesOnController() throws IOException {
         try (var files = Files.list(temporary)) {
             return files.filter(file -> file.toString().endsWith(".zip")).toList();
