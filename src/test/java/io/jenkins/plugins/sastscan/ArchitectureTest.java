@@ -50,7 +50,7 @@ import org.kohsuke.stapler.DataBoundSetter;
 class ArchitectureTest {
     /** For each package, lists the packages that may use it. The dependencies have no cycles. */
     @ArchTest
-    static final ArchRule packages_depend_in_one_direction = layers(
+    static final ArchRule packages_depend_on_each_other_in_one_direction = layers(
                     layeredArchitecture().consideringOnlyDependenciesInLayers(),
                     "..",
                     Map.of(
@@ -99,7 +99,7 @@ class ArchitectureTest {
             noUse(resideInAPackage("..sastscan.submission.git.."), resideInAPackage("..sastscan.submission"));
 
     @ArchTest
-    static final ArchRule only_the_service_uses_its_http_package = noUse(
+    static final ArchRule only_the_service_package_uses_the_http_package = noUse(
             resideOutsideOfPackages("..sastscan.service", "..sastscan.service.http.."),
             resideInAPackage("..sastscan.service.http.."));
 
@@ -136,7 +136,7 @@ class ArchitectureTest {
             .should()
             .callMethodWhere(target(nameMatching("nameUUIDFromBytes|getLegacyInstanceId|getDigestOf")));
 
-    /** JSON from a server is read as a tree, never as a Java object whose class or fields the server could choose. */
+    /** JSON from a server is read only as a tree, so that the server cannot choose the class or fields of an object. */
     @ArchTest
     static final ArchRule json_is_read_as_a_tree = noClasses()
             .should()

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Builds use credentials of Jenkins or of the job's folder if the server and the credentials domain allow it. */
+/** Builds use credentials of Jenkins or of the job's folder, as the server and the credentials domain allow. */
 @WithSast
 class JobCredentialsJenkinsTest {
     private static final String ID = "sast-team";
@@ -35,7 +35,7 @@ class JobCredentialsJenkinsTest {
     private SastJenkins sast;
 
     @Test
-    void the_token_of_the_nearest_folder_is_used_and_its_use_is_tracked() throws Exception {
+    void the_token_of_the_nearest_folder_is_used_and_the_use_is_tracked() throws Exception {
         Folder team = folderWithoutCredentials();
         Folder app = team.createProject(Folder.class, "app");
         Credentials token = Servers.secretText(ID, "token-of-team");

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.kohsuke.stapler.export.Exported;
 
 /**
- * Every link target and every test that the documentation names exists. {@code docs/report.md} lists the keys of the
- * REST API, and the plugin has the messages that {@code docs/troubleshooting.md} quotes.
+ * The link targets, tests and messages that the documentation names exist. {@code docs/report.md} lists the keys of the
+ * REST API.
  */
 class DocumentationTest {
     private static final Path ROOT = Documentation.root();

@@ -24,7 +24,7 @@ public final class Logs {
         return JenkinsRule.getLog(run).lines().filter(FRAME.negate()).toList();
     }
 
-    /** Asserts that a build log has one error of this plugin and no stack trace, and returns the error. */
+    /** Returns the only error of this plugin in a build log. Asserts that the log has no stack trace. */
     public static String error(Run<?, ?> run) throws IOException {
         List<String> lines = ofSteps(run);
         assertThat(lines).noneMatch(line -> line.startsWith("\tat "));

@@ -103,8 +103,8 @@ public final class Planted {
     }
 
     /**
-     * The files below a directory that have a secret in their path or content, with the names of the secrets. Jenkins
-     * may replace files during the search.
+     * Finds the files below a directory that have a secret in their path or content. Each entry names a file and its
+     * secrets. Jenkins can replace files during the search.
      */
     public List<String> below(Path directory) throws IOException {
         List<String> found = new ArrayList<>();

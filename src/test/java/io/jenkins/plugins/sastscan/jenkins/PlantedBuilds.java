@@ -131,7 +131,7 @@ public final class PlantedBuilds implements AutoCloseable {
         return job;
     }
 
-    /** A pipeline job that submits a file and these Git settings, then reads the license and the Git settings. */
+    /** A pipeline job that submits a file and these Git settings. Then it reads the license and the Git settings. */
     public WorkflowJob pipeline(Node node, String url, String credentialsId) throws IOException {
         return sast.pipeline("node('" + node.getNodeName() + "') { writeFile file: 'a', text: 'A'\n"
                 + "def all = [sastScan(server: 'main', projectId: '42', git: [url: '" + url

@@ -126,7 +126,7 @@ final class SharedJenkins extends JenkinsExtension implements BeforeAllCallback,
         for (var item : jenkins.getItems()) {
             item.delete();
         }
-        // Agents are not removed, because a new agent could be mistaken for a removed one with the same name.
+        // Agents are kept, because a new agent could be mistaken for a removed agent with the same name.
         for (Node agent : jenkins.getNodes()) {
             Slave here = (Slave) agent;
             if (!AGENTS.contains(here)) {

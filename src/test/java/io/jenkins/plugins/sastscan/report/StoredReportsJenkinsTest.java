@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.kohsuke.stapler.DataBoundConstructor;
 
-/** The report that a build stores, and how it is read after a restart, an update or a downgrade of the plugin. */
+/** Builds store a report, which Jenkins can read after a restart, an update or a downgrade of the plugin. */
 @WithSast
 class StoredReportsJenkinsTest {
     private static JenkinsRule jenkins;

@@ -50,8 +50,7 @@ class AgentJenkinsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"AGENT", "CONTROLLER"})
-    void an_agent_workspace_is_submitted_but_only_the_user_of_the_agent_can_access_the_archive(UploadFrom from)
-            throws Exception {
+    void only_the_agent_user_can_access_the_archive_of_a_submitted_workspace(UploadFrom from) throws Exception {
         sast.uploadFrom(from);
         HeldFault answerLater = Fault.delay();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, answerLater);
@@ -124,7 +123,7 @@ class AgentJenkinsTest {
 
     /** Pipelines buffer the log of an agent for a second or longer. */
     @Test
-    void a_dry_run_in_a_pipeline_logs_its_list_before_the_next_step() throws Exception {
+    void a_dry_run_in_a_pipeline_logs_the_file_list_before_the_next_step() throws Exception {
         Run<?, ?> run = sast.build("node('" + agent.getNodeName() + "') { writeFile file: 'a', text: 'A'; sastScan"
                 + " server: 'main', projectId: '42', dryRun: true; echo 'the next step' }");
 
@@ -152,7 +151,7 @@ class AgentJenkinsTest {
                     .contains("SecurityException");
         }
         assertThat(directory.toFile().list()).containsExactly("secret");
-        // The work succeeds when the controller starts it, so it was refused only because an agent sent it.
+        // The same work succeeds if the controller starts it. It was refused only because an agent had sent it.
         assertThat(AgentWork.act(target, log, archiving).facts().files()).isEqualTo(1);
     }
 

@@ -27,7 +27,7 @@ class GitRemoteJenkinsTest {
     private GitServer git;
 
     @Test
-    void the_remote_check_fails_if_the_branch_or_the_remote_or_the_node_is_missing() throws Exception {
+    void the_remote_check_fails_if_the_branch_or_remote_or_node_is_missing() throws Exception {
         String url = git.url("app");
         assertThat(Logs.ofSteps(sast.build(checked(url, "main", "")))).contains("The Git remote has refs/heads/main");
         assertThat(sast.project().git().orElseThrow().url()).isEqualTo(url);

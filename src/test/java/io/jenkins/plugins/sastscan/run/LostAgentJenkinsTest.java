@@ -63,7 +63,7 @@ class LostAgentJenkinsTest {
 
     /** Six builds for different projects lose their agent at the same time. Later, the agent reconnects. */
     @Test
-    void builds_fail_with_a_short_message_if_their_agent_is_killed_but_later_builds_clean_up(@TempDir Path directory)
+    void builds_of_a_killed_agent_fail_with_a_short_message_and_later_builds_clean_up(@TempDir Path directory)
             throws Exception {
         DumbSlave killed = OwnAgent.start(directory.resolve("killed"), 6);
         for (long project = 1; project <= 6; project++) {

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Submissions take turns in changing a project, and no build replaces the source from a later build of its job. */
+/** Submissions take turns in changing a project. No build replaces the source of a later build of the same job. */
 @WithSast
 class TurnsJenkinsTest {
     private static final int MANY = 50;

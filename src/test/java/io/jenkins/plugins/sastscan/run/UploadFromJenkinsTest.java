@@ -56,8 +56,7 @@ class UploadFromJenkinsTest {
 
     @ParameterizedTest
     @EnumSource(UploadFrom.class)
-    void agents_upload_to_a_server_with_access_rules_only_if_the_server_explicitly_allows_it(UploadFrom from)
-            throws Exception {
+    void access_rules_prevent_uploads_from_agents_unless_the_server_allows_them(UploadFrom from) throws Exception {
         Folder team = jenkins.createProject(Folder.class);
         SastServer server = Servers.restricted(sast.server(SastJenkins.SERVER), Servers.rule(team.getFullName(), "42"));
         server.setUploadFrom(from);

@@ -54,7 +54,7 @@ public class Fault {
         return new Fault((call, hold) -> call.send(call.handle()));
     }
 
-    /** A response that the test chooses, sent after the body has been read. */
+    /** A response that the test chooses. It is sent after the body has been read. */
     public static final class Answer extends Fault {
         private final Reply reply;
 
@@ -94,7 +94,7 @@ public class Fault {
         return answer(status).withHeader("Location", location);
     }
 
-    /** 200 with an HTML login form, as some proxies return. */
+    /** A response with the status 200 and an HTML login form. Some proxies send such responses. */
     public static Answer loginPage() {
         return answer(200)
                 .withBody(

@@ -37,7 +37,7 @@ public final class SimulatedProject {
         return Optional.ofNullable(git);
     }
 
-    /** How often Git settings were written, by both operations together. */
+    /** The total number of writes of Git settings, by either operation. */
     public synchronized int gitWrites() {
         return gitWrites;
     }

@@ -32,7 +32,7 @@ final class TokenEndpoint {
         return Reply.json(200, Map.of("access_token", token, "expires_in", 86_400, "token_type", "Bearer"));
     }
 
-    /** The error code of RFC 6749, section 5.2; empty for a valid request. */
+    /** The error code (RFC 6749, section 5.2), or an empty text if the request is valid. */
     private String error(Call call) throws IOException {
         Fields form = new Fields("grant_type", "username", "password", "scope", "client_id", "client_secret");
         try {

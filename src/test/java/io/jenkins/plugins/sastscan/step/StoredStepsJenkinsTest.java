@@ -55,7 +55,7 @@ class StoredStepsJenkinsTest {
 
     /** Earlier versions stored the project ID of a running step in another class. */
     @Test
-    void a_git_settings_step_that_began_in_an_earlier_version_fails_instead_of_using_the_default_project() {
+    void a_git_settings_step_from_an_earlier_version_fails_instead_of_using_the_default_project() {
         var read =
                 (SastGitSettingsStep) Items.XSTREAM2.fromXML("<io.jenkins.plugins.sastscan.step.SastGitSettingsStep/>");
 

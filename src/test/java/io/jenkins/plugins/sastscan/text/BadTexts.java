@@ -43,7 +43,7 @@ public final class BadTexts {
                 && !NOT_SHOWN.matcher(text).find();
     }
 
-    /** Asserts that an input is rejected with these reasons, and that the message contains no secret of the tests. */
+    /** Asserts that an input is rejected with these reasons, and that the message contains no secret. */
     public static void assertRejected(ThrowingCallable input, String... reasons) {
         assertThatThrownBy(input)
                 .isInstanceOf(InvalidInputException.class)

@@ -54,7 +54,7 @@ class TextTest {
 
     @ParameterizedTest
     @MethodSource("figures")
-    void figures_are_shown_in_a_suitable_unit(String shown, String expected) {
+    void numbers_and_durations_are_shown_in_a_suitable_unit(String shown, String expected) {
         assertThat(shown).isEqualTo(expected);
     }
 

@@ -54,8 +54,8 @@ class FieldsJenkinsTest {
     }
 
     /**
-     * Values are separated by semicolons: first the field's own value, then the values of the fields that its check
-     * depends on. Missing values are empty.
+     * Semicolons separate the values. The first value is for the field, and the other values are for fields that its
+     * check also reads. Missing values are empty.
      */
     @ParameterizedTest
     @CsvSource(
@@ -157,7 +157,7 @@ class FieldsJenkinsTest {
     }
 
     @Test
-    void the_server_field_gives_a_warning_if_it_is_empty_and_an_error_if_the_server_is_invalid() throws Exception {
+    void an_empty_server_field_gives_a_warning_and_an_invalid_server_gives_an_error() throws Exception {
         SastConfiguration.get().setServers(List.of(Servers.server("main"), new SastServer("bad", "none", null)));
 
         assertThat(Forms.check(job, "SastScanStep.server", "")).startsWith("WARNING");

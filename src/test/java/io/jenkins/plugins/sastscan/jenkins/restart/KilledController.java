@@ -123,7 +123,7 @@ public abstract class KilledController {
         process.waitFor();
     }
 
-    /** Makes the following builds run on an agent, and upload from this agent or from the controller. */
+    /** Sets the agent on which the next builds run, and the machine that uploads: this agent or the controller. */
     protected void use(String agent, UploadFrom from) throws Throwable {
         controller.run(jenkins -> {
             SastConfiguration configuration = SastConfiguration.get();
