@@ -31,7 +31,7 @@ final class Chromium {
         return new ExecutableFinder().find("chromedriver");
     }
 
-    /** Starts the browser headless, with its own profile. */
+    /** Starts a headless browser that has its own profile. */
     static ChromeDriver start() {
         ChromeOptions options = new ChromeOptions();
         options.setBinary(binary());

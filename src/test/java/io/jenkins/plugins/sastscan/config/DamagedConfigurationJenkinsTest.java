@@ -164,7 +164,7 @@ class DamagedConfigurationJenkinsTest {
     }
 
     @Test
-    void missing_settings_allow_no_job_and_let_only_the_controller_upload() {
+    void a_server_with_missing_settings_allows_no_job_and_no_upload_from_agents() {
         SastServer server = Servers.server("main");
         server.setAccess(null);
         server.setUploadFrom(null);

@@ -225,7 +225,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void replacing_a_server_during_a_lookup_does_not_make_its_name_ambiguous() {
+    void a_server_name_is_not_ambiguous_if_the_server_is_replaced_during_a_lookup() {
         Replaced replaced = new Replaced();
         SastConfiguration.get().setServers(List.of(replaced));
         replaced.ready = true;

@@ -41,7 +41,7 @@ import org.apache.commons.io.FileUtils;
 
 /** Submits a directory without Jenkins. For usage, see {@code bin/demo --help}. */
 public final class Demo {
-    /** How long an interrupted demo may take to clean up. With {@code --jenkins}, this includes stopping Jenkins. */
+    /** How long the cleanup of an interrupted demo may take. With {@code --jenkins}, the cleanup also stops Jenkins. */
     private static final Duration CLEANUP_LIMIT = Duration.ofMinutes(1);
 
     private static final ProjectId PROJECT = new ProjectId(42);

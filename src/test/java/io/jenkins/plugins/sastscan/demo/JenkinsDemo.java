@@ -32,7 +32,7 @@ import org.jvnet.hudson.test.JenkinsRule;
  */
 public final class JenkinsDemo {
     private static final String USER = "demo";
-    /** The number of builds of each sample job. The trend needs more than one. */
+    /** The number of builds of each sample job. The trend needs several builds. */
     private static final int BUILDS = 4;
 
     private JenkinsDemo() {}

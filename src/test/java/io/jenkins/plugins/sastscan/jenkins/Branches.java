@@ -52,7 +52,7 @@ public final class Branches {
         return project;
     }
 
-    /** A source with one change request, whose files are those of the branch main. */
+    /** A source with one change request. The change request has the files of the branch main. */
     public static final class ChangeRequests extends SCMSource {
         private final String url;
 

@@ -5,7 +5,7 @@ import hudson.model.Slave;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** The machine of a build: the controller, or an agent in a process of its own. */
+/** The machine of a build: the controller, or an agent in a separate process. */
 public enum Machine {
     CONTROLLER,
     AGENT;

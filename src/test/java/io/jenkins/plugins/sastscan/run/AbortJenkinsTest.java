@@ -128,7 +128,7 @@ class AbortJenkinsTest {
     }
 
     @Test
-    void an_abort_while_the_report_is_saved_does_not_prevent_the_save() throws Exception {
+    void a_report_is_saved_even_if_the_build_is_aborted_during_the_save() throws Exception {
         WorkflowRun run = sast.pipeline(Machine.CONTROLLER.script(agent, "sastScan server: 'main', projectId: '42'"))
                 .scheduleBuild2(0, new AbortsSave())
                 .get();

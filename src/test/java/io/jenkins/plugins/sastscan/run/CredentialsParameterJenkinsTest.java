@@ -63,7 +63,7 @@ class CredentialsParameterJenkinsTest {
     }
 
     @Test
-    void a_user_with_only_build_permission_can_run_a_step_that_names_credentials() throws Exception {
+    void a_user_with_only_build_permission_can_run_a_step_with_fixed_credentials() throws Exception {
         WorkflowJob job = job(gitStep("git-secret"), credentialsParameter());
 
         assertWritten("git-secret-user", job, BUILDER, "git-default");
@@ -92,7 +92,7 @@ class CredentialsParameterJenkinsTest {
         assertRefused(build(job(script, new StringParameterDefinition("OTHER", "")), USER, ""));
     }
 
-    /** A folder with credentials. One user can build its jobs. Another user can also choose credentials. */
+    /** A folder with credentials. One user can build jobs in the folder. Another user can also choose credentials. */
     private Folder team() throws Exception {
         Folder team = jenkins.createProject(Folder.class);
         Servers.addTo(team, Servers.user("git-secret", "git-secret-user", "git-secret-password"));

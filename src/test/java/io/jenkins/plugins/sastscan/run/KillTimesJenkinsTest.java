@@ -138,7 +138,7 @@ class KillTimesJenkinsTest extends KilledController {
         assertDone(build, uploads);
     }
 
-    /** Kills its own process when a submission has stored the end of a stage. */
+    /** Kills the controller process when a submission has stored the end of a stage. */
     private static final class KillAfter extends SaveableListener {
         private final Stage stage;
 

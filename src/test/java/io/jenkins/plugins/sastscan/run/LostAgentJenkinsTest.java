@@ -41,7 +41,7 @@ class LostAgentJenkinsTest {
 
     /** The SAST server stops reading before the agent has sent the whole archive. */
     @Test
-    void losing_the_agent_while_the_controller_uploads_is_not_blamed_on_the_sast_server(@TempDir Path directory)
+    void the_sast_server_is_not_blamed_if_the_agent_is_lost_while_the_controller_uploads(@TempDir Path directory)
             throws Exception {
         sast.uploadFrom(UploadFrom.CONTROLLER);
         DumbSlave killed = OwnAgent.start(directory.resolve("lost"), 1);

@@ -230,7 +230,7 @@ public class Fault {
             });
         }
 
-        /** Lets the call continue. If its response trickles, one more byte is sent. */
+        /** Lets the call continue. If the response is sent byte by byte, sends one more byte. */
         public void release() {
             release(1);
         }

@@ -217,6 +217,6 @@ public final class Simulator implements AutoCloseable {
         }
     }
 
-    /** The only client that the token endpoint knows, with its only user and scope. */
+    /** The only client, user and scope that the token endpoint accepts. */
     public record OAuthClient(String clientId, String clientSecret, String userName, String password, String scope) {}
 }

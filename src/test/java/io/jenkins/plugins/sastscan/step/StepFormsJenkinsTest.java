@@ -41,7 +41,7 @@ class StepFormsJenkinsTest {
         return step;
     }
 
-    /** Steps, each with the shortest code that creates it. */
+    /** Maps each step to the shortest code that creates it. */
     private static Map<Step, String> steps() {
         SastQueryStep high = on("main", new SastQueryStep("Java", "SQL_Injection"));
         high.setSeverity("High");

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** The checks of form fields while users type, and the choices in lists. */
+/** The checks that run while users fill in form fields, and the choices in lists. */
 @WithSast
 class FieldsJenkinsTest {
     private static JenkinsRule jenkins;
