@@ -197,8 +197,8 @@ class ConfigurationAsCodeJenkinsTest {
                 "two | sast.example.org | SAST server \"two\": The URL of the SAST server does not begin with https://",
                 "two | http://two.example.org | SAST server \"two\": The URL of the SAST server begins with http://",
             })
-    void an_invalid_server_is_kept_but_no_job_can_use_it_and_the_log_says_why(
-            String name, String url, String message) throws Exception {
+    void an_invalid_server_is_kept_but_no_job_can_use_it_and_the_log_says_why(String name, String url, String message)
+            throws Exception {
         try (var log = new LogRecorder()) {
             log.record(SastConfiguration.class, Level.WARNING).capture(10);
             configure(servers(
