@@ -13,7 +13,7 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
  * Values that a submission needs, in addition to its report, to continue after a restart of Jenkins. Stored with the
- * build. Therefore, all values are plain and contain no secret. Collections are replaced and never modified, as in
+ * build. Therefore, all values have simple types, and none contains a secret. Collections are replaced and never modified, as in
  * {@link SubmissionReport}.
  */
 @Restricted(NoExternalUse.class)

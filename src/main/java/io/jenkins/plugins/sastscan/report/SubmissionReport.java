@@ -39,8 +39,8 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
 
     /**
      * @param pipelineStage where the step runs in the pipeline; see {@link #getPipelineStage}
-     * @param server the name of the SAST server in the request
-     * @param projectId the project ID in the request; empty for the default project of the job
+     * @param server the name of the SAST server in the step
+     * @param projectId the project ID in the step; empty for the default project of the job
      */
     public SubmissionReport(String pipelineStage, String server, String projectId, boolean dryRun) {
         this.pipelineStage = PlainText.oneLine(pipelineStage);

@@ -38,7 +38,7 @@ import jenkins.model.Jenkins;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
-/** Runs the request of a step in a build. */
+/** Runs the submission or dry run that a step requests. */
 @Restricted(NoExternalUse.class)
 public final class BuildSubmission {
     private final BuildContext build;

@@ -76,7 +76,7 @@ public final class SastService implements AutoCloseable {
 
     /**
      * Uploads a zip file to a project (operation 4). The file is streamed with constant memory. If the file has changed
-     * since the check, the upload fails before the whole file is sent. The upload is then not retried.
+     * since it was archived, the upload fails before the whole file is sent. The upload is then not retried.
      *
      * @param content opens the archive; can be {@code archive} if the file is on this machine
      * @param progress receives the number of archive bytes sent so far, not counting the overhead of the encoding. The

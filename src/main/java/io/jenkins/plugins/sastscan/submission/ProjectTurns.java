@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Lets only one submission at a time change a project, in the order of arrival. The turns exist only in memory.
+ * Lets only one submission at a time change a project. The submission that arrived first has the turn. The turns exist only in memory.
  * Thread-safe.
  */
 public final class ProjectTurns {

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The official build, which provides Jenkins. The output of the build is in {@code target/bench.log}.
+ * The official build of the plugin. Only this build can start a Jenkins. Its output is in {@code target/bench.log}.
  *
  * @param maven the command that runs the build
  */

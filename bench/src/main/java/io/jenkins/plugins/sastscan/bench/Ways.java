@@ -187,8 +187,8 @@ final class Ways {
     }
 
     /**
-     * Returns the CPU microseconds per processor that compression alone needs. No zip task with this compression level
-     * can be faster.
+     * Returns the CPU time of the compression alone, in microseconds, divided by the number of processors. No zip task
+     * with this compression level can be faster.
      */
     private static long deflateMicros(Path workspace) throws Exception {
         List<SelectedFile> files = select(workspace);

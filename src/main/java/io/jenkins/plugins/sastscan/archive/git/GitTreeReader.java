@@ -75,7 +75,7 @@ public final class GitTreeReader {
         return reader.tree;
     }
 
-    /** Tells whether a directory contains {@code .git}. This entry is a repository, or leads to a repository. */
+    /** Tells whether a directory contains {@code .git}. Git creates {@code .git} as a directory or as a file. */
     private static boolean hasRepository(Path directory) {
         return Files.exists(directory.resolve(".git"), LinkOption.NOFOLLOW_LINKS);
     }

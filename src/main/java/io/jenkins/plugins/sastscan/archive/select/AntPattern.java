@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * An Ant pattern: segments separated by {@code /} or {@code \}. {@code *} and {@code ?} match characters, the segment
- * {@code **} matches any number of segments, and a trailing separator means {@code /**}.
+ * An Ant pattern. The separators {@code /} and {@code \} divide the pattern into segments. In a segment, {@code *}
+ * matches any number of characters, and {@code ?} matches one character. The segment {@code **} matches any number of
+ * segments. A separator at the end means {@code /**}.
  *
  * @param segments the segments; consecutive {@code **} segments are collapsed into one
  */

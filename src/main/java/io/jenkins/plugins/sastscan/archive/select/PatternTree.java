@@ -131,8 +131,8 @@ final class PatternTree {
         }
 
         /**
-         * Reports the patterns that end at or below the nodes of this position. Ignores {@code **} nodes of this
-         * position.
+         * Reports each pattern whose last node is a node of this position or is below one. Ignores {@code **} nodes of
+         * this position.
          */
         void leadingHere(Consumer<Integer> each) {
             Deque<Node> left = new ArrayDeque<>();

@@ -15,8 +15,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Writes the archive file, checks its size against the limit, and tells the digest which bytes are final. Bytes that
- * are written after {@link #hold} can still be changed or discarded. The file must not exist yet. {@link #close}
+ * Writes the archive file and its digest, and checks its size against the limit. The digest includes only final bytes.
+ * Bytes that are written after {@link #hold} can still be changed or discarded. The file must not exist yet. {@link #close}
  * deletes the file and its manifest, unless {@link #keep} was called. Not thread-safe.
  */
 public final class ArchiveOutput implements Closeable {

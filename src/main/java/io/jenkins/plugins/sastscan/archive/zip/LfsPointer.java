@@ -14,7 +14,10 @@ final class LfsPointer {
 
     private LfsPointer() {}
 
-    /** @param size size of the file, which starts at the first byte of the array */
+    /**
+     * @param content begins with the content of the file
+     * @param size the size of the file, in bytes
+     */
     static boolean matches(byte[] content, int size) {
         String text = size < MAX_BYTES ? new String(content, 0, size, StandardCharsets.ISO_8859_1) : "";
         return POINTER.matcher(text).matches();

@@ -35,7 +35,7 @@ final class AttemptOutcome {
     private final Optional<JsonFields> json;
 
     /**
-     * @param call the call, with all secrets that messages must not contain
+     * @param call the call; knows all secrets that must be masked in messages
      * @param time without a response, the time limit of the call. With a response, the requested wait if this wait is
      *     too long, or else zero.
      */

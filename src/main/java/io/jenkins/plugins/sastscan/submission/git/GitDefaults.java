@@ -64,8 +64,8 @@ public final class GitDefaults {
     }
 
     /**
-     * Determines the URL if credentials are sent. Only the step, or a checkout that the controller has recorded, can
-     * set this URL. Parameters, variables and agents cannot set the URL, because it decides who receives a secret.
+     * Determines the URL for settings with credentials. Only the step, or a checkout that the controller has recorded,
+     * can set this URL. Parameters, variables and agents cannot set the URL, because it decides who receives a secret.
      *
      * @param written the URL in the step, with unexpanded expressions; can be blank
      * @param recorded the URLs of all checkouts that the controller has recorded for the build
@@ -102,7 +102,7 @@ public final class GitDefaults {
         }
     }
 
-    /** Determines the full ref of the branch. A branch that the step sets takes precedence. */
+    /** Determines the full ref of the branch. A branch in the step takes precedence. */
     public static String branch(String given, Map<String, String> environment, List<Remote> remotes) {
         if (present(given).isPresent()) {
             return BranchRef.of(given);
