@@ -71,7 +71,7 @@ class LikelySecretTest {
                 "keystore/KeyStore.java",
                 "variables.tf"
             })
-    void public_keys_and_templates_and_other_harmless_files_are_not_likely_secrets(String name) {
+    void public_keys_and_other_harmless_files_are_not_counted_as_likely_secrets(String name) {
         add(name, 1);
         assertThat(contents.toStatistics().likelySecrets()).isZero();
     }

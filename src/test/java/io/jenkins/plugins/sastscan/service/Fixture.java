@@ -35,7 +35,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** The simulated SAST server with project 7, and a client whose waits take no time. */
+/** The simulated SAST server with project 7, and a client with a {@link FakeClock}. */
 public final class Fixture implements AfterEachCallback, AutoCloseable {
     public static final ProjectId PROJECT = new ProjectId(7);
     public static final GitRemote REMOTE = new GitRemote("https://git.example.org/team/app.git", "refs/heads/main");

@@ -100,7 +100,7 @@ class PieceStreamTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, PIECE - 1, PIECE, PIECE + 1, 20 * PIECE + 7})
-    void pieces_are_read_in_the_order_of_the_archive(int size) throws Exception {
+    void pieces_are_read_in_order(int size) throws Exception {
         Agent agent = new Agent(size);
         agent.sendsAtOnce = true;
         try (PieceStream stream = agent.open()) {
@@ -116,7 +116,7 @@ class PieceStreamTest {
     }
 
     @Test
-    void pieces_that_arrive_out_of_order_are_read_in_the_order_of_the_archive() throws Exception {
+    void pieces_that_arrive_out_of_order_are_read_in_order() throws Exception {
         Agent agent = new Agent(3 * PIECE).opened();
         FutureTask<byte[]> read = new FutureTask<>(agent::readAllBytes);
         Thread reader = new Thread(read);
@@ -134,7 +134,7 @@ class PieceStreamTest {
     }
 
     @Test
-    void only_a_few_pieces_are_requested_before_they_are_read() throws Exception {
+    void only_a_few_pieces_are_requested_in_advance() throws Exception {
         Agent agent = new Agent(100 * PIECE).opened();
         assertThat(agent.requests).hasSize(1);
         agent.sendsAtOnce = true;

@@ -32,7 +32,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.LongConsumer;
 
-/** A build with one submission. Its thread pauses at some points until the history lets it continue. */
+/** A build with one submission. The build thread pauses at some points until the history lets the thread continue. */
 final class RandomBuild implements Archiver, Uploader, SubmissionListener {
     private final RandomHistory history;
     final String job;

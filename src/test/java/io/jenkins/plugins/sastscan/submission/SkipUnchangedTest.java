@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** When a submission with the skip unchanged option uploads nothing, and when it uploads again. */
+/** Which submissions with {@code skipUnchanged} upload nothing, and which upload the files again. */
 class SkipUnchangedTest extends SubmissionTests {
     private Path file;
 
@@ -144,7 +144,7 @@ class SkipUnchangedTest extends SubmissionTests {
     }
 
     @Test
-    void an_unrecorded_upload_gives_a_warning_only_with_the_option_skip_unchanged() throws Exception {
+    void an_unrecorded_upload_gives_a_warning_only_if_skip_unchanged_is_set() throws Exception {
         uploadOnce();
         Path record = folder.resolve(LastUploads.class.getName())
                 .resolve(Submitter.of(fixture.url(), PROJECT, "job", 1).project());

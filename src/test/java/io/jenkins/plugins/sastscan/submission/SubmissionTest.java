@@ -184,7 +184,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void the_option_fail_on_warnings_ends_a_submission_with_warnings_before_the_upload() throws Exception {
+    void a_warning_ends_the_submission_before_the_upload_if_fail_on_warnings_is_set() throws Exception {
         Files.writeString(workspace.resolve(".env"), "PASSWORD=x");
         Source source = new Source.Files("", new Selection(List.of(), List.of("none/**"), true, true));
 
@@ -203,7 +203,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void the_option_fail_on_warnings_does_not_reject_a_much_smaller_archive() throws Exception {
+    void a_much_smaller_archive_is_uploaded_even_if_fail_on_warnings_is_set() throws Exception {
         listener = new Recording() {
             @Override
             public synchronized void ended(Stage stage, Duration took, SubmissionResult result) {

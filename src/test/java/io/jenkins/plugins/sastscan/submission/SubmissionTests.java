@@ -125,7 +125,7 @@ abstract class SubmissionTests {
         return continueWith(plan);
     }
 
-    /** Runs a plan with the result from before a restart. */
+    /** Runs a plan and adds to the existing {@link #result}, like a step that continues after a restart. */
     SubmissionResult continueWith(SubmissionPlan plan) throws IOException, InterruptedException {
         var service = fixture.service(authentication);
         Uploader uploader = (id, archive, progress) -> from.upload(service, id, archive.checked(), progress);

@@ -199,7 +199,7 @@ class HostileRepositoryTest extends GitFixture {
         }
     }
 
-    /** Walks a directory with a fake git that lists src/Main.java and the given name. */
+    /** A fake git lists src/Main.java and the given name. Asserts that the walk finds only {@code selected}. */
     private void assertNotFollowed(Path directory, FileChoice choice, String selected, String name) throws Exception {
         SkippedFiles skippedFiles = walk(directory, choice, (workTree, arguments) -> {
             String stage = arguments.contains("--stage") ? "100644 0000 0\t" : "";

@@ -76,7 +76,7 @@ class IgnoreFileTest extends ArchiveFixture {
 
     @ParameterizedTest
     @CsvSource({"..,points outside the directory", "nowhere,is a broken symbolic link", ".sastignore,is a broken"})
-    void an_ignore_file_is_rejected_if_it_is_a_link_that_is_broken_or_leads_outside(String to, String why)
+    void an_ignore_file_is_rejected_if_it_is_a_broken_link_or_points_outside_the_directory(String to, String why)
             throws Exception {
         link(".sastignore", to);
         assertIgnoreFileRefused(why);

@@ -174,7 +174,7 @@ class LinkTest extends ArchiveFixture {
     }
 
     @Test
-    void exclude_patterns_apply_behind_a_chain_of_links() throws Exception {
+    void exclude_patterns_apply_to_the_target_of_a_chain_of_links() throws Exception {
         writeEmpty("one/two/ok", "far/x/key", "far/ok");
         link("first", "one");
         link("one/two/next", "../../far");

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.assertj.core.api.ThrowingConsumer;
 
-/** A directory for each try of a jqwik property, and the files that are selected in it. */
+/** Creates a directory for each try of a jqwik property, and lists the selected files in the directory. */
 abstract class PropertyFixture {
     /**
      * Runs the action with a new directory, then deletes the directory. JUnit does not provide directories for jqwik.

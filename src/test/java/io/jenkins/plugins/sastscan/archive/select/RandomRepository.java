@@ -132,7 +132,7 @@ final class RandomRepository {
             return;
         }
         Files.delete(file);
-        // A directory replaces the file only if there are no links, because at most one link may lead to a directory.
+        // At most one link may lead to a directory, so no directory replaces a file if there are links.
         if (!linked && chance(2)) {
             ArchiveFixture.write(file, any(NAMES), "y");
         }

@@ -141,7 +141,7 @@ class SelectionTest extends ArchiveFixture {
                 "exclude 'src/gne/', false",
                 "exclude 'src/**/b.c', true",
                 "exclude '**/gen/**', true",
-                // An exclude pattern counts as matched if it leads into a skipped directory.
+                // An exclude pattern counts as matched if it can match files in a skipped directory.
                 "exclude 'build/classes/*.class', true",
                 "exclude '**/build/classes/*.class', true",
                 "exclude 'build/**/*.class', true",
@@ -162,7 +162,7 @@ class SelectionTest extends ArchiveFixture {
     }
 
     @Test
-    void only_patterns_of_the_step_are_reported_if_they_match_nothing() throws Exception {
+    void a_pattern_that_matches_nothing_is_reported_only_if_it_is_from_the_step() throws Exception {
         write(".sastignore", "nowhere/**\n");
         assertThat(unmatched(new Selection(List.of("SRC/**"), List.of("**/B.C"), true, false)))
                 .isEmpty();

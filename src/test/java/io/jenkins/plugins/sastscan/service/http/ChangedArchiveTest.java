@@ -82,7 +82,7 @@ class ChangedArchiveTest {
         checked = SentFrom.checked(archive);
     }
 
-    /** The server records what arrives and answers complete requests. The action runs before the first response. */
+    /** The server records each body, but answers only complete requests. The action runs before the first response. */
     private RawServer server(Runnable action, String... answers) throws IOException {
         AtomicInteger answered = new AtomicInteger();
         return new RawServer((self, socket) -> {
@@ -212,7 +212,7 @@ class ChangedArchiveTest {
     }
 
     @Test
-    void a_repetition_with_a_new_token_never_sends_a_changed_archive_in_full() {
+    void a_retry_with_a_new_token_never_sends_a_changed_archive_in_full() {
         fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(401));
         assertFails(fixture.service(fixture.oauthSettings()), CHANGED, sent -> {
             if (sent == SIZE) {

@@ -44,7 +44,8 @@ class InterruptTest {
     Path directory;
 
     /**
-     * This test runs in a busy loop while the call waits. A client thread in a busy loop would use the same CPU time.
+     * While the call waits, this test runs a busy loop for 300 milliseconds of CPU time. A client thread in a busy loop
+     * would use as much CPU time.
      */
     @Test
     void a_waiting_call_uses_little_cpu_time() throws Throwable {

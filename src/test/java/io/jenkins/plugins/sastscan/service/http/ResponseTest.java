@@ -39,7 +39,7 @@ class ResponseTest {
     final Fixture fixture = new Fixture();
 
     @Test
-    void a_refusal_fails_the_token_check_only_with_status_401_or_404_or_429_or_5xx() throws Exception {
+    void the_token_check_fails_after_status_401_or_404_or_429_or_5xx_but_not_after_other_refusals() throws Exception {
         Action prove = service -> service.proveToken(Fixture.PROJECT);
         assertThat(fixture.service().proveToken(Fixture.PROJECT)).isTrue();
         for (int status : new int[] {400, 403, 405, 415}) {

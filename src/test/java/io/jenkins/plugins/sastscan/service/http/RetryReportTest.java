@@ -85,7 +85,7 @@ class RetryReportTest {
     }
 
     @Test
-    void a_call_that_is_sent_again_with_a_new_token_is_reported() throws Exception {
+    void a_retry_with_a_new_token_is_reported() throws Exception {
         SastService service = fixture.service(fixture.oauthSettings());
         service.license();
         fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(401));

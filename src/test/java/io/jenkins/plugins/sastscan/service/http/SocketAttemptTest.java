@@ -48,7 +48,7 @@ class SocketAttemptTest {
     }
 
     @Test
-    void an_upload_attempt_contains_no_proxy_user_and_no_token_in_the_request_head() {
+    void an_upload_attempt_contains_no_proxy_user_and_its_request_head_contains_no_token() {
         assertThatIllegalArgumentException().isThrownBy(() -> attempt("https://a.example.com/api", PROXY_WITH_USER));
         assertThat(attempt("https://a.example.org/api", PROXY_WITH_USER).route())
                 .isEqualTo(attempt("https://a.example.org/api", ProxySettings.DIRECT)
