@@ -60,7 +60,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void no_upload_is_trusted_for_some_time_after_a_crash() {
+    void uploads_are_untrusted_for_some_time_after_a_crash() {
         upload(start(), JOB, "aa");
         clock.move(Duration.ofDays(1));
         LastUploads uploads = start();
@@ -102,7 +102,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void no_upload_to_a_project_is_trusted_for_some_time_after_a_failed_change() {
+    void uploads_to_a_project_are_untrusted_for_some_time_after_a_failed_change() {
         LastUploads uploads = start();
         upload(uploads, JOB, "aa");
         uploads.begin(JOB).close();

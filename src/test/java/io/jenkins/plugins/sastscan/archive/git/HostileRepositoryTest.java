@@ -159,7 +159,7 @@ class HostileRepositoryTest extends GitFixture {
     }
 
     @Test
-    void submodule_paths_without_a_checkout_are_reported_only_if_they_exist() throws Exception {
+    void submodules_that_are_not_checked_out_are_reported_only_if_their_paths_exist() throws Exception {
         writeEmpty("a");
         repository.commit(".");
         addSubmodules("empty", "gone", "linked", "nowhere/gone");

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The failure message and the number of retries after an error or a slow response of the server. No secret is shown.
- * After each call, new threads have ended and new sockets are closed.
+ * After each call, no new thread or socket remains.
  */
 @Timeout(60)
 class FaultTest {

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The failure message and the number of retries if a server is unreachable, a proxy fails or a certificate is
- * untrusted. After each call, new threads have ended and new sockets are closed.
+ * untrusted. After each call, no new thread or socket remains.
  */
 @Timeout(60)
 class UnreachableServerTest {
