@@ -201,7 +201,10 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    /** Whether an element is no longer part of the page. The driver reports this failure in two ways. */
+    /**
+     * Whether a failure means that an element is no longer part of the page. The driver reports such a failure in two
+     * ways.
+     */
     private static boolean isReplaced(WebDriverException failure) {
         return failure instanceof StaleElementReferenceException
                 || String.valueOf(failure.getMessage()).contains("does not belong to the document");

@@ -69,7 +69,7 @@ class SubmissionPagesBrowserJenkinsTest {
     }
 
     @Test
-    void the_build_page_links_to_the_submission_page() {
+    void the_build_page_has_a_link_to_the_submission_page() {
         browser.open(job.getUrl() + "4/");
         browser.takeScreenshot("build");
         browser.follow("a[href='sast-scan/']");

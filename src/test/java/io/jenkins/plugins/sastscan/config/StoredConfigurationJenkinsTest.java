@@ -43,14 +43,14 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void a_server_that_an_earlier_version_stored_without_access_settings_allows_all_jobs() throws Exception {
+    void all_jobs_can_use_a_server_that_an_earlier_version_stored_without_access_settings() throws Exception {
         assertThat(read(replace(EARLIER, "<access>.*</access>", "")).getServers())
                 .usingRecursiveComparison()
                 .isEqualTo(List.of(Servers.server("main")));
     }
 
     @Test
-    void a_server_that_an_earlier_version_stored_without_rules_allows_all_jobs() throws Exception {
+    void all_jobs_can_use_a_server_that_an_earlier_version_stored_without_rules() throws Exception {
         assertThat(read(EARLIER).getServers()).usingRecursiveComparison().isEqualTo(List.of(Servers.server("main")));
     }
 
@@ -72,7 +72,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void a_server_that_an_earlier_version_stored_with_rules_allows_only_jobs_with_a_rule() throws Exception {
+    void only_jobs_with_a_rule_can_use_a_server_that_an_earlier_version_stored_with_rules() throws Exception {
         SastServer main = Servers.server("main");
         main.getAccess().setRules(List.of(Servers.rule("team", "")));
 

@@ -27,8 +27,8 @@ import jenkins.model.ParameterizedJobMixIn.ParameterizedJob;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /**
- * Runs the test Jenkins until it is stopped, with the plugin, a simulated SAST server and sample jobs. Needs the
- * classes of the official build. The property {@code demo.log} names the log file of Jenkins.
+ * Starts the test Jenkins with the plugin, a simulated SAST server and sample jobs. Runs until Jenkins is stopped.
+ * Needs the classes of the official build. The property {@code demo.log} names the log file of Jenkins.
  */
 public final class JenkinsDemo {
     private static final String USER = "demo";

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.kohsuke.stapler.export.Exported;
 
 /**
- * The link targets, tests and messages that the documentation names exist. {@code docs/report.md} lists the keys of the
- * REST API.
+ * The documentation refers only to existing link targets, tests and messages. {@code docs/report.md} lists the keys of
+ * the REST API.
  */
 class DocumentationTest {
     private static final Path ROOT = Documentation.root();

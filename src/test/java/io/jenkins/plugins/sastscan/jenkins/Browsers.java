@@ -23,7 +23,7 @@ public final class Browsers {
         compileViewsOnce();
         JenkinsRule.WebClient browser = jenkins.createWebClient();
         browser.setCache(SCRIPTS);
-        browser.getOptions().setCssEnabled(false); // The tests in a real browser check the layout.
+        browser.getOptions().setCssEnabled(false); // Tests in a real browser verify the layout.
         return browser;
     }
 

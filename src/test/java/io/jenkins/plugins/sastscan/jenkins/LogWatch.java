@@ -14,7 +14,7 @@ import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 import jenkins.security.MasterToSlaveCallable;
 
-/** Logs at all levels, and searches the messages and exceptions for secrets. */
+/** Receives log records of all levels, and searches their messages and exceptions for secrets. */
 public final class LogWatch extends Handler {
     private final Planted planted;
     private final List<String> hits = new CopyOnWriteArrayList<>();

@@ -36,7 +36,7 @@ class BuildAndJobPagesJenkinsTest {
     private SastJenkins sast;
 
     @Test
-    void the_new_and_the_classic_build_page_link_to_the_submissions() throws Exception {
+    void the_new_and_the_classic_build_page_have_links_to_the_submissions() throws Exception {
         addUserWithNewPages();
         FreeStyleBuild build = jenkins.buildAndAssertSuccess(sast.freestyle(jenkins.jenkins, Map.of("a", "A")));
 

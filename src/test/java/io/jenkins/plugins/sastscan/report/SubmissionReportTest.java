@@ -149,7 +149,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void only_names_and_patterns_and_the_url_are_hidden_without_workspace_permission() {
+    void users_without_workspace_permission_see_everything_except_names_and_patterns_and_the_url() {
         report.setServer("main", "https://sast.example/api");
         stage("archive", 0, 3_000);
         archive.addFolder("folder", 1, 2);

@@ -20,7 +20,7 @@ class FailuresTest {
         }
     }
 
-    /** The failures have messages of remoting, and a library message about the proxy class {@code $Proxy13}. */
+    /** Most of the messages come from remoting. A library message names the proxy class {@code $Proxy13}. */
     @Test
     void a_failure_on_an_agent_is_reported_without_names_of_packages_and_proxy_classes() {
         String rejected = "Rejected: org.example.Thing; see https://www.jenkins.io/redirect/class-filter/";

@@ -63,7 +63,7 @@ class LostAgentJenkinsTest {
 
     /** Six builds for different projects lose their agent at the same time. Later, the agent reconnects. */
     @Test
-    void builds_of_a_killed_agent_fail_with_a_short_message_and_later_builds_clean_up(@TempDir Path directory)
+    void files_of_a_killed_agent_are_deleted_later_and_its_builds_fail_with_a_short_message(@TempDir Path directory)
             throws Exception {
         DumbSlave killed = OwnAgent.start(directory.resolve("killed"), 6);
         for (long project = 1; project <= 6; project++) {

@@ -56,7 +56,7 @@ class UploadFromJenkinsTest {
 
     @ParameterizedTest
     @EnumSource(UploadFrom.class)
-    void access_rules_prevent_uploads_from_agents_unless_the_server_allows_them(UploadFrom from) throws Exception {
+    void agents_upload_despite_access_rules_only_if_the_server_allows_it(UploadFrom from) throws Exception {
         Folder team = jenkins.createProject(Folder.class);
         SastServer server = Servers.restricted(sast.server(SastJenkins.SERVER), Servers.rule(team.getFullName(), "42"));
         server.setUploadFrom(from);

@@ -47,7 +47,10 @@ public enum Dialect {
         call.recordParts(Forms.multipart(call.body(), boundary.group(1), target));
     }
 
-    /** With {@link #FIELD}, some numbers are strings, some strings are numbers, and dates are American. */
+    /**
+     * The license. Unlike the contract, {@link #FIELD} sends some numbers as strings, some strings as numbers, and
+     * dates in the US format.
+     */
     Reply license() {
         String license = """
                 {"edition":"Embedded","hid":"0123456789","isOsaEnabled":true,"somethingNewer":{"enabled":true},

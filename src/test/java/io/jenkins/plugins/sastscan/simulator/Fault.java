@@ -127,10 +127,7 @@ public class Fault {
         });
     }
 
-    /**
-     * A response of any size that starts like JSON but never becomes valid. It is streamed until the client stops
-     * reading.
-     */
+    /** A response with the given number of bytes. It starts like JSON, but never becomes valid. */
     public static Fault oversizedResponse(int status, long bytes) {
         return new Fault((call, hold) -> {
             call.drain();

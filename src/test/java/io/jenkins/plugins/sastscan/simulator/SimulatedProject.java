@@ -37,7 +37,7 @@ public final class SimulatedProject {
         return Optional.ofNullable(git);
     }
 
-    /** The total number of writes of Git settings, by either operation. */
+    /** The total number of {@code WRITE_GIT} and {@code WRITE_GIT_SSH} calls that wrote Git settings. */
     public synchronized int gitWrites() {
         return gitWrites;
     }

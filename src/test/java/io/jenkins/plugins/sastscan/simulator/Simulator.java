@@ -20,8 +20,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.commons.io.FileUtils;
 
 /**
- * A simulated SAST server on a random port of 127.0.0.1. It keeps projects in memory and archives on disk, records
- * every request, and simulates faults on demand.
+ * A simulated SAST server on a random port of 127.0.0.1. It keeps projects in memory and archive files on disk. It
+ * records every request, and simulates faults on demand.
  *
  * <p>It shares no code with the client. At the start, it has no projects, but two queries for Java: SQL_Injection
  * (High) and Long_Method (Info).

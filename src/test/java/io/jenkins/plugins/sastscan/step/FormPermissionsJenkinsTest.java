@@ -101,7 +101,7 @@ class FormPermissionsJenkinsTest {
         }
 
         int status(String user, String place) {
-            // Users who may not choose credentials get neither a result nor an error. In a job, checkCredentialsId
+            // Users who cannot choose credentials get neither a result nor an error. In a job, checkCredentialsId
             // refuses users who can use credentials but cannot configure the job.
             boolean checksGit = path.endsWith(".GitSettings/checkCredentialsId");
             boolean silent = listsCredentials() || checksGit && (place.isEmpty() || !user.equals(CREDENTIALS_USER));
@@ -150,7 +150,7 @@ class FormPermissionsJenkinsTest {
 
     @ParameterizedTest
     @MethodSource("endpoints")
-    void form_methods_check_permissions_and_only_administrators_can_connect(Endpoint endpoint) throws Exception {
+    void form_methods_check_permissions_and_connect_only_for_administrators(Endpoint endpoint) throws Exception {
         Map<String, String> form = new HashMap<>(form());
         if (endpoint.listsCredentials()) {
             form.keySet().removeIf(name -> name.endsWith("Id"));

@@ -68,7 +68,7 @@ class FreestyleJobsJenkinsTest {
     }
 
     @Test
-    void an_invalid_parameter_fails_a_freestyle_build_even_if_unstable_on_failure_is_set() throws Exception {
+    void a_freestyle_build_with_an_invalid_parameter_fails_despite_the_unstable_on_failure_option() throws Exception {
         SastScanBuilder step = SastJenkins.builder("main", "0");
         step.setUnstableOnFailure(true);
 

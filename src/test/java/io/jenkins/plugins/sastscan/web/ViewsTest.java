@@ -27,7 +27,7 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
-/** Views work under a strict content security policy. No text, help file or range of a number field is missing. */
+/** Views work under a strict content security policy. All texts and help files exist, and number fields have ranges. */
 class ViewsTest {
     /** Script and style files that pages refer to. */
     private static final List<String> STATIC = List.of(
@@ -125,7 +125,7 @@ class ViewsTest {
                         || view.type().isPresent());
     }
 
-    /** If the properties file of a view lacks a key, Jenkins shows the key itself. */
+    /** If an entry is missing, Jenkins shows its key. A text without arguments is its own key. */
     @Test
     void the_properties_file_of_a_view_contains_exactly_the_texts_with_arguments() throws IOException {
         for (Path jelly : PluginOutput.files(".jelly")) {
