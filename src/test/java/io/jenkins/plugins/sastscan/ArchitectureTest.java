@@ -50,7 +50,7 @@ import org.kohsuke.stapler.DataBoundSetter;
 class ArchitectureTest {
     /** For each package, lists the packages that may use it. The dependencies have no cycles. */
     @ArchTest
-    static final ArchRule packages_depend_on_each_other_in_one_direction = layers(
+    static final ArchRule each_package_is_used_only_by_the_listed_packages = layers(
                     layeredArchitecture().consideringOnlyDependenciesInLayers(),
                     "..",
                     Map.of(
@@ -66,7 +66,7 @@ class ArchitectureTest {
 
     /** No package outside {@code archive} uses a subpackage of {@code archive}. */
     @ArchTest
-    static final ArchRule subpackages_of_archive_depend_on_each_other_in_one_direction = layers(
+    static final ArchRule subpackages_of_archive_are_used_only_by_the_listed_packages = layers(
             layeredArchitecture().consideringAllDependencies().layer("archive").definedBy("..sastscan.archive"),
             "",
             Map.of(

@@ -107,7 +107,7 @@ class AccessRuleTest {
         return rule;
     }
 
-    /** The rules set default project 1 for folder team, 2 for job team/app, and 3 for its branch main. */
+    /** The default project is 1 for folder team, 2 for job team/app, and 3 for its branch main. */
     @ParameterizedTest
     @CsvSource({
         "team, 1",

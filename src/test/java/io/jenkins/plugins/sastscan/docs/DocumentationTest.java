@@ -110,7 +110,7 @@ class DocumentationTest {
     }
 
     @Test
-    void every_statement_of_the_security_page_names_its_tests() {
+    void every_statement_of_the_security_page_refers_to_its_tests() {
         Documentation security = Documentation.of("docs/security.md");
         List<String> statements = new ArrayList<>(items(security.text()));
         security.rows().forEach(row -> statements.add(String.join(" ", row)));
@@ -166,7 +166,7 @@ class DocumentationTest {
     }
 
     @Test
-    void every_message_that_the_troubleshooting_page_quotes_exists_in_the_plugin() throws IOException {
+    void the_plugin_contains_every_message_that_the_troubleshooting_page_quotes() throws IOException {
         String texts = texts();
         Set<String> unknown = new TreeSet<>();
         for (List<String> row : Documentation.of("docs/troubleshooting.md").rows()) {
@@ -180,7 +180,7 @@ class DocumentationTest {
         assertThat(unknown).isEmpty();
     }
 
-    /** The text of all sources and message files, with concatenated string literals joined. */
+    /** The text of all sources and message files. Concatenated string literals are joined. */
     private static String texts() throws IOException {
         StringBuilder texts = new StringBuilder();
         for (Path file : files(ROOT.resolve("src/main/java"), ".java")) {

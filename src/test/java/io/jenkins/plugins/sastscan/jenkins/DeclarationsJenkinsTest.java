@@ -28,9 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Jenkins has all types and members that the central build declares. The compiler finds missing declarations.
- */
+/** Jenkins has all types and members that the central build declares. The compiler finds missing declarations. */
 class DeclarationsJenkinsTest {
     private static final Path CENTRAL = Path.of("central");
 

@@ -139,7 +139,7 @@ public final class PlantedBuilds implements AutoCloseable {
                 + " sastGitSettings(server: 'main', projectId: '42')]\n echo \"${all}\" }");
     }
 
-    /** Builds a job on an agent, and aborts it during the upload. */
+    /** Builds a job on an agent, and aborts the build during the upload. */
     public Run<?, ?> abortedUpload(DumbSlave agent, Queue.Task job) throws Exception {
         var hang = Fault.hang();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);

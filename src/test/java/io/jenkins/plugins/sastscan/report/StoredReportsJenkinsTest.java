@@ -41,7 +41,7 @@ class StoredReportsJenkinsTest {
     private SastJenkins sast;
 
     @Test
-    void a_build_that_version_1_stored_can_be_read() throws Exception {
+    void jenkins_can_read_a_build_that_version_1_stored() throws Exception {
         FreeStyleBuild build = kept("build-1.0.xml");
 
         SubmissionsAction action = build.getAction(SubmissionsAction.class);

@@ -194,7 +194,7 @@ class BuildRecorderTest {
     }
 
     @Test
-    void git_settings_that_could_not_be_read_back_are_reported() {
+    void the_report_shows_git_settings_that_were_sent_but_not_read_back() {
         result.setGit(new SubmissionResult.WrittenGit("https://git.example/a.git", "main", "none", Map.of()));
         listener.begun(Stage.GIT_SETTINGS);
         listener.wroteGit(result);

@@ -108,7 +108,7 @@ class SecretsJenkinsTest {
     @EnumSource(
             value = SimulatedOperation.class,
             names = {"UPLOAD", "WRITE_GIT", "WRITE_GIT_SSH", "TOKEN"})
-    void failing_builds_mask_the_secrets_that_the_server_echoes(SimulatedOperation operation) throws Exception {
+    void failed_builds_mask_the_secrets_that_the_server_echoes(SimulatedOperation operation) throws Exception {
         planted.configure(operation == SimulatedOperation.TOKEN ? Server.OAUTH_PASSWORD : Server.TOKEN);
         boolean ssh = operation == SimulatedOperation.WRITE_GIT_SSH;
         String url = ssh ? SSH : HTTPS;

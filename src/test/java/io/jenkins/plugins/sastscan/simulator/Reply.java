@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A response of the simulated server that has not been sent yet. */
+/** A response that the simulated server has not sent yet. */
 record Reply(int status, Map<String, String> headers, byte[] body) {
     private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -71,7 +71,7 @@ class SimulatorTest {
     }
 
     @Test
-    void a_defect_of_the_simulator_fails_the_test() {
+    void closing_the_simulator_fails_after_a_defect() {
         Simulator simulator = Simulator.start(Dialect.CONTRACT);
         simulator.addProject(1);
         Fault defect = new Fault((call, hold) -> {

@@ -83,7 +83,7 @@ class FormPermissionsJenkinsTest {
         CLIENTS.values().forEach(JenkinsRule.WebClient::close);
     }
 
-    /** A method of a descriptor that can be called over HTTP. */
+    /** A descriptor method that can be called over HTTP. */
     record Endpoint(String path, boolean global) {
         /** Every logged-in user may call these methods. Users without permission get only the current value. */
         boolean listsCredentials() {

@@ -97,7 +97,7 @@ class PipelineStepsJenkinsTest {
     }
 
     @Test
-    void steps_that_read_from_the_server_return_maps() throws Exception {
+    void each_step_that_reads_from_the_server_returns_a_map() throws Exception {
         Run<?, ?> run = sast.build("""
                 sastScan server: 'main', projectId: '42', upload: false,
                     git: [url: 'https://git.example/a.git', branch: 'main']

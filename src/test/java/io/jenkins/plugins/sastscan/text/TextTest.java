@@ -67,7 +67,7 @@ class TextTest {
     }
 
     @Test
-    void text_in_any_writing_system_is_kept_up_to_a_maximum_length() {
+    void text_in_any_writing_system_stays_unchanged_but_a_long_text_is_shortened() {
         String text = "src/Gr\u00fc\u00dfe/\u65e5\u672c\u8a9e/\uD83D\uDE00 <b>&amp;";
         assertThat(PlainText.oneLine(text)).isEqualTo(text);
         assertThat(PlainText.oneLine("x".repeat(50), 10)).isEqualTo("x".repeat(10) + '\u2026');

@@ -51,7 +51,7 @@ public final class OwnAgent extends ComputerLauncher {
         return agent;
     }
 
-    /** The data that the controller has sent to the agent with this directory. */
+    /** The file with the data that the agent in this directory has received from the controller. */
     public static Path received(Path directory) {
         return directory.resolve("received");
     }
