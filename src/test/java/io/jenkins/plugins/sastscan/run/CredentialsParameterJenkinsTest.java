@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Users with different permissions select Git credentials with build parameters. */
+/** Users with different permissions select Git credentials in build parameters. */
 @WithSast
 class CredentialsParameterJenkinsTest {
     private static final String BUILDER = "builder";

@@ -234,7 +234,7 @@ class RestartJenkinsTest {
                         "Jenkins is stopping. Builds of this type cannot continue after a restart. Run the build again.");
     }
 
-    /** After a restart that interrupted an upload, the next submission to any project uploads its sources again. */
+    /** If a restart interrupted an upload, the next submission to each project uploads even unchanged sources. */
     private static void checkUnchangedUpload(JenkinsRule jenkins) throws Exception {
         assertThat(Logs.ofSteps(jenkins.buildAndAssertSuccess(HeldBuilds.pipeline(jenkins, "unchanged", SKIP))))
                 .contains("unchanged: false");

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /**
- * File names and texts from a server appear as plain text on every page and in every log line. A value that is masked
- * in the pipeline log is also masked in everything that the build stores.
+ * File names, server names and server texts appear as plain text on every page and in every log line. A value that is
+ * masked in the pipeline log is also masked in everything that the build stores.
  */
 @WithSast
 class ShownTextJenkinsTest {
