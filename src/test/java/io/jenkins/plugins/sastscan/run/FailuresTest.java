@@ -22,7 +22,7 @@ class FailuresTest {
 
     /** Most of the messages come from remoting. A library message names the proxy class {@code $Proxy13}. */
     @Test
-    void a_failure_on_an_agent_is_reported_without_names_of_packages_and_proxy_classes() {
+    void a_failure_on_an_agent_is_reported_without_dotted_package_names_and_proxy_classes() {
         String rejected = "Rejected: org.example.Thing; see https://www.jenkins.io/redirect/class-filter/";
         Map<IOException, String> reasons = Map.of(
                 new IOException("Remote call on agent-1 failed", new NoClassDefFoundError("okhttp3/Call")),
