@@ -27,16 +27,12 @@ import java.util.function.LongConsumer;
 /**
  * Creates archives on the machine that has the workspace of the build.
  *
- * @param manifest the artifact for the manifest; null if the archive has no manifest
+ * @param manifest null if the archive has no manifest
  */
 record AgentArchiver(
         FilePath workspace, SizeLimit limit, TemporaryFiles files, BuildContext build, ManifestArtifact manifest)
         implements Archiver {
-    /**
-     * Returns the temporary files of a submission. The files are on the machine that has the workspace.
-     *
-     * @param name identifies the submission on this controller, even after a restart
-     */
+    /** @param name identifies the submission on this controller, even after a restart */
     static TemporaryFiles files(FilePath workspace, String name) {
         FilePath temporary = WorkspaceList.tempDir(workspace);
         if (temporary == null) {
@@ -47,7 +43,7 @@ record AgentArchiver(
         return new TemporaryFiles(temporary.child("sast-scan").getRemote(), name);
     }
 
-    /** Deletes an archive that was uploaded before Jenkins was killed. Does nothing if the agent is not connected. */
+    /** Deletes an archive that was uploaded before Jenkins was killed. */
     static void discardUploaded(BuildContext build, String name) throws InterruptedException {
         if (build.workspace() != null) {
             String archive = files(build.workspace(), name).file();
@@ -97,7 +93,7 @@ record AgentArchiver(
         return AgentWork.act(workspace, build.log(), new DryRun(source, limit));
     }
 
-    /** Finds the temporary files of all submissions from this workspace. Several builds can use the same workspace. */
+    /** Also finds the files of other builds, which can use the same workspace. */
     private record FindingFiles(TemporaryFiles files) implements AgentWork<List<String>> {
         private static final long serialVersionUID = 1;
 
@@ -107,11 +103,7 @@ record AgentArchiver(
         }
     }
 
-    /**
-     * Archives files on the machine that has them. Writes progress to the log of the build.
-     *
-     * @param leftovers the names of temporary files from submissions that are no longer running
-     */
+    /** @param leftovers the names of temporary files from submissions that are no longer running */
     record Archiving(Source source, TemporaryFiles files, List<String> leftovers, SizeLimit limit)
             implements AgentWork<PreparedArchive> {
         private static final long serialVersionUID = 1;
@@ -128,7 +120,6 @@ record AgentArchiver(
         }
     }
 
-    /** Hashes files on the machine that has them. */
     private record Hashing(Source.Files source, SizeLimit limit) implements AgentWork<String> {
         private static final long serialVersionUID = 1;
 
@@ -140,7 +131,6 @@ record AgentArchiver(
         }
     }
 
-    /** The result of a dry run. */
     record DryRunResult(ContentStatistics contents, SkippedFiles skippedFiles) implements Serializable {
         private static final long serialVersionUID = 1;
 
@@ -150,7 +140,6 @@ record AgentArchiver(
         }
     }
 
-    /** Lists the files of a dry run on the machine that has them. Writes the list directly to the build log. */
     record DryRun(Source source, SizeLimit limit) implements AgentWork<DryRunResult> {
         private static final long serialVersionUID = 1;
         private static final int LINES_AT_ONCE = 100;

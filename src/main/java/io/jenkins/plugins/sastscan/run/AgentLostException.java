@@ -4,9 +4,8 @@ import java.io.EOFException;
 import java.io.IOException;
 
 /**
- * The connection to the agent was lost during an operation. The retry condition {@code agent()} recognizes this
- * exception by its cause. Replaces the exception of remoting, because a build cannot store that exception and would
- * print the stack trace.
+ * A build cannot store remoting's exception, and would print its stack trace. The retry condition {@code agent()}
+ * recognizes the cause, an {@link EOFException}.
  */
 final class AgentLostException extends IOException {
     private static final long serialVersionUID = 1;

@@ -15,7 +15,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
 
-/** Uploads from the agent that has the archive. The agent receives no secret except the access token. */
+/** Uploads from the agent, which receives no secret except the access token. */
 record AgentUploader(
         FilePath workspace, SastService service, TemporaryFiles files, BuildContext build, int readTimeoutSeconds)
         implements Uploader {
@@ -35,7 +35,6 @@ record AgentUploader(
         }
     }
 
-    /** An upload attempt on the agent. Writes progress to the log of the build. */
     private record Attempt(UploadAttempt attempt, long total, TemporaryFiles files, int readTimeoutSeconds)
             implements AgentWork<UploadAttempt.Result> {
         private static final long serialVersionUID = 1;

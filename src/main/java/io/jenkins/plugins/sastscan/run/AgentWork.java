@@ -16,25 +16,20 @@ import java.util.UUID;
 import jenkins.agents.ControllerToAgentFileCallable;
 
 /**
- * Work on the machine that has the workspace. The work writes to the build log. The work stops when the build is
- * aborted or the channel is closed. Remoting then interrupts its own thread only once. The interrupt can be lost while
- * classes are loaded from the controller. Therefore, the remoting thread only waits, and a second thread does the work.
+ * Work on the machine that has the workspace. An abort or a closed channel stops the work, even if the interrupt by
+ * remoting gets lost; see {@link WorkerThread}.
  */
 interface AgentWork<T> extends Serializable {
     T run(Path workspace, SubmissionLog log) throws IOException, InterruptedException;
 
-    /**
-     * The number of lines per write. Override this method for long output, because each write from an agent takes a
-     * network round trip.
-     */
+    /** The number of log lines per write. Each write from an agent takes a network round trip. */
     default int linesAtOnce() {
         return 1;
     }
 
     /**
-     * Runs the work. Returns after the work has ended and all its lines are in the log.
+     * Returns after the work has ended and all its lines are in the log.
      *
-     * @throws IOException if the work fails, or if the connection to the agent is lost
      * @throws InterruptedException if this thread is interrupted; the work ends shortly afterwards
      */
     static <T> T act(FilePath workspace, BuildLog log, AgentWork<T> work) throws IOException, InterruptedException {
@@ -56,17 +51,13 @@ interface AgentWork<T> extends Serializable {
         }
     }
 
-    /** Runs the work in a separate thread. */
     record OnMachine<T>(String id, BuildLog log, AgentWork<T> work) implements ControllerToAgentFileCallable<T> {
         private static final long serialVersionUID = 1;
 
-        /** The channel property that is set after the classes were sent. */
+        /** Set on a channel after the classes were sent. */
         private static final String CLASSES = AgentWork.class.getName();
 
-        /**
-         * Sends the classes of the plugin in one jar, once per channel. Otherwise, remoting would request the classes
-         * one by one.
-         */
+        /** Sends the plugin's jar once per channel. Otherwise, remoting would request the classes one by one. */
         static void sendClasses(Channel agent) throws InterruptedException {
             if (agent.getProperty(CLASSES) != null) {
                 return;
@@ -78,7 +69,7 @@ interface AgentWork<T> extends Serializable {
                 }
                 agent.setProperty(CLASSES, true);
             } catch (IOException e) {
-                // Remoting sends the classes one by one instead.
+                // Remoting then requests the classes one by one.
             }
         }
 
@@ -94,7 +85,7 @@ interface AgentWork<T> extends Serializable {
             });
         }
 
-        /** Throws an exception if the work was aborted. The interrupt may have been lost while classes were loaded. */
+        /** Fails if the build was aborted. The interrupt may have been lost while classes were loaded. */
         static void requireWanted(Channel controller, String id) throws InterruptedException {
             if (controller.getRemoteProperty(id) == null) {
                 throw new InterruptedException("The build was aborted before the work started.");
@@ -128,8 +119,7 @@ interface AgentWork<T> extends Serializable {
             try {
                 log.write(lines.toArray(String[]::new));
             } catch (RuntimeException e) {
-                // The connection is lost or the build is aborted. The work ends in both cases, so this failure is
-                // ignored.
+                // The connection is lost or the build is aborted. Both end the work.
                 if (e.getCause() instanceof InterruptedException) {
                     Thread.currentThread().interrupt();
                 }

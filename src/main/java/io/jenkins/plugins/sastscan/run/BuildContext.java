@@ -24,7 +24,6 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
  * The context of a step in a build.
  *
  * @param workspace the current directory; null outside of a {@code node} block
- * @param environment the variables for expressions
  * @param filter the log filter, such as the masks of {@code withCredentials}; can be null
  * @param branch the name of the parallel branch or matrix cell in a pipeline; can be empty
  */
@@ -41,7 +40,7 @@ public record BuildContext(
     /** No operating system accepts longer environment variables. */
     private static final int MAX_LENGTH = 2_000_000;
 
-    /** A dollar sign, followed by a name, a name in braces, or a second dollar sign. */
+    /** {@code $NAME}, {@code ${NAME}} or {@code $$}. */
     private static final Pattern EXPRESSION = Pattern.compile("\\$(?:([A-Za-z0-9_]+)|\\{([A-Za-z0-9_.]+)}|\\$)");
 
     FilePath requireWorkspace(String purpose) {
@@ -53,8 +52,8 @@ public record BuildContext(
     }
 
     /**
-     * Expands expressions. Unknown expressions stay unchanged. Unlike Jenkins core, needs only one pass. Core copies
-     * the whole text for each expression, which takes minutes for a long text.
+     * Expands expressions; unknown ones stay unchanged. Jenkins core would copy the whole text for each expression,
+     * which takes minutes for a long text.
      */
     public String expand(String text) {
         StringBuilder expanded = new StringBuilder();
@@ -80,10 +79,7 @@ public record BuildContext(
         return masked(text).equals(text);
     }
 
-    /**
-     * The names of the parallel branch (or matrix cell) and the pipeline stage, separated by a comma. Missing names are
-     * omitted.
-     */
+    /** For example {@code linux, Build}: the parallel branch or matrix cell, and the pipeline stage. */
     String stage() {
         return Stream.of(branch, Util.fixNull(environment.get("STAGE_NAME")))
                 .filter(Predicate.not(String::isEmpty))

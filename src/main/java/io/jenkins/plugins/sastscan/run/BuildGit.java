@@ -66,9 +66,8 @@ record BuildGit(BuildContext build, SubmissionLog log) {
     }
 
     /**
-     * Finds credentials in the context of the job. This context includes the folders of the job, but not SYSTEM scope.
-     * An ID with an expression refers to a credentials parameter. The expression is not expanded here, because Jenkins
-     * must check the permission of the user who set the parameter.
+     * Finds credentials of Jenkins and of the job's folders, but none of SYSTEM scope. An ID such as {@code
+     * $DEPLOY_KEY} names a credentials parameter. Jenkins expands it and checks the permission of the user who set it.
      */
     private StandardCredentials find(String id, List<DomainRequirement> domain) {
         StandardCredentials found =

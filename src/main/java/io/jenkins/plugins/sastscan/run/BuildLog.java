@@ -8,18 +8,15 @@ import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * The log of a build. On an agent, the log is a remote object, because a log stream would load twenty classes onto a
- * new agent. This interface is public, because remoting supports only public interfaces.
+ * The log of a build. On an agent, it is a remote object, because a log stream would load twenty classes. Public,
+ * because remoting supports only public interfaces.
  */
 @Restricted(NoExternalUse.class)
 public interface BuildLog extends Serializable {
-    /** Writes lines, and returns after they are written. Escapes each line, and cuts long lines. */
+    /** Escapes the lines, cuts long ones, and returns after all are written. */
     void write(String... lines);
 
-    /**
-     * The log on the controller. Helper methods are in this class and not in the interface, because an agent can call
-     * every method of the interface.
-     */
+    /** Helper methods are here and not in the interface, because an agent can call every method of the interface. */
     final class OnController implements BuildLog {
         private static final long serialVersionUID = 1;
         private static final int MAX_BRANCH_LENGTH = 100;
@@ -27,13 +24,13 @@ public interface BuildLog extends Serializable {
         private final TaskListener listener;
         private final String prefix;
 
-        /** @param branch the parallel branch or matrix cell, whose name is at the start of each line; can be empty */
+        /** @param branch the parallel branch or matrix cell; can be empty */
         OnController(TaskListener listener, String branch) {
             this.listener = listener;
             this.prefix = prefix(branch);
         }
 
-        /** The start of each line of a parallel branch: {@code [name] }. Empty outside of a parallel branch. */
+        /** Returns {@code "[name] "}, or an empty text outside of a parallel branch. */
         static String prefix(String branch) {
             return branch.isEmpty() ? "" : "[" + PlainText.oneLine(branch, MAX_BRANCH_LENGTH) + "] ";
         }

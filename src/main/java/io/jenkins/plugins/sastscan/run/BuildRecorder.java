@@ -27,7 +27,6 @@ final class BuildRecorder implements SubmissionListener {
     private Supplier<Optional<PreviousArchive>> previous = Optional::empty;
     private Stage current = Stage.ACCESS;
 
-    /** @param masked masks secrets in a text as the log does */
     BuildRecorder(SubmissionLog log, SubmissionReport report, UnaryOperator<String> masked) {
         this.log = log;
         this.report = report;
@@ -35,7 +34,6 @@ final class BuildRecorder implements SubmissionListener {
         this.stored = new StoredResult(report, masked);
     }
 
-    /** Records a retry in the current stage. */
     void retried(Retry retry) {
         log.retried(current, retry);
         report.retry(masked.apply(retry.reason()));
@@ -105,7 +103,7 @@ final class BuildRecorder implements SubmissionListener {
         report.setProjectId(masked.apply(project.toString()));
     }
 
-    /** Ends the report of a failed or aborted submission. The failure can be a Java error, such as a missing class. */
+    /** The failure can be a Java error, such as a missing class. */
     void ended(Throwable failure) {
         log.stopWaiting();
         try {
@@ -115,7 +113,7 @@ final class BuildRecorder implements SubmissionListener {
                 report.fail(masked.apply(Failures.sentence(failure)));
             }
         } catch (RuntimeException | Error again) {
-            // Masking or logging has failed. The report must end anyway, so it contains only the type of the failure.
+            // If masking fails, too, the report shows only the type of the failure.
             report.fail(failure.getClass().getSimpleName());
             if (again != failure) {
                 failure.addSuppressed(again);

@@ -60,10 +60,7 @@ public final class BuildSubmission {
         SubmissionsAction.find(run, id).ifPresent(SubmissionReport::lose);
     }
 
-    /**
-     * Runs a submission or a dry run. Returns the plain values that {@code docs/pipeline.md} lists. Each failure has a
-     * one-line message.
-     */
+    /** Returns the plain values that {@code docs/pipeline.md} lists. Each failure has a one-line message. */
     public Map<String, Object> run(ScanRequest request) throws IOException, InterruptedException {
         try {
             return reported(request);
@@ -103,8 +100,7 @@ public final class BuildSubmission {
                 log.line("Jenkins is stopping. Builds of this type cannot continue after a restart."
                         + " Run the build again.");
             }
-            // When Jenkins stops, the report of a pipeline is not changed, because the step continues after the
-            // restart.
+            // When Jenkins stops, the report of a pipeline does not end, because the step continues after the restart.
             throw e;
         }
     }

@@ -33,10 +33,7 @@ final class ChangeRequest {
 
     /** Loaded only if the optional SCM API plugin is installed. */
     private static final class ScmApiPlugin {
-        /**
-         * Returns the name of the change request that the job builds. A matrix cell builds the change request of its
-         * job.
-         */
+        /** Searches the parents, too, because a matrix cell builds the change request of its job. */
         static Optional<String> changeRequest(Item job) {
             Item item = job;
             while (item != null) {

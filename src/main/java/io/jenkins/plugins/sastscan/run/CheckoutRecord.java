@@ -16,14 +16,12 @@ import jenkins.model.Jenkins;
 final class CheckoutRecord {
     private CheckoutRecord() {}
 
-    /** Returns the configured URLs with unexpanded expressions. Empty if the Git plugin is not installed. */
+    /** Returns the URLs as configured, with expressions such as {@code $HOST} unexpanded. */
     static List<String> urls(Run<?, ?> run) {
         return isMissing() ? List.of() : GitPlugin.urls(run);
     }
 
-    /**
-     * Returns the checked-out commits, each with the URLs of its repository. Empty if the Git plugin is not installed.
-     */
+    /** Returns the checked-out commits, each with the URLs of its repository. */
     static List<String> commits(Run<?, ?> run) {
         return isMissing() ? List.of() : GitPlugin.commits(run);
     }

@@ -28,7 +28,7 @@ import java.util.function.LongConsumer;
 import jenkins.agents.ControllerToAgentFileCallable;
 
 /**
- * Uploads from the controller. Forwards the archive from the agent in pieces, so the controller stores nothing.
+ * Forwards the archive from the agent in pieces, so the controller stores nothing.
  *
  * @param longestWait maximum time to wait for a piece of the archive
  */

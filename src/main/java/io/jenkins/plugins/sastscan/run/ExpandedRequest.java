@@ -18,10 +18,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A request with expanded expressions. After a restart of Jenkins, expanded texts stay the same, even if variables of
- * the build have changed. Texts with secrets are not stored, and are expanded again.
- *
- * @param checkpoint stores the expanded texts that contain no secret
+ * A request with expanded expressions. The checkpoint stores the expanded texts, so a restart of Jenkins does not
+ * change them. Only texts with secrets are expanded again.
  */
 record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest request) {
     private String expanded(String name, String text) {
@@ -32,8 +30,7 @@ record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest re
     }
 
     /**
-     * Returns the project of the request, or the default project of the job if the request has no project ID. An
-     * expression with an empty value is an error.
+     * Returns the default project of the job if the request names none. An expression with an empty value is an error.
      */
     ProjectId project() {
         boolean named = checkpoint.text("projectId") != null || Util.fixEmptyAndTrim(request.getProjectId()) != null;
@@ -66,10 +63,10 @@ record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest re
     }
 
     /**
-     * Checks a submission at the start of its turn. Looks up the SAST server, access rules and credentials again,
-     * because they may have changed during the wait.
+     * Checks the SAST server, access rules and credentials again, because they may have changed while the submission
+     * waited for its turn.
      *
-     * @return if a later build of the job has already submitted, the number of that build; otherwise empty
+     * @return the number of a later build of the job that has already submitted; empty if there is none
      */
     OptionalInt laterBuild(SubmissionPlan plan, BuildGit git, ServerConnection connection, Submitter submitter) {
         Run<?, ?> run = build.run();
@@ -85,7 +82,7 @@ record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest re
         return OptionalInt.empty();
     }
 
-    /** The artifact name of the manifest. The name is different for each submission of a build. */
+    /** Returns an artifact name, which is different for each submission of a build. */
     String manifest(ProjectId project) {
         String known = checkpoint.text("manifest");
         if (known != null) {

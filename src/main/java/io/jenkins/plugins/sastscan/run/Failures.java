@@ -26,7 +26,7 @@ public final class Failures {
 
     private Failures() {}
 
-    /** Describes a failure in one line. Attaches the failure as the cause for debugging. The cause is not printed. */
+    /** The failure is attached as the cause for debugging, but is not printed. */
     public static AbortException abort(Exception failure, String branch) {
         AbortException abort = new AbortException(
                 "SAST: " + BuildLog.OnController.prefix(branch) + PlainText.oneLine(sentence(failure), MAX_LENGTH));
@@ -49,10 +49,7 @@ public final class Failures {
                 : type + ": " + message;
     }
 
-    /**
-     * Removes exceptions that remoting has wrapped around a failure. Also removes parts of the message that mean
-     * nothing to users.
-     */
+    /** Removes the exceptions that remoting has wrapped around a failure, and internal parts of its message. */
     static IOException unwrapped(Exception failure) {
         // The depth is limited, because an agent can send an endless chain of causes.
         Throwable cause = failure;
@@ -77,10 +74,7 @@ public final class Failures {
         return failure instanceof IOException known ? known : new IOException(failure);
     }
 
-    /**
-     * Finds internal parts of a message. Cuts the message first, because an agent can send a text that takes very long
-     * to search.
-     */
+    /** Cuts the message first, because an agent can send a text that takes very long to search. */
     private static Matcher internal(Throwable failure) {
         return INTERNAL.matcher(PlainText.oneLine(failure.getMessage()));
     }

@@ -51,15 +51,12 @@ final class GitCheckout {
         return program != null && valid.matcher(program).matches() ? program : Selection.GIT;
     }
 
-    /** Returns the program of a Git tool. For JGit, which has no program, returns {@code git}. */
+    /** Returns {@code git} for JGit, which has no program of its own. */
     static String command(String tool) {
         return tool.equals("jgit") || tool.equals("jgitapache") ? Selection.GIT : tool;
     }
 
-    /**
-     * Returns the remotes of the checkout and their branches at the checked-out commit. Empty if the workspace has no
-     * checkout.
-     */
+    /** Returns the remotes of the checkout and their branches at the checked-out commit. */
     static List<GitDefaults.Remote> remotes(BuildContext build) throws IOException, InterruptedException {
         if (!build.workspace().child(".git").exists()) {
             return List.of();
@@ -91,8 +88,9 @@ final class GitCheckout {
     }
 
     /**
-     * Checks that the credentials can read a branch. Runs git on the machine of the workspace. If {@code credentials}
-     * is null, uses no credentials.
+     * Checks that the credentials can read a branch.
+     *
+     * @param credentials null to connect without credentials
      */
     static void check(BuildContext build, GitRemote remote, StandardUsernameCredentials credentials)
             throws IOException, InterruptedException {
@@ -116,7 +114,7 @@ final class GitCheckout {
         }
     }
 
-    /** Returns the message of git on one line. Masks secrets, because the remote can echo them. */
+    /** Masks secrets, because the remote can echo them. */
     private static String reason(GitException failure, List<SecretText> secrets) {
         String said = SecretMask.of(secrets).mask(String.valueOf(failure.getMessage()));
         String line = said.strip().replaceAll("\\s+", " ");

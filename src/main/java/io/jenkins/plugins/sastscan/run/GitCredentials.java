@@ -34,7 +34,7 @@ public final class GitCredentials {
 
     private GitCredentials() {}
 
-    /** The domain requirements of a URL. Without the port, credentials domains for other ports would match, too. */
+    /** Adds the usual port to a URL without one. Otherwise, credentials domains for other ports would match, too. */
     public static List<DomainRequirement> requirements(GitUrl url) {
         URI address = url.address();
         int port = address.getPort() < 0 ? USUAL_PORTS.get(address.getScheme()) : address.getPort();
@@ -59,7 +59,7 @@ public final class GitCredentials {
         return secrets;
     }
 
-    /** Converts credentials. Returns {@link GitAuthentication#NONE} for null. */
+    /** Returns {@link GitAuthentication#NONE} for null. */
     public static GitAuthentication authentication(StandardCredentials credentials) {
         if (credentials == null) {
             return GitAuthentication.NONE;

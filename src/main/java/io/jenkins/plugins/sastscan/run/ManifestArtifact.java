@@ -31,8 +31,7 @@ record ManifestArtifact(BuildContext build, SubmissionLog log, SubmissionReport 
     private record Kept(int build, VirtualFile file) {}
 
     /**
-     * Keeps the manifest as an artifact. Compares the manifest with the manifest of the job's last submission to the
-     * project.
+     * Keeps the manifest as an artifact, and compares it with that of the job's last submission to the project.
      *
      * @throws ArchiveException if the manifest cannot be kept; the message is for users
      */
@@ -85,7 +84,6 @@ record ManifestArtifact(BuildContext build, SubmissionLog log, SubmissionReport 
         }
     }
 
-    /** Finds the manifest of the last submission in the list. */
     private static Optional<Kept> last(Run<?, ?> run, List<SubmissionReport> submissions) {
         Map<String, Object> last = submissions.get(submissions.size() - 1).getManifest();
         try {

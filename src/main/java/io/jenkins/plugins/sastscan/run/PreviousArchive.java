@@ -13,10 +13,7 @@ record PreviousArchive(long archiveBytes, int build) {
     /** Limited, because each build is loaded from disk. */
     private static final int MAX_BUILDS = 10;
 
-    /**
-     * Finds the last earlier build with an archive. If the build submitted several archives, returns the smallest of
-     * them.
-     */
+    /** If the last build with an archive submitted several, returns the smallest of them. */
     static Optional<PreviousArchive> of(Run<?, ?> run, SubmissionReport submission) {
         return find(
                 run,
@@ -27,10 +24,8 @@ record PreviousArchive(long archiveBytes, int build) {
     }
 
     /**
-     * Searches the builds before {@code run}, starting with the latest build.
-     *
-     * @param wanted searches an earlier build; receives that build and a non-empty list of its uploads to the same
-     *     project
+     * Asks {@code wanted} about each earlier build that uploaded to the same project, the latest first, until it
+     * returns a value.
      */
     static <T> Optional<T> find(
             Run<?, ?> run,

@@ -15,9 +15,8 @@ import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * Keeps the running submissions of this controller and their turns in memory. Keeps the last uploads in the Jenkins
- * home directory. Builds can share a workspace, and only the controller knows which temporary files are still in use.
- * After a restart of Jenkins, no temporary file is in use, because a continued step creates a new archive.
+ * The submissions that run on this controller, and their turns. Only the controller knows which temporary files in a
+ * shared workspace are in use. After a restart of Jenkins, none is, because a continued step creates a new archive.
  */
 @Extension
 @Restricted(NoExternalUse.class)
@@ -40,10 +39,7 @@ public final class RunningSubmissions {
         return List.copyOf(ids);
     }
 
-    /**
-     * Marks a submission as running until the returned object is closed. Call this method before the submission creates
-     * temporary files.
-     */
+    /** Call this method before the submission creates temporary files, and close the returned object afterwards. */
     Closeable begin(String id) {
         ids.add(id);
         return () -> ids.remove(id);

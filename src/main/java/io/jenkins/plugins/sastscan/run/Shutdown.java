@@ -4,7 +4,7 @@ import jenkins.model.Jenkins;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
-/** Tells whether Jenkins is stopping. If so, steps treat each failure as a result of the shutdown. */
+/** While Jenkins is stopping, steps treat each failure as a result of the shutdown. */
 @Restricted(NoExternalUse.class)
 public final class Shutdown {
     private Shutdown() {}
@@ -13,10 +13,7 @@ public final class Shutdown {
         return jenkins.isTerminating() || isProcessEnding();
     }
 
-    /**
-     * Tells whether the Java process is ending. WebSocket agents then lose their connections before Jenkins begins to
-     * terminate.
-     */
+    /** WebSocket agents lose their connections when the Java process ends, before Jenkins begins to terminate. */
     private static boolean isProcessEnding() {
         Thread hook = new Thread();
         try {

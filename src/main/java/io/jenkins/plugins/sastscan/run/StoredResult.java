@@ -20,14 +20,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/**
- * Stores the result of a submission in the report, and restores the result after a restart of Jenkins. Masks secrets as
- * the log does, and cuts long texts.
- *
- * @param masked masks secrets in a text as the log does
- */
+/** Stores the result of a submission in the report, with secrets masked, and restores it after a restart of Jenkins. */
 record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
-    /** Stores what a stage has added to the result. */
     void keep(Stage stage, SubmissionResult result) {
         switch (stage) {
             case ACCESS -> {}
@@ -51,7 +45,6 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
         }
     }
 
-    /** Stores the result of a dry run. */
     void keep(AgentArchiver.DryRunResult listed) {
         ContentStatistics contents = listed.contents();
         List<String> warnings = ArchiveWarnings.warnings(contents, listed.skippedFiles());
@@ -60,8 +53,7 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
     }
 
     /**
-     * Restores the results of completed stages. The stored values are exact, because stages with masked values do not
-     * count as completed.
+     * The restored values are exact, because a stage with a masked value does not count as completed.
      *
      * @param stages the completed stages; the report must have no other stages
      */

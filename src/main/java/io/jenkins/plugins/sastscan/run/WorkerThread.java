@@ -7,9 +7,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
- * Runs work on a separate thread. When the caller is interrupted, the thread is interrupted repeatedly until it ends. A
- * single interrupt can be lost, for example while remoting loads a class. The thread does nothing else, so the
- * interrupts affect only the work.
+ * Runs work on a thread of its own. If the caller is interrupted, this thread is interrupted again and again until it
+ * ends. A single interrupt can be lost, for example while remoting loads a class.
  */
 final class WorkerThread {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
@@ -19,7 +18,7 @@ final class WorkerThread {
 
     private WorkerThread() {}
 
-    /** Runs the work and waits for its end. Throws what the work throws. */
+    /** Waits for the end of the work, even after an interrupt. */
     static <T> T run(Callable<T> work) throws IOException, InterruptedException {
         FutureTask<T> task = new FutureTask<>(work);
         Thread thread = new Thread(task, "sast-scan");
