@@ -66,8 +66,8 @@ record BuildGit(BuildContext build, SubmissionLog log) {
     }
 
     /**
-     * Finds credentials of Jenkins and of the job's folders, but none of SYSTEM scope. An ID such as {@code
-     * $DEPLOY_KEY} names a credentials parameter. Jenkins expands it and checks the permission of the user who set it.
+     * Finds credentials of Jenkins and of the job's folders, but none of SYSTEM scope. The ID {@code ${KEY}} stands for
+     * the credentials parameter {@code KEY}. Jenkins expands it and checks the permission of the user who set it.
      */
     private StandardCredentials find(String id, List<DomainRequirement> domain) {
         StandardCredentials found =

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.StringJoiner;
 
 /**
- * Facts about an account on a SAST server, from read-only requests. Omits values that the SAST server does not return.
+ * Facts about an account on a SAST server, from read-only requests.
  *
  * @param warning whether the text contains a problem that an administrator should solve
  */
@@ -32,7 +32,7 @@ public record AccountReport(String text, boolean warning) {
     private static final DateTimeFormatter DAY =
             DateTimeFormatter.ofPattern("[M/d/uuuu][uuuu-MM-dd]", Locale.ROOT).withResolverStyle(ResolverStyle.STRICT);
 
-    /** Reads the license. If a project is given, also reads the Git settings of the project. */
+    /** Reads the license, and the Git settings of the project if one is given. */
     public static AccountReport of(SastService service, Optional<ProjectId> project, LocalDate today)
             throws ServiceException, InterruptedException {
         AccountReport license = license(service)
@@ -44,7 +44,7 @@ public record AccountReport(String text, boolean warning) {
         return project.isEmpty() ? license : license.withProject(service, project.get());
     }
 
-    /** Reads the license. Empty if the account is not allowed to read the license. */
+    /** Empty if the account is not allowed to read the license. */
     public static Optional<ResponseValues> license(SastService service) throws ServiceException, InterruptedException {
         try {
             return Optional.of(service.license());
@@ -73,7 +73,7 @@ public record AccountReport(String text, boolean warning) {
         return new AccountReport(PlainText.oneLine(text.toString()), days.isPresent() && days.get() < SOON_DAYS);
     }
 
-    /** Describes the end of a license that ends soon or has ended. Empty for other licenses. */
+    /** For example {@code the license ends in 3 days}. Empty for {@value #SOON_DAYS} or more days. */
     public static Optional<String> ending(String end, LocalDate today) {
         return day(end).map(day -> ChronoUnit.DAYS.between(today, day))
                 .filter(days -> days < SOON_DAYS)
@@ -86,7 +86,7 @@ public record AccountReport(String text, boolean warning) {
                 : "the license ends in " + Figures.count(days, "day");
     }
 
-    /** Parses a date in the format {@code M/D/YYYY} or ISO 8601. Empty for other formats. */
+    /** Parses {@code 12/31/2026} or {@code 2026-12-31}, both with or without a time. */
     static Optional<LocalDate> day(String date) {
         try {
             return Optional.of(LocalDate.parse(date.strip().split("[T\\s]", 2)[0], DAY));

@@ -14,8 +14,8 @@ public final class ArchiveWarnings {
     private ArchiveWarnings() {}
 
     /**
-     * Returns a sentence for each problem. Only the sentence from {@link #unmatchedPatterns} quotes patterns of the
-     * job.
+     * Only the sentence from {@link #unmatchedPatterns} quotes patterns of the job, which not every reader of the
+     * report may see.
      */
     public static List<String> warnings(ContentStatistics contents, SkippedFiles skippedFiles) {
         List<String> warnings = new ArrayList<>();

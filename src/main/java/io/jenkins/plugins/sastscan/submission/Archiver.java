@@ -13,16 +13,10 @@ public interface Archiver {
      */
     PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException;
 
-    /**
-     * Returns the content digest that a new archive would have, without creating the archive. Reports progress as
-     * {@link #archive} does, and fails in the same cases.
-     */
+    /** Returns the content digest that a new archive would have, without creating the archive. */
     String digest(Source.Files source, LongConsumer progress) throws IOException, InterruptedException;
 
-    /**
-     * Keeps the manifest of the archive for users. Does nothing if the archive has no manifest. Called before the
-     * upload, so that nothing is uploaded if the manifest cannot be kept.
-     */
+    /** Called before the upload, so that nothing is uploaded if the manifest cannot be kept. */
     default void keepManifest(PreparedArchive archive) throws IOException, InterruptedException {}
 
     /** If the archive is temporary, deletes the archive and its manifest. */

@@ -6,7 +6,7 @@ import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.text.Figures;
 
-/** Lists the files of a dry run in a log: one line per file, then the total and the skipped files. */
+/** Lists the files of a dry run in a log: one line per file, then the total, the skipped files and the warnings. */
 public final class DryRunLog {
     private final SubmissionLog log;
     private final ContentStatistics.Counter contents = new ContentStatistics.Counter();
@@ -25,7 +25,6 @@ public final class DryRunLog {
                 LikelySecret.matches(file.name()) ? "  (likely secret)" : ""));
     }
 
-    /** Writes the total, the skipped files and the warnings. Returns statistics about the listed files. */
     public ContentStatistics end(SkippedFiles skippedFiles) {
         ContentStatistics listed = contents.toStatistics();
         log.line("Would upload " + Figures.count(listed.files(), "file") + ", " + Figures.bytes(listed.bytes()) + ".");

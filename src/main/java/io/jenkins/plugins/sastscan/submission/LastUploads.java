@@ -17,14 +17,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Remembers the last upload from this controller to each project, in one file per project. Does not remember failed
- * uploads. Does not remember an upload that began while an earlier change of the project could still take effect. Does
- * not force files to the disk, because Jenkins trusts the files only after a normal shutdown. Only one thread at a time
- * changes a project.
+ * Remembers the last successful upload from this controller to each project, in one file per project. An upload soon
+ * after a failed change is not remembered, because the failed request can still take effect on the SAST server. The
+ * files are trusted only after a normal shutdown of Jenkins, so they need not be forced to the disk.
+ * {@link ProjectTurns} lets only one thread at a time change a project.
  */
 public final class LastUploads {
     static final Duration LIFETIME = Duration.ofDays(7);
-    /** A failed or interrupted change can still take effect during this time, which is the time limit of an upload. */
+    /** How long a failed or interrupted change can still take effect: the time limit of an upload. */
     static final Duration DOUBT = CallPolicy.DEFAULT.uploadLimit();
 
     private static final String NAME = LastUploads.class.getName();
@@ -35,7 +35,7 @@ public final class LastUploads {
     private static final long UNDER_WAY = Long.MAX_VALUE;
 
     private final Path folder;
-    /** A file that marks a normal shutdown. The file is not created if a change can still take effect. */
+    /** Exists after a normal shutdown, unless a change could still take effect at that time. */
     private final Path note;
 
     private final Clock clock;
@@ -46,7 +46,6 @@ public final class LastUploads {
 
     private volatile boolean stopped;
 
-    /** @param home the parent directory of the folder that has one file per project */
     public LastUploads(Path home, Clock clock) {
         this.folder = home.resolve(NAME);
         this.note = folder.resolve("stopped");
@@ -60,7 +59,7 @@ public final class LastUploads {
             }
             try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "?".repeat(32))) {
                 for (Path file : files) {
-                    // The method "read" returns nothing for an expired upload.
+                    // Also empty for an expired upload.
                     if (!trusted || read(file).isEmpty()) {
                         Files.deleteIfExists(file);
                     }
@@ -73,10 +72,7 @@ public final class LastUploads {
         }
     }
 
-    /**
-     * Marks the files as trusted for the next start of Jenkins. Sets no mark if a change can still take effect. A
-     * change after this call removes the mark.
-     */
+    /** Marks the files as trusted for the next start of Jenkins. A change after this call removes the mark. */
     public synchronized void stop() {
         stopped = true;
         try {
@@ -143,7 +139,7 @@ public final class LastUploads {
                 .map(upload -> upload.group(2).equals(jobId(submitter)) ? Integer.parseInt(upload.group(3)) : 0);
     }
 
-    /** Explains to users why the last upload to the project could not be stored. Empty if there was no such failure. */
+    /** Explains to users why the last upload to the project could not be stored. */
     Optional<String> problem(Submitter submitter) {
         Path file = folder.resolve(submitter.project());
         return Optional.ofNullable(problems.getOrDefault(ANY, problems.get(submitter.project())))
@@ -151,7 +147,6 @@ public final class LastUploads {
                         + " (" + reason + "). Check the free disk space and the permissions.");
     }
 
-    /** Records that a change of the project begins. */
     Change begin(Submitter submitter) {
         boolean certain = !isInDoubt(submitter.project());
         Change change = new Change(submitter, certain, doubts.put(submitter.project(), UNDER_WAY));
@@ -179,7 +174,7 @@ public final class LastUploads {
             ended = true;
         }
 
-        /** @param digest the digest of the project's current files; empty if the digest is unknown or not needed */
+        /** @param digest the digest of the uploaded files; empty to forget the last upload */
         void succeeded(String digest) {
             ended = true;
             replace(certain ? digest : "");

@@ -44,7 +44,6 @@ public record LocalArchiver(Path workspace, TemporaryFiles archives, SizeLimit l
         }
     }
 
-    /** Lists the files without archiving them. Fails in the same cases as {@link #archive}. */
     public SkippedFiles list(Source source, Consumer<SelectedFile> each) throws IOException, InterruptedException {
         if (source instanceof Source.Files files) {
             return archiver().list(source.in(workspace), files.selection(), each);

@@ -15,7 +15,6 @@ public record ProjectRanges(List<Range> ranges) {
     /** The project IDs from the first to the last, both included. */
     public record Range(long first, long last) {}
 
-    /** Parses the text that a user entered. */
     public static ProjectRanges parse(String text) {
         Stream<String> parts = text.isBlank() ? Stream.empty() : Stream.of(text.split(",", -1));
         return new ProjectRanges(parts.map(ProjectRanges::range).toList());

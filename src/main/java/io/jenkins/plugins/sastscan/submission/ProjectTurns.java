@@ -6,14 +6,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/**
- * Lets only one submission at a time change a project. The submission that arrived first has the turn. The turns exist only in memory.
- * Thread-safe.
- */
+/** Lets only one submission at a time change a project, in the order of arrival. The turns exist only in memory. */
 public final class ProjectTurns {
-    /**
-     * For each project, the queue of submissions that want to change the project. The first submission has the turn.
-     */
+    /** By project. The first submission in a queue has the turn. */
     private final Map<String, Deque<Turn>> queues = new HashMap<>();
 
     /** A place in the queue of a project. Close this object to let the next submission continue. */
@@ -39,8 +34,8 @@ public final class ProjectTurns {
     /**
      * Waits until no other submission changes the project. Not reentrant.
      *
-     * @param waiting at first and after each change of turn, receives a description of the submission that has the
-     *     turn; after the wait, receives an empty text
+     * @param waiting receives the submission that has the turn, such as {@code build #7 of this job}; after the wait,
+     *     an empty text
      */
     Turn take(Submitter submitter, Consumer<String> waiting) throws InterruptedException {
         Turn turn = new Turn(submitter);
@@ -63,7 +58,7 @@ public final class ProjectTurns {
         }
     }
 
-    /** Waits while {@code before} is first in the queue. Then returns the new first turn. */
+    /** Waits while {@code before} is first in the queue, then returns the new first turn. */
     private Turn firstAfter(Turn before, Turn turn) throws InterruptedException {
         synchronized (queues) {
             Deque<Turn> queue = queues.get(turn.submitter.project());

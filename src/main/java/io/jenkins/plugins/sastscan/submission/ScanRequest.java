@@ -10,17 +10,14 @@ import java.util.function.BinaryOperator;
  * {@code docs/pipeline.md}.
  */
 public interface ScanRequest extends Submission.Options {
-    /** The name of the SAST server. Can be blank if there is only one SAST server. */
+    /** Can be blank if there is only one SAST server. */
     String getServer();
 
     String getProjectId();
 
-    /** Whether the source is uploaded. */
     boolean isUpload();
 
-    /**
-     * What to upload. Not named {@code getSource}, because Jenkins derives the type of a form property from its getter.
-     */
+    /** Not named {@code getSource}, because Jenkins derives the type of a form property from its getter. */
     SourceRequest requestedSource();
 
     /** The Git settings to write, or null. */
@@ -42,7 +39,7 @@ public interface ScanRequest extends Submission.Options {
         String getArchive();
     }
 
-    /** The Git settings. If the URL or the branch is blank, the value comes from the build. */
+    /** A blank URL or branch is taken from the build. */
     interface GitRequest {
         String getUrl();
 
@@ -61,7 +58,6 @@ public interface ScanRequest extends Submission.Options {
         return ProjectId.parse(expander.apply("projectId", getProjectId()));
     }
 
-    /** Returns what to upload. Empty if nothing is uploaded. */
     default Optional<Source> source(BinaryOperator<String> expander) {
         if (!isUpload()) {
             return Optional.empty();

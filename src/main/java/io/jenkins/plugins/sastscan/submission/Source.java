@@ -14,18 +14,16 @@ import java.util.regex.Pattern;
  * machine.
  */
 public sealed interface Source extends Serializable {
-    /** Maximum length of a path in UTF-16 code units. Linux and macOS do not support longer paths. */
+    /** In UTF-16 code units. Linux and macOS do not support longer paths. */
     int MAX_LENGTH = 4_096;
 
-    /** The path relative to the workspace. */
     String path();
 
-    /** Tells whether the archive gets a manifest. */
     default boolean hasManifest() {
         return this instanceof Files files && files.manifest();
     }
 
-    /** Resolves the path in a workspace. Rejects a path that is invalid on this machine. */
+    /** Rejects a path that is invalid on this machine, such as {@code a?b} on Windows. */
     default Path in(Path workspace) {
         try {
             return workspace.resolve(path());
@@ -35,12 +33,7 @@ public sealed interface Source extends Serializable {
         }
     }
 
-    /**
-     * Files of a directory.
-     *
-     * @param path the directory; empty for the workspace
-     * @param manifest whether the archive gets a manifest
-     */
+    /** @param path the directory; empty for the workspace */
     record Files(String path, Selection selection, boolean manifest) implements Source {
         private static final long serialVersionUID = 1;
 
@@ -48,13 +41,11 @@ public sealed interface Source extends Serializable {
             path = inside(path, "directory");
         }
 
-        /** Creates a source whose archive gets no manifest. */
         public Files(String path, Selection selection) {
             this(path, selection, false);
         }
     }
 
-    /** An existing archive, created by the build. */
     record ExistingArchive(String path) implements Source {
         private static final long serialVersionUID = 1;
 
@@ -65,7 +56,6 @@ public sealed interface Source extends Serializable {
             }
         }
 
-        /** Rejects {@code manifest}, because an existing archive cannot have a manifest. */
         public ExistingArchive(String path, boolean manifest) {
             this(path);
             if (manifest) {

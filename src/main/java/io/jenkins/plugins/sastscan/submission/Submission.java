@@ -17,13 +17,10 @@ import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
- * Executes the stages of a plan: access check, archive, upload, Git settings and forced scan. Can skip the upload of
- * unchanged files; see {@link Options#isSkipUnchanged}. Reads the Git settings back after writing them. Stops at the
- * first failure. Always deletes the temporary archive. Waits for the turn of the submission before changing the
- * project.
+ * Executes the stages of a plan, and stops at the first failure. Waits for its turn before it changes the project.
  *
- * @param check called at the start of the turn. Throws {@link InvalidInputException} if the submission is no longer
- *     allowed. If a later build of the job has already submitted to the project, returns the number of that build.
+ * @param check called at the start of the turn; throws {@link InvalidInputException} if the submission is no longer
+ *     allowed; returns the number of a later build of the job that has already submitted to the project
  * @param result receives the values of each stage; can contain values of stages that ended before a restart of Jenkins
  */
 public record Submission(
@@ -39,7 +36,7 @@ public record Submission(
     /** A response with one of these statuses means that the request has certainly not changed the project. */
     private static final Set<Integer> REFUSALS = Set.of(401, 403, 404);
 
-    /** Optional behavior of a submission. All options are off by default. */
+    /** Optional behavior of a submission. */
     public interface Options {
         /** Whether the upload is skipped if the last upload had the same files. */
         default boolean isSkipUnchanged() {
@@ -52,11 +49,7 @@ public record Submission(
         }
     }
 
-    /**
-     * Runs a plan. Use each submission once.
-     *
-     * @throws SubmissionException if a stage fails; contains the stage, the reason and the completed stages
-     */
+    /** Call this method only once. */
     @SuppressWarnings("try") // the variable "turn" is closed but not used
     public void run(SubmissionPlan plan) throws SubmissionException, InterruptedException {
         ProjectId project = plan.projectId();
@@ -83,8 +76,8 @@ public record Submission(
                 if (same.get() != null && isUnchanged(same.get())) {
                     end(Stage.ARCHIVE, took);
                 } else if (same.get() != null) {
-                    // Another submission has changed the project in the meantime. This case is rare. The archive is
-                    // therefore created during the turn, although other submissions have to wait.
+                    // Another submission has changed the project in the meantime. In this rare case, others wait while
+                    // the archive is created.
                     endArchive(
                             plan,
                             timed(Stage.ARCHIVE, () -> archive(plan.upload().get(), false, same, made)));
@@ -104,7 +97,7 @@ public record Submission(
             stage(Stage.UPLOAD, () -> upload(plan, archive));
         }
         if (plan.git().isPresent()) {
-            // After this change, the SAST server can take the source from Git. The last upload is therefore forgotten.
+            // Forgets the last upload, because the SAST server may now take the source from Git.
             stage(
                     Stage.GIT_SETTINGS,
                     () -> remembered("", () -> writeGit(project, plan.git().get())));
@@ -120,8 +113,8 @@ public record Submission(
     }
 
     /**
-     * Tells whether the account was able to read the Git settings of the project. Other accounts must not skip uploads,
-     * because a skipped upload would show them what another team has uploaded.
+     * An account that cannot read the Git settings must not skip uploads, because a skipped upload would tell it what
+     * another team has uploaded.
      */
     private boolean maySkip() {
         if (!result.isTokenAccepted()) {
@@ -135,11 +128,7 @@ public record Submission(
         return result.isTokenAccepted();
     }
 
-    /**
-     * Archives the source, unless the last upload had the same files.
-     *
-     * @param same receives the digest of the files if the last upload had the same files
-     */
+    /** @param same receives the digest if the last upload had the same files; then, no archive is created */
     private void archive(
             Source source, boolean compares, AtomicReference<String> same, AtomicReference<PreparedArchive> made)
             throws IOException, InterruptedException {
@@ -157,7 +146,7 @@ public record Submission(
     }
 
     private void endArchive(SubmissionPlan plan, Duration took) throws SubmissionException {
-        // The listener can add a warning about a much smaller archive. That warning must not block the upload.
+        // Copied before the listener adds a warning about a much smaller archive, which must not block the upload.
         List<String> warnings = List.copyOf(result.warnings());
         end(Stage.ARCHIVE, took);
         if (plan.options().isFailOnWarnings() && !warnings.isEmpty()) {
@@ -177,7 +166,6 @@ public record Submission(
         }
     }
 
-    /** @param digest the digest of the project's files after the change; empty if unknown or not needed */
     private void remembered(String digest, StageWork change) throws IOException, InterruptedException {
         int retries = service.retries();
         try (LastUploads.Change begun = lastUploads.begin(submitter)) {
@@ -196,7 +184,7 @@ public record Submission(
 
     private void writeGit(ProjectId project, GitPlan git) throws IOException, InterruptedException {
         git.write(service, project);
-        // Recorded before reading back. Even if reading back fails, no earlier build can replace the written settings.
+        // Recorded before reading back, so that no earlier build replaces the settings if reading back fails.
         setGit(git, Map.of());
         listener.wroteGit(result);
         setGit(git, git.readBack(service, project));
@@ -207,7 +195,6 @@ public record Submission(
                 git.remote().url(), git.remote().branch(), git.authentication().method(), readBack));
     }
 
-    /** If the deletion fails, only warns. The next submission from the workspace then deletes the archive. */
     private void discard(PreparedArchive archive) throws InterruptedException {
         // The interrupt must not stop the cleanup.
         boolean interrupted = Thread.interrupted();

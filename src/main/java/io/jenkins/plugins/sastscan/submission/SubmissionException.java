@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 
-/** A stage failed. The message is the cause's message, followed by the stages that had already changed the project. */
+/** A stage failed. The message also names the stages that had already changed the project. */
 public final class SubmissionException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -7,25 +7,25 @@ public interface SubmissionListener {
     void begun(Stage stage);
 
     /**
-     * Reports the progress of a stage. This method is called often, so it must be fast.
+     * Called often, so it must be fast.
      *
      * @param done the number of bytes so far; starts again at 0 when an upload is retried
      * @param total the total number of bytes, or 0 if unknown
      */
     void progressed(Stage stage, long done, long total);
 
-    /** The submission waits for {@code holder}, such as "another job". Called with an empty text after the wait. */
+    /** @param holder who has the turn, such as {@code another job}; empty after the wait */
     void waiting(String holder);
 
-    /** The later build with this number has already submitted to the project. The submission makes no more changes. */
+    /** A later build has already submitted to the project, so the submission makes no more changes. */
     void superseded(int build);
 
     /** The Git settings were written, but not yet read back. */
     default void wroteGit(SubmissionResult result) {}
 
-    /** Reports a problem in a sentence for users. The submission continues. */
+    /** Reports a problem in a sentence for users; the submission continues. */
     void warned(String sentence);
 
-    /** A stage has succeeded. The result has the values of this stage and all earlier stages. */
+    /** A stage has succeeded; {@code result} has its values and those of all earlier stages. */
     void ended(Stage stage, Duration took, SubmissionResult result);
 }

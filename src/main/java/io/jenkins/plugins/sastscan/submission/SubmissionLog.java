@@ -12,11 +12,10 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Writes the log of a submission: one line per stage, and progress lines for long stages. Escapes external text, which
- * could otherwise forge log lines.
+ * Writes the log of a submission: one line per stage, and progress lines for long stages. Escapes external text, such
+ * as file names, which could otherwise forge log lines.
  */
 public final class SubmissionLog implements SubmissionListener {
-    /** Interval between progress lines, in nanoseconds. */
     private static final long BETWEEN_PROGRESS = Duration.ofSeconds(10).toNanos();
 
     /** Shorter waits for a response are not logged. */
@@ -71,10 +70,7 @@ public final class SubmissionLog implements SubmissionListener {
         line("  " + stage.label() + ": " + part + ", " + Figures.rate(done, Duration.ofNanos(now - stageBegun)));
     }
 
-    /**
-     * Writes that the upload waits for the response. Writes nothing if another event has occurred since the last byte
-     * was sent.
-     */
+    /** Writes nothing if another event has occurred since the last byte was sent. */
     private synchronized void waited(int sent) {
         if (events == sent) {
             line("  upload: everything is sent, waiting at most " + Figures.count(waitSeconds, "second")
@@ -82,12 +78,11 @@ public final class SubmissionLog implements SubmissionListener {
         }
     }
 
-    /** Called when the upload has ended. After this call, no line says that the upload waits for the response. */
+    /** After this call, no line says that the upload waits for the response. */
     public synchronized void stopWaiting() {
         events++;
     }
 
-    /** Writes that a stage retries a request. */
     public synchronized void retried(Stage stage, Retry retry) {
         sentAsMultipart |= stage == Stage.UPLOAD && retry.equals(Retry.AS_MULTIPART);
         line("  " + stage.label() + ": " + retry.reason() + ", " + retry.plan());

@@ -8,8 +8,6 @@ import java.util.Optional;
 /**
  * What a submission does, in this order: upload, write Git settings, force the next scan. At least one of these actions
  * is required.
- *
- * @param options the optional behavior of the submission
  */
 public record SubmissionPlan(
         ProjectId projectId,

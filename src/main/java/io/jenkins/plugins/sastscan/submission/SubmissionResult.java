@@ -16,10 +16,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/**
- * The result of a submission so far. At the end of each stage, {@link Submission} adds the values of the stage. The
- * build stores this result as a report. Pipelines receive {@link #toMap}. Not thread-safe.
- */
+/** The result of a submission so far. The build report shows it, and pipelines receive {@link #toMap}. */
 public final class SubmissionResult {
     private final ProjectId project;
     private final Map<Stage, Duration> times = new EnumMap<>(Stage.class);
@@ -35,14 +32,12 @@ public final class SubmissionResult {
     }
 
     /**
-     * The Git settings that were written.
-     *
      * @param authentication the name of the authentication method in the REST API
      * @param readBack the settings that the SAST server returned, with the same keys as {@code sastGitSettings} uses
      */
     public record WrittenGit(String url, String branch, String authentication, Map<String, Object> readBack) {}
 
-    /** Records that a stage has succeeded. Call this method after setting the values of the stage. */
+    /** Records that a stage has succeeded. */
     public void end(Stage stage, Duration took) {
         times.put(stage, took);
     }
@@ -52,7 +47,7 @@ public final class SubmissionResult {
         return Collections.unmodifiableSet(times.keySet());
     }
 
-    /** Tells whether the access check proved that the access token is valid. If not, the check was inconclusive. */
+    /** False if the access check could not prove that the access token is valid. */
     public boolean isTokenAccepted() {
         return tokenAccepted;
     }
@@ -61,7 +56,7 @@ public final class SubmissionResult {
         tokenAccepted = accepted;
     }
 
-    /** The archive. Null until an archive has been created or checked. */
+    /** Null until an archive has been created or checked. */
     public ArchiveFacts archive() {
         return archive;
     }
@@ -88,7 +83,6 @@ public final class SubmissionResult {
         buildThatUploaded = build;
     }
 
-    /** Records that a later build had already submitted to the project. The submission makes no more changes. */
     void setSuperseded() {
         superseded = true;
     }
@@ -103,8 +97,8 @@ public final class SubmissionResult {
     }
 
     /**
-     * Returns plain values. Sandboxed pipelines can read these values, and builds can store them without classes of
-     * this plugin. Missing values have no key. {@code docs/pipeline.md} lists the keys.
+     * Returns plain values, which sandboxed pipelines can read and builds can store without classes of this plugin.
+     * {@code docs/pipeline.md} lists the keys. Missing values have no key.
      */
     public Map<String, Object> toMap() {
         Map<String, Object> map = new LinkedHashMap<>();
@@ -145,7 +139,6 @@ public final class SubmissionResult {
         return map;
     }
 
-    /** Returns the result of a dry run as plain values. See {@link #toMap}. */
     public static Map<String, Object> mapOfDryRun(
             ProjectId project, ContentStatistics contents, SkippedFiles skippedFiles) {
         Map<String, Object> map = new LinkedHashMap<>();
@@ -160,12 +153,11 @@ public final class SubmissionResult {
         return map;
     }
 
-    /** Returns the keys of stages in {@link #toMap}. */
     public static Set<String> keys(Set<Stage> stages) {
         return stages.stream().map(SubmissionResult::key).collect(Collectors.toSet());
     }
 
-    /** Returns the key of a stage or of a skip reason. */
+    /** Returns, for example, {@code gitSettings} for {@code GIT_SETTINGS}. */
     public static String key(Enum<?> constant) {
         return Pattern.compile("_(.)")
                 .matcher(constant.name().toLowerCase(Locale.ROOT))

@@ -9,14 +9,13 @@ import io.jenkins.plugins.sastscan.service.ServiceUrl;
  *
  * @param project a digest that identifies the project and its SAST server
  * @param job the full name of the job
- * @param build the number of the build
  */
 public record Submitter(String project, String job, int build) {
     public static Submitter of(ServiceUrl server, ProjectId project, String job, int build) {
         return new Submitter(Checksums.shortDigest(server + " " + project), job, build);
     }
 
-    /** Describes this build to users of another build, who possibly have no access to this job. */
+    /** Describes this build to users of another build, who may have no access to this job. */
     String nameFor(Submitter other) {
         if (!job.equals(other.job)) {
             return "another job";

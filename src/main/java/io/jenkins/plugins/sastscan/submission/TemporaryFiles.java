@@ -18,10 +18,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * A zip file in a temporary directory. Several submissions can share the directory. This class also deletes files that
- * a killed process left there. A file does not show whether it is in use. Callers therefore find all files first, and
- * then look up which submissions are running. Afterwards, they delete the found files that belong to no running
- * submission. Files that are created after the search are kept.
+ * The temporary zip file of a submission, in a directory that several submissions can share. Callers also delete the
+ * files of killed submissions: they find all files first, and then look up which submissions are running. In the other
+ * order, they could delete the file of a submission that has just started.
  *
  * @param folder the directory, which can be on another machine
  * @param name identifies the submission; consists of letters, digits, dots and hyphens
@@ -31,7 +30,7 @@ public record TemporaryFiles(String folder, String name) implements Serializable
     private static final String PREFIX = "sast-scan-";
     private static final String ZIP = ".zip";
 
-    /** Maximum number of files that are found at once. Later submissions find the remaining files. */
+    /** Later submissions find the remaining files. */
     private static final int MAX_FOUND = 1_000;
 
     public TemporaryFiles {
@@ -51,12 +50,10 @@ public record TemporaryFiles(String folder, String name) implements Serializable
         return path(ZIP);
     }
 
-    /** The path of the zip file. */
     public String file() {
         return path(ZIP).toString();
     }
 
-    /** Takes the lock that protects work on the zip file. */
     public WorkLock lock() throws InterruptedException {
         return WorkLock.take(Path.of(folder), path(".lock"));
     }
@@ -66,10 +63,7 @@ public record TemporaryFiles(String folder, String name) implements Serializable
         return found(any -> true, false).stream().limit(MAX_FOUND).toList();
     }
 
-    /**
-     * Returns the found files that belong to no running submission. {@code used} has the names of the running
-     * submissions.
-     */
+    /** @param used the names of the running submissions, whose files are not returned */
     public List<String> leftovers(Collection<String> found, Collection<String> used) {
         return found.stream()
                 .limit(MAX_FOUND)
@@ -77,7 +71,6 @@ public record TemporaryFiles(String folder, String name) implements Serializable
                 .toList();
     }
 
-    /** Deletes the temporary files that have these names. */
     public void delete(Collection<String> names) throws ArchiveException {
         if (!names.isEmpty()) {
             found(Set.copyOf(names)::contains, true);

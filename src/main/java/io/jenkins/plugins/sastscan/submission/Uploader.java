@@ -8,7 +8,7 @@ import java.util.function.LongConsumer;
 @FunctionalInterface
 public interface Uploader {
     /**
-     * Uploads an archive to a project. If this method throws, an upload from an agent may still run for a short time.
+     * If this method throws, an upload from an agent may still run for a short time.
      *
      * @param progress receives the number of bytes so far, which starts again at 0 for a retry; called often, so it
      *     must be fast

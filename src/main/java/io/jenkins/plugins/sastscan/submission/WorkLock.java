@@ -12,7 +12,7 @@ import java.nio.file.Path;
  * until earlier work has released the lock.
  */
 public record WorkLock(Path file, FileChannel channel) implements AutoCloseable {
-    /** Creates the folder if necessary, and locks a file in it. Waits while other work holds the lock. */
+    /** Waits while other work holds the lock. */
     static WorkLock take(Path folder, Path file) throws InterruptedException {
         try {
             PrivateFiles.createFolder(folder);
@@ -24,13 +24,13 @@ public record WorkLock(Path file, FileChannel channel) implements AutoCloseable 
             }
             return new WorkLock(file, channel);
         } catch (IOException e) {
-            // Some file systems do not support locks. Even without a lock, work on an agent ends when the connection to
-            // the controller is closed.
+            // Some file systems have no locks. Even without a lock, the work ends when the connection to the controller
+            // is closed.
             return new WorkLock(file, null);
         }
     }
 
-    /** Tries to lock the file of a channel. Closes the channel if the file cannot be locked. */
+    /** Closes the channel if the file cannot be locked. */
     static boolean isLocked(FileChannel channel) throws IOException {
         boolean locked = false;
         try {
@@ -51,7 +51,7 @@ public record WorkLock(Path file, FileChannel channel) implements AutoCloseable 
             try (channel) {
                 Files.deleteIfExists(file);
             } catch (IOException e) {
-                // The work is complete, and the file is no longer locked. The next submission deletes the file.
+                // The next submission deletes the file, which is no longer locked.
             }
         }
     }

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Converts branch names to full refs, such as {@code refs/heads/main}, which the SAST server expects. Rejects invalid
- * names. See {@code docs/service.md}.
+ * Converts branch names to full refs, such as {@code refs/heads/main}, which the SAST server expects. See
+ * {@code docs/service.md}.
  */
 public final class BranchRef {
     private static final int MAX_LENGTH = 1_000;
@@ -15,11 +15,11 @@ public final class BranchRef {
     private static final String TAGS = "refs/tags/";
     private static final String REMOTES = "refs/remotes/";
 
-    /** Refs of pull requests on Git hosting services. These refs are temporary, so projects cannot use them. */
+    /** Refs of pull requests, such as {@code refs/pull/7/head}, are temporary, so projects cannot use them. */
     private static final Pattern PULL_REQUEST_REF =
             Pattern.compile("(refs/)?(pull|pull-requests|merge-requests|changes)/.+");
 
-    /** Branch names of pull requests in multibranch jobs. */
+    /** Branch names of pull requests in multibranch jobs, such as {@code PR-7-merge}. */
     private static final Pattern PULL_REQUEST_NAME = Pattern.compile("(PR|MR)-\\d+(-(head|merge))?");
 
     /** Character sequences that {@code git check-ref-format} rejects in refs. */
@@ -29,8 +29,7 @@ public final class BranchRef {
     private BranchRef() {}
 
     /**
-     * Returns the full ref of a branch or tag. Accepts {@code main}, {@code feature/x}, {@code refs/heads/main} and
-     * {@code refs/tags/v1}.
+     * Accepts {@code main}, {@code feature/x}, {@code refs/heads/main} and {@code refs/tags/v1}.
      *
      * @throws InvalidInputException if the name is empty, is invalid, or belongs to a change request
      */
@@ -72,8 +71,8 @@ public final class BranchRef {
     }
 
     /**
-     * Returns the full ref for a name that can start with the name of a remote. For the remote {@code origin}, both
-     * {@code origin/main} and {@code refs/remotes/origin/main} become {@code refs/heads/main}.
+     * For the remote {@code origin}, both {@code origin/main} and {@code refs/remotes/origin/main} become
+     * {@code refs/heads/main}.
      */
     static String ofCheckout(String name, Stream<String> remotes) {
         String tracking = name.startsWith(REMOTES) ? name.substring(REMOTES.length()) : name;
@@ -83,7 +82,7 @@ public final class BranchRef {
                 .orElseGet(() -> of(name));
     }
 
-    /** Tells whether two names mean the same branch. Each name can be short or a full ref. */
+    /** Treats {@code main} and {@code refs/heads/main} as the same branch. */
     public static boolean same(String one, String other) {
         return shortName(one).equals(shortName(other));
     }

@@ -18,21 +18,18 @@ public final class GitDefaults {
     private static final int MAX_SHOWN_LENGTH = 300;
 
     private static final String URL = "GIT_URL";
-    /** The variable with the branch of a multibranch job. */
     private static final String BRANCH = "BRANCH_NAME";
 
     private GitDefaults() {}
 
-    /** A remote of a checkout. The branches of the remote at the checked-out commit are in {@code branchesAtHead}. */
+    /** @param branchesAtHead the branches of the remote at the checked-out commit */
     public record Remote(String name, String url, List<String> branchesAtHead) {}
 
-    /**
-     * Tells whether the checkout must provide the URL or the branch. The step and the environment of the build take
-     * precedence.
-     */
+    /** Tells whether the checkout must provide the URL or the branch. */
     public static boolean needsCheckout(String url, String branch, Map<String, String> environment) {
         boolean urlKnown = present(url).or(() -> present(environment.get(URL))).isPresent();
-        // A branch can start with the name of a remote. Without the checkout, "origin" is the only known remote.
+        // Only the checkout shows whether "upstream/main" starts with the name of a remote. "origin" is always taken
+        // for a remote.
         boolean branchKnown = present(branch)
                 .or(() -> present(environment.get(BRANCH)))
                 .or(() -> gitBranch(environment).filter(name -> name.startsWith("origin/") || !name.contains("/")))
@@ -41,7 +38,7 @@ public final class GitDefaults {
     }
 
     /**
-     * Determines the URL. If credentials are sent, {@code given} must come from {@link #urlForCredentials}.
+     * If credentials are sent, {@code given} must come from {@link #urlForCredentials}.
      *
      * @param given the URL in the step; can be blank
      * @param environment the environment variables of the build; blank variables count as missing
@@ -64,12 +61,11 @@ public final class GitDefaults {
     }
 
     /**
-     * Determines the URL for settings with credentials. Only the step, or a checkout that the controller has recorded,
-     * can set this URL. Parameters, variables and agents cannot set the URL, because it decides who receives a secret.
+     * Returns the URL for settings with credentials, from the step or from a checkout that the controller has recorded.
+     * Parameters, variables and agents cannot set the URL, because it decides who receives a secret.
      *
      * @param written the URL in the step, with unexpanded expressions; can be blank
      * @param recorded the URLs of all checkouts that the controller has recorded for the build
-     * @throws InvalidInputException if the URL is invalid, ambiguous or missing
      */
     public static GitUrl urlForCredentials(String written, Collection<String> recorded) {
         if (present(written).isPresent()) {
@@ -102,7 +98,7 @@ public final class GitDefaults {
         }
     }
 
-    /** Determines the full ref of the branch. A branch in the step takes precedence. */
+    /** Returns the full ref of the branch. */
     public static String branch(String given, Map<String, String> environment, List<Remote> remotes) {
         if (present(given).isPresent()) {
             return BranchRef.of(given);
@@ -134,17 +130,14 @@ public final class GitDefaults {
                                 + listed(candidates.stream()) + "). Set the branch in the Git settings.");
     }
 
-    /**
-     * Removes the name of the remote from GIT_BRANCH, and returns the full ref. If no remotes are known, removes
-     * {@code origin}.
-     */
+    /** Removes the name of the remote. If no remotes are known, removes {@code origin}. */
     private static String ofCheckout(String gitBranch, List<Remote> remotes) {
         Stream<String> names =
                 remotes.isEmpty() ? Stream.of("origin") : remotes.stream().map(Remote::name);
         return BranchRef.ofCheckout(gitBranch, names);
     }
 
-    /** The branch in GIT_BRANCH, for jobs without BRANCH_NAME. Can start with the name of the remote. */
+    /** Can start with the name of the remote, such as {@code origin/main}. */
     private static Optional<String> gitBranch(Map<String, String> environment) {
         // The Git plugin sets "detached" for a commit without a branch.
         return present(environment.get("GIT_BRANCH")).filter(Predicate.not("detached"::equals));

@@ -14,21 +14,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The Git settings to write. The SAST server has one operation for settings with an SSH key and another for all other
- * settings.
- */
+/** The Git settings to write. */
 public record GitPlan(GitRemote remote, GitAuthentication authentication) {
-    /** Creates the plan for a repository. The credentials must match the URL. */
     public static GitPlan of(GitUrl url, String branchRef, GitAuthentication authentication) {
         requireMatch(url, authentication);
         return new GitPlan(new GitRemote(url.text(), BranchRef.of(branchRef)), authentication);
     }
 
-    /**
-     * Checks that the URL matches the credentials. SSH keys and SSH URLs are valid only together. An access token
-     * requires an https URL.
-     */
+    /** SSH keys and SSH URLs are valid only together. An access token requires an https URL. */
     public static void requireMatch(GitUrl url, GitAuthentication authentication) {
         if (authentication.kind() == GitAuthentication.Kind.SSH_KEY) {
             if (!url.ssh()) {
@@ -54,8 +47,6 @@ public record GitPlan(GitRemote remote, GitAuthentication authentication) {
     }
 
     /**
-     * Reads back the Git settings that were written to a project.
-     *
      * @return the settings that the SAST server returns, with the same keys as {@code sastGitSettings} uses
      * @throws IOException if reading fails, or if the SAST server returns different settings; the message is for users
      */

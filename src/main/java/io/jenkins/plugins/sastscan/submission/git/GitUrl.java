@@ -10,12 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The URL of a Git repository for the SAST server. Accepts {@code https://host/path}, {@code ssh://user@host/path} and
- * the scp-like form {@code user@host:path}. Also accepts the schemes {@code http} and {@code git}. Never contains a
- * secret.
+ * The URL of a Git repository for the SAST server. Accepts {@code https://host/path}, {@code ssh://user@host/path}, the
+ * scp-like form {@code user@host:path}, and the schemes {@code http} and {@code git}. Never contains a secret.
  *
- * @param text the URL without secrets
- * @param ssh whether this is an SSH URL
  * @param address normalized scheme, host, port and path, for finding credentials; the scp-like form becomes an SSH URL
  */
 public record GitUrl(String text, boolean ssh, URI address) {
@@ -24,8 +21,8 @@ public record GitUrl(String text, boolean ssh, URI address) {
     private static final Set<String> SCHEMES = Set.of("http", "https", "ssh", "git");
 
     /**
-     * The scp-like form: user, host and path. User and path must not start with a dash, because some programs would
-     * interpret them as options.
+     * The scp-like form {@code user@host:path}. Some programs would take a user or path such as {@code -x} for an
+     * option.
      */
     private static final Pattern SHORT = Pattern.compile(
             "(?:([A-Za-z0-9_.][A-Za-z0-9_.-]*+)@)?([A-Za-z0-9.-]++|\\[[0-9A-Fa-f:.]++]):(?!//|:|-)(.+)");
@@ -33,16 +30,13 @@ public record GitUrl(String text, boolean ssh, URI address) {
     /** Spaces, line breaks, invisible characters and characters that reorder text. */
     private static final Pattern INVISIBLE = Pattern.compile("[\\p{C}\\p{Z}]");
 
-    /**
-     * The only accepted numeric hosts are ordinary IPv4 addresses. Programs disagree on the meaning of other numeric
-     * hosts.
-     */
+    /** A name, an IPv4 address or an IPv6 address. Programs disagree on other numeric hosts, such as {@code 0177.1}. */
     private static final Pattern HOST =
             Pattern.compile("(?:.*\\.)?[A-Za-z][A-Za-z0-9-]*\\.?|(?:(?:0|[1-9][0-9]*)(?:\\.(?!$)|$)){4}|\\[.+]");
 
     /**
-     * Servers disagree on the meaning of these characters: a step to the parent path, the end of a segment, or part of
-     * a name.
+     * Servers disagree on the meaning of these characters. For example, {@code %2e%2e} can be a name or the parent
+     * directory.
      */
     private static final Pattern UNCLEAR_PATH = Pattern.compile("[\\\\;]|%(?i:25)*(?i:2e|2f|5c)|^/\\.\\.(?:/|$)");
 
@@ -57,7 +51,7 @@ public record GitUrl(String text, boolean ssh, URI address) {
     }
 
     /**
-     * Parses a URL from the environment or the checkout. Removes secrets. Also removes user names, except in SSH URLs.
+     * Parses a URL from the environment or the checkout. Removes secrets, and user names except in SSH URLs.
      *
      * @param origin the origin of the URL, as a phrase for messages
      */
@@ -104,9 +98,8 @@ public record GitUrl(String text, boolean ssh, URI address) {
     }
 
     /**
-     * Converts the scp-like form to an address. If the form has no user, the host must contain a dot, and the path must
-     * not contain {@code @}. The dot excludes Windows drives, other schemes and remote helpers ({@code ext::}). Text
-     * before an {@code @} in the path could be a secret.
+     * Without a user, the host must contain a dot, which excludes Windows drives and remote helpers such as
+     * {@code ext::}. The path must not contain {@code @}, because the text before it could be a secret.
      */
     private static URI address(Matcher shortForm) throws URISyntaxException {
         String host = shortForm.group(2);
@@ -144,7 +137,7 @@ public record GitUrl(String text, boolean ssh, URI address) {
         return address;
     }
 
-    /** Makes a URL safe for logs. Removes all parts that can be a user name or a secret. */
+    /** Makes a URL safe for logs. Removes the user name and password after {@code ://}, the query and the fragment. */
     public static String shown(String text) {
         return PlainText.oneLine(
                 text.replaceFirst("(?s)^([A-Za-z][A-Za-z0-9+.-]*+://)[^/?#]*@", "$1")
@@ -152,7 +145,7 @@ public record GitUrl(String text, boolean ssh, URI address) {
                 MAX_SHOWN_LENGTH);
     }
 
-    /** Removes the user name, except in SSH URLs. Removes the query and the fragment, which no repository needs. */
+    /** Removes user name and password; SSH URLs keep the user name. No repository needs the query and the fragment. */
     private static String withoutSecrets(String text) {
         return withoutUser(text).replaceFirst("(?s)[?#].*$", "");
     }
@@ -162,7 +155,7 @@ public record GitUrl(String text, boolean ssh, URI address) {
                 .replaceFirst("(?i)^(?!ssh:)([a-z]++://)[^/@]*+@", "$1");
     }
 
-    /** Tells whether two URLs are equal apart from equivalent spellings, such as {@code .git} at the end. */
+    /** Treats {@code https://Host/a} and {@code https://host/a.git/} as the same URL. */
     public static boolean same(String one, String other) {
         return comparable(one).equals(comparable(other));
     }

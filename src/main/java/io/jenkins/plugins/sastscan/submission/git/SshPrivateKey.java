@@ -18,23 +18,19 @@ public final class SshPrivateKey {
     private static final String END = "-----END ";
     private static final String DASHES = "-----";
 
-    /** The first line of a private key. The group matches the kind of the key. */
+    /** Group 1 is the kind of the key, such as {@code RSA PRIVATE KEY}. */
     private static final Pattern BEGIN = Pattern.compile("-----BEGIN ([A-Z ]*PRIVATE KEY)-----");
 
     /** The cipher of a key without a passphrase: the name "none" after its length. */
     private static final String NO_CIPHER = "\4none";
 
-    /** The start of a decoded OpenSSH key. The group matches the cipher. */
+    /** The start of a decoded OpenSSH key. Group 1 is the cipher. */
     private static final Pattern OPENSSH =
             Pattern.compile("openssh-key-v1\\x00{4}(" + NO_CIPHER + "|.[a-z0-9@.-]+)", Pattern.DOTALL);
 
     private SshPrivateKey() {}
 
-    /**
-     * Returns the key of SSH credentials, which must contain exactly one key.
-     *
-     * @param passphrase whether the credentials have a passphrase
-     */
+    /** Returns the key of SSH credentials, which must contain exactly one key. */
     public static GitAuthentication only(List<SecretText> keys, boolean passphrase) {
         if (keys.size() != 1) {
             throw new InvalidInputException("The SSH credentials contain " + (keys.isEmpty() ? "no" : keys.size())
