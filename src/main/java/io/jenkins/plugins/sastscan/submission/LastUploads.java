@@ -39,9 +39,9 @@ public final class LastUploads {
     private final Path note;
 
     private final Clock clock;
-    /** For each project, the time until which an earlier change can still take effect. */
+    /** Until when an earlier change of a project can still take effect. */
     private final Map<String, Long> doubts = new ConcurrentHashMap<>();
-    /** For each project whose file could not be replaced, the reason. Such a file is not trusted. */
+    /** Why the file of a project could not be replaced. Such a file is not trusted. */
     private final Map<String, String> problems = new ConcurrentHashMap<>();
 
     private volatile boolean stopped;

@@ -146,7 +146,8 @@ public record Submission(
     }
 
     private void endArchive(SubmissionPlan plan, Duration took) throws SubmissionException {
-        // Copied before the listener adds a warning about a much smaller archive, which must not block the upload.
+        // Copied before the listener adds a warning about a much smaller archive, because that one must not block the
+        // upload.
         List<String> warnings = List.copyOf(result.warnings());
         end(Stage.ARCHIVE, took);
         if (plan.options().isFailOnWarnings() && !warnings.isEmpty()) {

@@ -58,7 +58,7 @@ public record TemporaryFiles(String folder, String name) implements Serializable
         return WorkLock.take(Path.of(folder), path(".lock"));
     }
 
-    /** Returns the names of at most {@value #MAX_FOUND} files of submissions. */
+    /** Returns the names of at most {@value #MAX_FOUND} temporary files, of any submission. */
     public List<String> found() throws ArchiveException {
         return found(any -> true, false).stream().limit(MAX_FOUND).toList();
     }

@@ -99,7 +99,7 @@ public record GitUrl(String text, boolean ssh, URI address) {
 
     /**
      * Without a user, the host must contain a dot, which excludes Windows drives and remote helpers such as
-     * {@code ext::}. The path must not contain {@code @}, because the text before it could be a secret.
+     * {@code ext::}. In this case, the path must not contain {@code @}, because the text before it could be a secret.
      */
     private static URI address(Matcher shortForm) throws URISyntaxException {
         String host = shortForm.group(2);
@@ -145,7 +145,7 @@ public record GitUrl(String text, boolean ssh, URI address) {
                 MAX_SHOWN_LENGTH);
     }
 
-    /** Removes user name and password; SSH URLs keep the user name. No repository needs the query and the fragment. */
+    /** Removes the password, the query and the fragment, and the user name except in SSH URLs. */
     private static String withoutSecrets(String text) {
         return withoutUser(text).replaceFirst("(?s)[?#].*$", "");
     }
