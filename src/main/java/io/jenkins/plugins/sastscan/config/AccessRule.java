@@ -24,13 +24,12 @@ import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 
 /**
- * Allows a folder or job, and everything below it, to use projects of a SAST server. Stores the name of the item.
- * Renaming the item does not update the rule.
+ * Allows a folder or job, and everything below it, to use projects of a SAST server. Renaming the folder or job does
+ * not update the rule.
  */
 public class AccessRule implements Describable<AccessRule> {
     private final String item;
     private String projects = "";
-    /** Null if no default project is stored. */
     private String defaultProject;
 
     /** @param item the full name of a folder or job */
@@ -43,7 +42,7 @@ public class AccessRule implements Describable<AccessRule> {
         return item;
     }
 
-    /** Returns project IDs and ranges as entered. An empty text allows all projects. */
+    /** Project IDs and ranges as entered, such as {@code 42, 50-59}; empty for all projects. */
     public String getProjects() {
         return projects;
     }
@@ -53,7 +52,7 @@ public class AccessRule implements Describable<AccessRule> {
         this.projects = projects == null ? "" : projects.strip();
     }
 
-    /** Returns the default project ID as entered. Empty if there is no default project. */
+    /** The default project ID as entered; empty if there is none. */
     public String getDefaultProject() {
         return defaultProject == null ? "" : defaultProject;
     }
@@ -63,11 +62,7 @@ public class AccessRule implements Describable<AccessRule> {
         this.defaultProject = defaultProject == null || defaultProject.isBlank() ? null : defaultProject.strip();
     }
 
-    /**
-     * Checks the rule, but not whether the item exists.
-     *
-     * @throws InvalidInputException if a value is invalid
-     */
+    /** Checks the values of the rule, but not whether the folder or job exists. */
     void check() {
         if (item.isEmpty()) {
             throw new InvalidInputException("The folder or job of an access rule is missing. Enter its full name.");
@@ -79,7 +74,9 @@ public class AccessRule implements Describable<AccessRule> {
         }
     }
 
-    /** Returns the default projects in the most specific rules for the job. */
+    /**
+     * Returns the default projects of the rules for the job itself or, if it has none, for the nearest folder above it.
+     */
     static Set<ProjectId> defaultProjects(List<AccessRule> rules, String job) {
         List<AccessRule> allowing = rules.stream()
                 .filter(rule -> rule.allows(job, Optional.empty()))
@@ -91,19 +88,14 @@ public class AccessRule implements Describable<AccessRule> {
                 .collect(Collectors.toSet());
     }
 
-    /**
-     * Tells whether the rule allows a job to use a project. An invalid rule allows nothing.
-     *
-     * @param job the full name of the job
-     * @param project the project; empty for operations without one
-     */
+    /** An invalid rule allows nothing. {@code project} is empty for operations without a project. */
     boolean allows(String job, Optional<ProjectId> project) {
         return FieldCheck.problem(this::check).isEmpty()
                 && (job.equals(item) || job.startsWith(item + "/"))
                 && (project.isEmpty() || ProjectRanges.parse(projects).contains(project.get()));
     }
 
-    /** Tells whether the item exists. Rules are case-sensitive, although Jenkins finds items regardless of case. */
+    /** Compares the full names, because Jenkins ignores case when it finds an item, and rules do not. */
     boolean namesItem() {
         Item found = Jenkins.get().getItemByFullName(item);
         return found != null && found.getFullName().equals(item);

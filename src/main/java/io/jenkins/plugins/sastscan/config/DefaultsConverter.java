@@ -11,9 +11,8 @@ import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * Reads stored values into a new object that has the default values of the form. Fields that are missing in the file
- * keep their defaults. Jenkins itself does not call constructors, so missing fields would be null, 0 or false. Jenkins
- * omits values that it cannot read. This class counts the omitted values.
+ * Fields that are missing in the stored file keep the defaults of the form. Jenkins itself calls no constructor, so
+ * these fields would be null, 0 or false. Also counts the values that Jenkins omits because it cannot read them.
  */
 @Restricted(NoExternalUse.class)
 public abstract class DefaultsConverter<T> extends XStream2.PassthruConverter<T> {
@@ -47,12 +46,11 @@ public abstract class DefaultsConverter<T> extends XStream2.PassthruConverter<T>
         return read;
     }
 
-    /** @param errors the number of omitted values, including list elements and values of nested objects */
+    /** @param errors how many values Jenkins could not read, also in lists and nested objects */
     void afterReading(T read, int errors) {}
 
     @Override
     protected final void callback(T read, UnmarshallingContext context) {
-        // Does nothing, because the context also contains the errors of earlier objects. Subclasses override
-        // afterReading instead.
+        // Subclasses override afterReading instead: the context also contains the errors of earlier objects.
     }
 }

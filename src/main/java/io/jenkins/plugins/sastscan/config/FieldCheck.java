@@ -22,8 +22,8 @@ import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * Validates fields of forms. Checks permissions first. A check throws {@link InvalidInputException} for an invalid
- * value. Builds perform the same checks.
+ * Validates fields of forms with the checks that builds use. A check throws {@link InvalidInputException} for an
+ * invalid value.
  */
 @Restricted(NoExternalUse.class)
 public final class FieldCheck {
@@ -31,9 +31,6 @@ public final class FieldCheck {
 
     private FieldCheck() {}
 
-    /**
-     * Checks that the name of a SAST server is unique, and is one line of at most {@link #MAX_NAME_LENGTH} characters.
-     */
     static void serverName(String name, Collection<String> otherNames) {
         if (name.isEmpty()) {
             throw new InvalidInputException("The name is missing. Enter a name for use in jobs.");
@@ -47,7 +44,7 @@ public final class FieldCheck {
         }
     }
 
-    /** Explains what to do about an unknown or missing name. Suggests only SAST servers that the job can use. */
+    /** Returns the error message for an unknown or missing name. Suggests only SAST servers that the job can use. */
     static String unknownServer(String name, List<String> usable) {
         if (name.isEmpty()) {
             return "Several SAST servers are configured. "
@@ -64,7 +61,7 @@ public final class FieldCheck {
                         .orElse("Check the name, or ask an administrator for it.");
     }
 
-    /** Returns the URL. In FIPS mode, rejects a URL without TLS. */
+    /** Returns the URL. In FIPS mode, rejects URLs that begin with {@code http:}. */
     static String tls(String url) {
         if (FIPS140.useCompliantAlgorithms() && Util.fixNull(url).matches("(?is)\\s*http:.*")) {
             throw new InvalidInputException("Jenkins runs in FIPS mode, which requires TLS for each SAST server."
@@ -80,8 +77,7 @@ public final class FieldCheck {
     }
 
     /**
-     * Checks a required field of the global form, for administrators only. If all given fields are empty, the row is
-     * new and shows no errors yet.
+     * For administrators only. If all given fields are empty, skips the check: the row is new and shows no errors yet.
      */
     static FormValidation unlessNew(Runnable check, String... fields) {
         return administrator(() -> {
@@ -91,7 +87,6 @@ public final class FieldCheck {
         });
     }
 
-    /** Lists the possible values of a field in the global form, for administrators only. */
     static <E extends Enum<E>> ListBoxModel choices(E[] values, Function<E, String> label) {
         Jenkins.get().checkPermission(Jenkins.ADMINISTER);
         ListBoxModel items = new ListBoxModel();
@@ -102,8 +97,8 @@ public final class FieldCheck {
     }
 
     /**
-     * Checks a field of a job form, for users with access to the form. Accepts empty fields and all expressions,
-     * because only a build can expand expressions.
+     * Checks a field of a job form, unless it is empty or has an expression such as {@code ${NAME}}, which only a build
+     * can expand.
      */
     public static FormValidation configurer(Item item, String value, Consumer<String> check) {
         return configurer(item, value, check, text -> Optional.empty());
@@ -119,16 +114,13 @@ public final class FieldCheck {
                 : result(() -> check.accept(text), () -> hint.apply(text));
     }
 
-    /** Warns about an empty field of a job form. Reports no error, because every new step starts with empty fields. */
+    /** Only warns about an empty field, because every new step starts with empty fields. */
     public static FormValidation required(Item item, String value, String missing) {
         requireConfigurer(item);
         return Util.fixEmptyAndTrim(value) == null ? FormValidation.warning(missing) : FormValidation.ok();
     }
 
-    /**
-     * Requires access to the configuration of the job. If there is no job, as in the global Snippet Generator, the user
-     * must be an administrator.
-     */
+    /** Without a job, as in the global Snippet Generator, the user must be an administrator. */
     public static void requireConfigurer(Item item) {
         if (item == null) {
             Jenkins.get().checkPermission(Jenkins.ADMINISTER);

@@ -159,7 +159,7 @@ public class OAuthAuthentication extends SastAuthentication {
             return Messages.OAuthAuthentication_displayName();
         }
 
-        /** If the field is empty, proposes the usual token URL, derived from the URL of the SAST server. */
+        /** If the field is empty, proposes the usual token URL of the SAST server. */
         @POST
         public FormValidation doCheckTokenUrl(
                 @QueryParameter String value,

@@ -8,21 +8,18 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 /** The authentication for a SAST server. Contains IDs of credentials, not secrets. */
 public abstract class SastAuthentication implements Describable<SastAuthentication> {
     /**
-     * Checks everything except the credentials.
+     * Checks all values, but not whether the credentials exist.
      *
      * @param jobCredentials whether jobs use credentials of their own
-     * @throws InvalidInputException if a value is invalid
      */
     abstract void check(boolean allowPlainHttp, boolean jobCredentials);
 
     /**
-     * Looks up the credentials for a connection.
-     *
-     * @param run the build, for credentials tracking; null outside of builds
+     * @param run the build that uses the credentials; null outside of builds
      * @throws InvalidInputException if credentials are missing
      */
     abstract ServiceAuthentication resolve(SastServer server, Run<?, ?> run);
 
-    /** Identifies the account, so that {@link ServerMonitor} detects a changed account. Contains no secret. */
+    /** Identifies the account without a secret, so that {@link ServerMonitor} notices a change. */
     abstract String account();
 }

@@ -26,15 +26,15 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.DataBoundSetter;
 import org.kohsuke.stapler.StaplerRequest2;
 
-/** The SAST servers that administrators configure. Jobs refer to them by name. */
+/** The SAST servers that jobs refer to by name. */
 @Extension
 @Symbol("sast")
 public final class SastConfiguration extends GlobalConfiguration {
     private static final Logger LOGGER = Logger.getLogger(SastConfiguration.class.getName());
 
     /**
-     * Earlier plugin versions stored the SAST servers in this field, but did not store which jobs can use them. This
-     * version reads the field, but never writes it. A file with this field is therefore always an old file.
+     * Earlier plugin versions stored the SAST servers in this field, and not which jobs can use them. This version only
+     * reads the field, so a file with this field is always an old file.
      */
     private transient List<SastServer> servers = new ArrayList<>();
 
@@ -63,8 +63,8 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     /**
-     * Replaces all SAST servers. Accepts misconfigured SAST servers. Their problems appear in the log, in the form, and
-     * in builds. An exception would discard all input on the same page, or prevent Jenkins from starting.
+     * Accepts misconfigured SAST servers: an exception would discard all input on the same page, or prevent Jenkins
+     * from starting. The problems appear in the log, in the form, and in builds.
      */
     @DataBoundSetter
     public void setServers(List<SastServer> servers) {
@@ -88,10 +88,7 @@ public final class SastConfiguration extends GlobalConfiguration {
         return true;
     }
 
-    /**
-     * Tells whether a form has all fields that control access. An outdated or scripted form may lack some of these
-     * fields.
-     */
+    /** An outdated or scripted form may lack fields that control access. */
     private static boolean hasAccess(Object server) {
         return server instanceof Map<?, ?> fields
                 && fields.containsKey("uploadFrom")
@@ -101,12 +98,11 @@ public final class SastConfiguration extends GlobalConfiguration {
                         .allMatch(rule -> rule instanceof Map<?, ?> values && values.containsKey("projects"));
     }
 
-    /** A form contains a single value as an object, not as a list. */
+    /** A form submits a single row as an object, not as a list. */
     private static Stream<?> each(Object values) {
         return values instanceof Collection<?> list ? list.stream() : Stream.ofNullable(values);
     }
 
-    /** If the file cannot be read to its end, adds a SAST server that no job can use. */
     @Override
     public synchronized void load() {
         complete = false;
@@ -118,13 +114,14 @@ public final class SastConfiguration extends GlobalConfiguration {
         }
     }
 
+    /** Stands for unreadable SAST servers. Without it, a single readable SAST server would become the default. */
     private static SastServer unreadable() {
         SastServer unreadable = new SastServer("", "", null);
         unreadable.setAccess(ServerAccess.asRead(null, 1));
         return unreadable;
     }
 
-    /** Explains in one sentence why a SAST server is misconfigured. Empty for a valid configuration. */
+    /** Returns the error message for a misconfigured SAST server. */
     Optional<String> problem(SastServer server) {
         return problem(server, getServers());
     }
@@ -145,9 +142,8 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     /**
-     * Finds a SAST server, and checks that a job can use it. Each step calls this method before its first request. The
-     * error message appears in the build log. The message therefore lists no access rules. Apart from the given name,
-     * the message mentions only SAST servers that the job can use.
+     * Finds a SAST server, and checks that a job can use it. The error message appears in the build log. It shows no
+     * access rules, and suggests only SAST servers that the job can use.
      *
      * @param name the name of the SAST server; blank if there is only one
      * @param job the job; null if an administrator acts outside of a job
@@ -179,7 +175,7 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     /**
-     * Returns the default project of a job. Steps that omit the project ID use this project.
+     * Returns the project for steps that omit the project ID.
      *
      * @throws InvalidInputException if the job does not have exactly one default project, or {@link #server} fails
      */
@@ -196,7 +192,7 @@ public final class SastConfiguration extends GlobalConfiguration {
         return projects.iterator().next();
     }
 
-    /** Returns the names of the SAST servers that a job can use. If the job is null, returns all names. */
+    /** Returns the names of the SAST servers that a job can use, or all names if the job is null. */
     public List<String> names(Item job) {
         return getServers().stream()
                 .filter(server -> job == null || server.getAccess().allows(job.getFullName(), Optional.empty()))
@@ -205,10 +201,6 @@ public final class SastConfiguration extends GlobalConfiguration {
                 .toList();
     }
 
-    /**
-     * If the file has unreadable SAST servers, adds a SAST server that no job can use. Without this addition, a single
-     * readable SAST server would become the default.
-     */
     @Restricted(NoExternalUse.class)
     public static final class ConverterImpl extends DefaultsConverter<SastConfiguration> {
         public ConverterImpl(XStream2 xstream) {

@@ -146,9 +146,8 @@ public class SastServer implements Describable<SastServer> {
     }
 
     /**
-     * Checks all settings. Does not check whether credentials exist, because administrators can add credentials later.
+     * Does not check whether credentials exist, because administrators can add credentials later.
      *
-     * @param otherNames the names of the other SAST servers
      * @throws InvalidInputException if this SAST server is misconfigured; the message does not name the SAST server
      */
     void check(Collection<String> otherNames) {
@@ -198,12 +197,10 @@ public class SastServer implements Describable<SastServer> {
         public static final long MAX_TIMEOUT_SECONDS =
                 CallPolicy.DEFAULT.uploadLimit().toSeconds();
 
-        /** The initial values of the form. */
         public SastServer getDefaults() {
             return new SastServer("", "", null);
         }
 
-        /** Explains in the form why a saved SAST server is misconfigured. */
         public Optional<String> problem(SastServer server) {
             return SastConfiguration.get().problem(server);
         }
@@ -223,7 +220,6 @@ public class SastServer implements Describable<SastServer> {
             return FieldCheck.unlessNew(() -> ServiceUrl.base(FieldCheck.tls(value), allowPlainHttp), value, name);
         }
 
-        /** Warns if uploads from agents are selected, but the proxy requires a user. */
         @POST
         public FormValidation doCheckUploadFrom(@QueryParameter String value, @QueryParameter String url) {
             Jenkins.get().checkPermission(Jenkins.ADMINISTER);

@@ -23,7 +23,6 @@ import org.kohsuke.stapler.DataBoundSetter;
 
 /** Defines which jobs can use a SAST server, for which projects, and with whose credentials. */
 public class ServerAccess implements Describable<ServerAccess> {
-    /** The jobs that can use a SAST server. */
     public enum Jobs {
         /** All jobs, with all projects. */
         ALL,
@@ -34,13 +33,13 @@ public class ServerAccess implements Describable<ServerAccess> {
     static final String INCOMPLETE =
             "The stored settings could not be read completely. Check all fields, and save them again.";
 
-    /** Not an enum, because Jenkins would read {@code all} as {@code ALL}. All jobs could then use the SAST server. */
+    /** Not an enum, because Jenkins would read {@code all} as {@code ALL}: every job could use the SAST server. */
     private String jobs = Jobs.ALL.name();
 
     private List<AccessRule> rules = new ArrayList<>();
     private String jobCredentialsId = "";
     private boolean allowChangeRequests;
-    /** Whether {@link #setJobs} was called. If not, only jobs with a rule can use a SAST server that has rules. */
+    /** Whether {@link #setJobs} was called. */
     private transient boolean chosen;
 
     private transient int readErrors;
@@ -49,7 +48,6 @@ public class ServerAccess implements Describable<ServerAccess> {
     @DataBoundConstructor
     public ServerAccess() {}
 
-    /** Returns {@link Jobs#ALL} only if the stored text is exactly {@code ALL}, and there are no rules. */
     public Jobs getJobs() {
         return Jobs.ALL.name().equals(jobs) && rules.isEmpty() ? Jobs.ALL : Jobs.WITH_RULE;
     }
@@ -65,7 +63,7 @@ public class ServerAccess implements Describable<ServerAccess> {
     }
 
     /**
-     * If {@link #setJobs} is not called, rules imply {@link Jobs#WITH_RULE}. Deleting all rules does not restore
+     * Rules imply {@link Jobs#WITH_RULE} unless {@link #setJobs} is called. Deleting all rules does not restore
      * {@link Jobs#ALL}.
      */
     @DataBoundSetter
@@ -76,7 +74,7 @@ public class ServerAccess implements Describable<ServerAccess> {
         }
     }
 
-    /** The ID of the credentials in the folder of each job. An empty ID means the credentials of the SAST server. */
+    /** The ID of credentials in the folder of each job; empty for the credentials of the SAST server. */
     public String getJobCredentialsId() {
         return jobCredentialsId;
     }
@@ -99,20 +97,15 @@ public class ServerAccess implements Describable<ServerAccess> {
         return !jobCredentialsId.isEmpty();
     }
 
-    /**
-     * Tells whether the access token can do more than the rules allow, and should therefore stay on the controller.
-     * False if jobs use their own credentials.
-     */
+    /** Agents should not receive a token that can do more than the access rules allow. */
     boolean keepsTokenFromAgents() {
         return getJobs() != Jobs.ALL && !usesJobCredentials();
     }
 
     /**
-     * Returns the access settings as they were read. If settings are missing or unreadable, no job can use the SAST
-     * server.
+     * Allows no job if the settings are missing, or if a value of the SAST server is unreadable.
      *
      * @param read the stored settings; null if the SAST server has none
-     * @param errors how many stored values of the SAST server are unreadable
      */
     static ServerAccess asRead(ServerAccess read, int errors) {
         ServerAccess access = read == null ? new ServerAccess() : read;
@@ -129,17 +122,13 @@ public class ServerAccess implements Describable<ServerAccess> {
         return readErrors;
     }
 
-    /** Sets a missing value for {@code jobs}: {@code WITH_RULE} if there are rules, {@code ALL} if there are none. */
+    /** Sets {@code jobs}, which earlier plugin versions did not store. */
     void chooseJobs() {
         if (jobs == null) {
             jobs = (rules.isEmpty() ? Jobs.ALL : Jobs.WITH_RULE).name();
         }
     }
 
-    /**
-     * @throws InvalidInputException if the value for jobs is invalid, a rule is invalid, or no job can use the SAST
-     *     server
-     */
     void check() {
         boolean all = Jobs.ALL.name().equals(jobs);
         if (!all && !Jobs.WITH_RULE.name().equals(jobs)) {
@@ -156,14 +145,17 @@ public class ServerAccess implements Describable<ServerAccess> {
         rules.forEach(AccessRule::check);
     }
 
-    /** Tells whether a job can use a project; {@link AccessRule#allows} explains the parameters. */
+    /**
+     * @param job the full name of the job
+     * @param project the project; empty for operations without one
+     */
     public boolean allows(String job, Optional<ProjectId> project) {
         return getJobs() == Jobs.ALL || rules.stream().anyMatch(rule -> rule.allows(job, project));
     }
 
     /**
-     * Reads only elements that this class stores. If the XML contains anything else, no job can use the SAST server.
-     * Jenkins itself would read nested elements as an empty text, which would allow all projects.
+     * If the XML contains anything that this class does not store, no job can use the SAST server. Jenkins itself would
+     * read nested elements as an empty text, which would allow all projects.
      */
     @Restricted(NoExternalUse.class)
     public static final class ConverterImpl extends XStream2.PassthruConverter<ServerAccess> {

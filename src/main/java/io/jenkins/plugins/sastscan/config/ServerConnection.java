@@ -30,7 +30,6 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 /** A connection from the controller to a SAST server. Close it to end its threads. */
 @Restricted(NoExternalUse.class)
 public final class ServerConnection implements AutoCloseable {
-    /** Limits how long an administrator waits for a connection test. */
     private static final int MAX_TEST_SECONDS = 30;
 
     private volatile SastServer server;
@@ -61,10 +60,7 @@ public final class ServerConnection implements AutoCloseable {
         });
     }
 
-    /**
-     * Tests a connection with the values of the form. Changes nothing on the SAST server. Requires Overall/Administer,
-     * because the test sends credentials to the URL in the form.
-     */
+    /** Requires Overall/Administer, because the test sends credentials to the URL in the form. */
     static FormValidation test(
             String url,
             boolean allowPlainHttp,
@@ -113,7 +109,6 @@ public final class ServerConnection implements AutoCloseable {
                 CallPolicy.DEFAULT.withRetries(server.getRetries()));
     }
 
-    /** The proxy that administrators configure for Jenkins. */
     static ProxySettings proxy() {
         ProxyConfiguration proxy = Jenkins.get().getProxy();
         if (proxy == null || Util.fixEmptyAndTrim(proxy.getName()) == null) {
@@ -134,8 +129,6 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     /**
-     * Checks that the connection can still be used.
-     *
      * @param current the SAST server with its current configuration
      * @throws InvalidInputException if the URL has changed, or credentials are missing
      */
@@ -156,7 +149,7 @@ public final class ServerConnection implements AutoCloseable {
         return service;
     }
 
-    /** Explains why the controller must upload instead of the agents. Empty if agents can upload. */
+    /** Explains why the controller must upload; empty if agents can upload. */
     public Optional<String> obstacleForAgents() {
         if (keepsToken || keepsToken(server)) {
             return Optional.of("Uploading from the controller, because agents must not receive the access token of a"

@@ -15,13 +15,12 @@ import java.util.List;
 import jenkins.model.Jenkins;
 
 /**
- * Finds credentials for SAST servers, either in the folders of a job or in the global store. In the global store, also
- * finds credentials with SYSTEM scope. Never falls back from one store to the other.
+ * Finds credentials in the folders of a job or in the global store, also with SYSTEM scope. Never falls back from one
+ * store to the other.
  */
 final class ServerCredentials {
     private ServerCredentials() {}
 
-    /** Finds credentials in the global store. If jobs use their own accounts, searches the job's folders instead. */
     static <C extends StandardCredentials> C account(
             Class<C> kind, String id, String what, String url, SastServer server, Run<?, ?> run) {
         String ofJobs = server.getAccess().getJobCredentialsId();
@@ -29,12 +28,11 @@ final class ServerCredentials {
     }
 
     /**
-     * Finds credentials, and tracks their use by the build.
+     * Finds credentials in the global store.
      *
      * @param what the purpose of the credentials, for the error message
      * @param url where the credentials are sent
      * @param run the build that uses the credentials; null outside of builds
-     * @throws InvalidInputException if credentials with this ID and type do not exist
      */
     static <C extends StandardCredentials> C find(Class<C> kind, String id, String what, String url, Run<?, ?> run) {
         C found = lookUp(kind, id, requirements(url));
@@ -50,11 +48,8 @@ final class ServerCredentials {
     }
 
     /**
-     * Finds credentials in the folders of the job, the nearest first, and tracks their use by the build. Rejects an ID
-     * that also exists outside of folders, so that no job uses a shared account by mistake.
-     *
-     * @throws InvalidInputException if the credentials do not exist, or credentials with this ID also exist outside of
-     *     folders
+     * The nearest folder comes first. Rejects an ID that also exists outside of folders, so that no job uses a shared
+     * account by mistake.
      */
     private static <C extends StandardCredentials> C findInFolders(
             Class<C> kind, String id, String what, String url, Run<?, ?> run) {
@@ -90,7 +85,7 @@ final class ServerCredentials {
                 .includeCurrentValue(Util.fixNull(current));
     }
 
-    /** Checks that credentials with this ID and type exist. Accepts a blank ID. */
+    /** Accepts a blank ID. */
     static <C extends StandardCredentials> void requireExisting(Class<C> kind, String id) {
         if (Util.fixEmptyAndTrim(id) != null && lookUp(kind, id.strip(), List.of()) == null) {
             throw new InvalidInputException("These credentials do not exist. Select others.");

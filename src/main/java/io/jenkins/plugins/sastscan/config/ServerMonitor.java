@@ -29,9 +29,8 @@ import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * Warns administrators about licenses that end soon, SAST servers with problems, and access rules that conflict or
- * refer to missing items. A SAST server has a problem if it is misconfigured, has failed for a day, or rejects its
- * upload encoding. Asks each SAST server at most once a day, even across restarts.
+ * Warns administrators about misconfigured or failing SAST servers, wrong access rules, and licenses that end soon.
+ * Asks each SAST server at most once a day, even across restarts.
  */
 @Extension
 @Restricted(NoExternalUse.class)
@@ -61,7 +60,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
         }
     }
 
-    /** The last response of a SAST server. This is a class and not a record, because Jenkins stores the responses. */
+    /** The last response of a SAST server. Not a record, because Jenkins stores it. */
     private static final class Answer {
         private final long asked;
         private String licenseEnd = "";
@@ -83,7 +82,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
         return !getProblems().isEmpty();
     }
 
-    /** Returns one sentence per problem, without secrets. */
+    /** Returns one message per problem, without secrets. */
     public List<String> getProblems() {
         List<String> problems = new ArrayList<>();
         for (SastServer server : SastConfiguration.get().getServers()) {
@@ -119,15 +118,11 @@ public final class ServerMonitor extends AdministrativeMonitor {
         return problems.stream().distinct().toList();
     }
 
-    /** Records that a SAST server does not support the form encoding. */
     void formRejected(SastServer server) {
         formRejected.add(key(server));
     }
 
-    /**
-     * Asks all SAST servers that were not asked in the last 24 hours. Skips SAST servers that are misconfigured or use
-     * job credentials.
-     */
+    /** Skips SAST servers that were asked in the last 24 hours, are misconfigured, or use job credentials. */
     void ask() throws IOException, InterruptedException {
         List<SastServer> servers = SastConfiguration.get().getServers().stream()
                 .filter(server -> !server.getAccess().usesJobCredentials())
@@ -182,7 +177,6 @@ public final class ServerMonitor extends AdministrativeMonitor {
         return new XmlFile(new File(Jenkins.get().getRootDir(), ServerMonitor.class.getName() + ".xml"));
     }
 
-    /** Asks the SAST servers in the background. */
     @Extension
     public static final class DailyCheck extends AsyncPeriodicWork {
         public DailyCheck() {
