@@ -13,8 +13,8 @@ import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
 /**
- * The stored report of an archive. One thread fills this object. The object never changes after it is added to a
- * submission. Limits the sizes of all values, because agents send these values.
+ * The stored report of an archive, or of the files of a dry run. Never changes after it is added to a submission.
+ * Limits the sizes of all values, because agents send these values.
  */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
@@ -36,7 +36,7 @@ public final class ArchiveReport {
     private ArrayList<String> likelySecretNames = new ArrayList<>();
 
     private ArrayList<String> warnings = new ArrayList<>();
-    /** Warnings that quote names. Shown only to users with permission to read the workspace. */
+    /** Warnings that quote names, for users with permission to read the workspace. */
     private ArrayList<String> warningsWithNames = new ArrayList<>();
 
     private final ArrayList<ShareReport> folders = new ArrayList<>();
@@ -46,7 +46,7 @@ public final class ArchiveReport {
     /** Null in builds from older plugin versions. */
     private ArrayList<String> unmatchedPatterns = new ArrayList<>();
 
-    /** Creates the report of an archive or of a dry run. For a dry run, both digests are empty. */
+    /** Both digests are empty for a dry run. */
     public ArchiveReport(long files, long rawBytes, long archiveBytes, String sha256, String contentDigest) {
         this.files = files;
         this.rawBytes = rawBytes;
@@ -56,26 +56,26 @@ public final class ArchiveReport {
     }
 
     /**
-     * Adds a folder. Folders must be added in descending order of size. An empty name stands for files outside all
-     * folders.
+     * Keeps only the first {@value #MAX_SHARES} folders, so add the largest first.
+     *
+     * @param name the top-level folder; empty for the files outside all folders
      */
     public void addFolder(String name, long itsFiles, long itsBytes) {
         add(folders, name, itsFiles, itsBytes);
     }
 
     /**
-     * Adds a file type. File types must be added in descending order of size. An empty name stands for files without an
-     * extension.
+     * Keeps only the first {@value #MAX_SHARES} file types, so add the largest first.
+     *
+     * @param name the extension, such as {@code java}; empty for the files without one
      */
     public void addType(String name, long itsFiles, long itsBytes) {
         add(types, name, itsFiles, itsBytes);
     }
 
     /**
-     * Adds the files that were skipped for one reason.
-     *
-     * @param constant the name of the reason's enum constant
-     * @param reason the reason as a phrase that follows the number of files
+     * @param constant the name of the reason's enum constant, such as {@code EXCLUDED_FILE}
+     * @param reason the words after the number of files, such as "excluded files"
      */
     public void addSkippedFiles(String constant, String reason, long count, List<String> names) {
         int room = MAX_NAMES
@@ -109,7 +109,6 @@ public final class ArchiveReport {
         (names ? warningsWithNames : warnings).add(PlainText.oneLine(sentence, MAX_WARNING_LENGTH));
     }
 
-    /** Returns a copy without the names of files and folders. */
     ArchiveReport withoutNames() {
         ArchiveReport shown = new ArchiveReport(files, rawBytes, archiveBytes, sha256, contentDigest);
         shown.namesInvalidOnWindows = namesInvalidOnWindows;
@@ -156,13 +155,13 @@ public final class ArchiveReport {
         return contentDigest;
     }
 
-    /** The largest folders, in descending order of size. Empty for users without permission to read the workspace. */
+    /** The largest folders, largest first; empty for users without permission to read the workspace. */
     @Exported(inline = true)
     public List<ShareReport> getFolders() {
         return Collections.unmodifiableList(folders);
     }
 
-    /** The file types with the most bytes, in descending order of size. */
+    /** The file types with the most bytes, largest first. */
     @Exported(inline = true)
     public List<ShareReport> getTypes() {
         return Collections.unmodifiableList(types);
@@ -174,7 +173,7 @@ public final class ArchiveReport {
     }
 
     /**
-     * The patterns that match nothing, such as {@code exclude 'x'}. Empty for users without permission to read the
+     * The patterns that match nothing, such as {@code exclude 'x'}; empty for users without permission to read the
      * workspace.
      */
     @Exported
@@ -194,7 +193,7 @@ public final class ArchiveReport {
     }
 
     /**
-     * The names of the first files that probably contain a secret. Empty for users without permission to read the
+     * The names of the first files that probably contain a secret; empty for users without permission to read the
      * workspace.
      */
     @Exported
@@ -202,10 +201,7 @@ public final class ArchiveReport {
         return likelySecretNames == null ? List.of() : Collections.unmodifiableList(likelySecretNames);
     }
 
-    /**
-     * The warnings about the archive. Users without permission to read the workspace do not receive warnings that quote
-     * names.
-     */
+    /** Users without permission to read the workspace get no warnings that quote names. */
     @Exported
     public List<String> getWarnings() {
         return Stream.of(warningsWithNames, warnings)
@@ -234,7 +230,7 @@ public final class ArchiveReport {
                 + (number > 0 ? ", " + Messages.SubmissionReport_warnings(number) : "");
     }
 
-    /** Returns a share with the files that are in none of {@code shares}. Null if there are no such files. */
+    /** Returns the files that are in none of {@code shares}; null if there are none. */
     public ShareReport rest(List<ShareReport> shares) {
         long restFiles =
                 files - shares.stream().mapToLong(ShareReport::getFiles).sum();

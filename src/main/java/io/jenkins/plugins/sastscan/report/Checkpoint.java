@@ -12,9 +12,8 @@ import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * Values that a submission needs, in addition to its report, to continue after a restart of Jenkins. Stored with the
- * build. Therefore, all values have simple types, and none contains a secret. Collections are replaced and never modified, as in
- * {@link SubmissionReport}.
+ * What a submission needs, in addition to its report, to continue after a restart of Jenkins. Stored with the build, so
+ * it contains no secret. Collections are replaced and never modified, as in {@link SubmissionReport}.
  */
 @Restricted(NoExternalUse.class)
 public final class Checkpoint {
@@ -22,9 +21,7 @@ public final class Checkpoint {
     private volatile TreeMap<String, String> decisions = new TreeMap<>();
     /** Null in builds from older plugin versions. */
     private volatile TreeSet<String> done = new TreeSet<>();
-    /**
-     * The result in builds from older plugin versions. Its map {@code milliseconds} has a key for each completed stage.
-     */
+    /** From older plugin versions: the map {@code milliseconds} has a key for each completed stage. */
     private LinkedHashMap<String, Object> result = new LinkedHashMap<>();
 
     /** @param id identifies the submission in the build */
@@ -36,9 +33,7 @@ public final class Checkpoint {
         return id;
     }
 
-    /**
-     * Returns a stored text, such as an expanded parameter or the branch. Null if no text is stored under this name.
-     */
+    /** Returns an expanded parameter or another stored text; null if nothing is stored under this name. */
     public String text(String name) {
         return decisions.get(name);
     }
@@ -52,7 +47,7 @@ public final class Checkpoint {
         }
     }
 
-    /** Returns the keys of the completed stages. These stages are not repeated. The report has their results. */
+    /** Returns the keys of the completed stages, which are not repeated. */
     public Set<String> done() {
         if (done != null) {
             return Collections.unmodifiableSet(done);

@@ -8,16 +8,11 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
-/**
- * The Git settings that were written, and the settings that the SAST server returned afterwards. Immutable; stored with
- * builds.
- */
+/** The Git settings that were written, and the settings that the SAST server returned afterwards. */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public final class GitReport {
-    /**
-     * No valid URL or branch is longer, so stored values are complete. Pipelines need complete values after a restart.
-     */
+    /** No valid URL or branch is longer, so pipelines get complete values after a restart. */
     private static final int MAX_LENGTH = 4_000;
 
     private final String url;
@@ -45,7 +40,6 @@ public final class GitReport {
         return value == null ? null : PlainText.oneLine(value.toString(), MAX_LENGTH);
     }
 
-    /** Returns the settings from the SAST server, with the same keys as {@code sastGitSettings} uses. */
     public Map<String, Object> readBack() {
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("url", urlReadBack);
@@ -71,13 +65,11 @@ public final class GitReport {
         return authentication;
     }
 
-    /** Empty if the SAST server returned no URL. */
     @Exported
     public String getUrlReadBack() {
         return urlReadBack == null ? "" : urlReadBack;
     }
 
-    /** Empty if the SAST server returned no branch. */
     @Exported
     public String getBranchReadBack() {
         return branchReadBack == null ? "" : branchReadBack;

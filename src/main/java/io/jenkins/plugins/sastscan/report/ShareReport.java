@@ -6,7 +6,7 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
-/** The files of one folder or file type in an archive. Immutable; stored with builds. */
+/** The files of one folder or file type in an archive. */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public final class ShareReport {
@@ -20,7 +20,7 @@ public final class ShareReport {
         this.bytes = bytes;
     }
 
-    /** Empty for files outside all folders, and for files without an extension. */
+    /** The folder, or the file extension. Empty if the files are in no folder, or have no extension. */
     @Exported
     public String getName() {
         return name;

@@ -9,7 +9,7 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
-/** The files that were skipped for one reason. Immutable; stored with builds. */
+/** The files that were skipped for one reason. */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public final class SkippedFilesReport {
@@ -41,10 +41,7 @@ public final class SkippedFilesReport {
         return count;
     }
 
-    /**
-     * The names of skipped files, up to the limit of the report. Empty for users without permission to read the
-     * workspace.
-     */
+    /** The names of the first skipped files; empty for users without permission to read the workspace. */
     @Exported
     public List<String> getNames() {
         return Collections.unmodifiableList(names);
@@ -54,7 +51,7 @@ public final class SkippedFilesReport {
         return Figures.count(count);
     }
 
-    /** The number of skipped files whose names are not listed. */
+    /** The number of skipped files that {@link #getNames} lacks. */
     public long getUnnamed() {
         return count - names.size();
     }

@@ -7,7 +7,7 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
-/** A stage of a submission. Immutable; stored with builds. */
+/** A stage of a submission. */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public final class StageReport {
@@ -44,7 +44,6 @@ public final class StageReport {
      * Creates the report of a stage that starts now.
      *
      * @param name the key of the stage in the result of a step
-     * @param label the name of the stage for users
      * @param order the index of the stage among all possible stages
      */
     public StageReport(String name, String label, int order) {
@@ -92,7 +91,7 @@ public final class StageReport {
         return retries;
     }
 
-    /** The reason for the last retry in this stage. Empty if nothing was retried. */
+    /** The reason for the last retry in this stage; empty if nothing was retried. */
     @Exported
     public String getRetryReason() {
         return retryReason == null ? "" : retryReason;

@@ -28,15 +28,12 @@ public abstract class SubmissionProgress {
     private volatile Integer buildThatUploaded;
     /** Set only if a later build had already submitted. */
     private volatile Integer supersededBy;
-    /** Identifies the SAST server and the project. Null for a dry run, and in builds from older plugin versions. */
+    /** Null for a dry run, and in builds from older plugin versions. */
     private volatile String target;
     /** Not stored, because a restart of Jenkins ends each wait. Null in builds that were loaded from disk. */
     private transient volatile String waitingFor = "";
 
-    /**
-     * Adds a stage that begins now. If the stage had already begun before a restart of Jenkins, replaces the earlier
-     * entry.
-     */
+    /** If the stage had already begun before a restart of Jenkins, replaces the earlier entry. */
     public final synchronized void begin(StageReport stage) {
         ArrayList<StageReport> more = new ArrayList<>(stages);
         more.removeIf(before -> before.getName().equals(stage.getName()));
@@ -49,7 +46,6 @@ public abstract class SubmissionProgress {
         replaceOpen(stage -> stage.ended(State.DONE, took));
     }
 
-    /** Records a retry in the current stage. */
     public final synchronized void retry(String reason) {
         String line = PlainText.oneLine(reason, MAX_REASON_LENGTH);
         replaceOpen(stage -> stage.retried(line));
@@ -67,7 +63,7 @@ public abstract class SubmissionProgress {
         end(State.ABORTED, Messages.SubmissionReport_aborted());
     }
 
-    /** Called after a restart of Jenkins. Marks a running submission as waiting until it continues or is lost. */
+    /** After a restart of Jenkins, marks a running submission as waiting until it continues or is lost. */
     final synchronized void await() {
         if (state == State.RUNNING) {
             replaceOpen(stage -> stage.ended(State.WAITING));
@@ -82,7 +78,7 @@ public abstract class SubmissionProgress {
         }
     }
 
-    /** Continues after a restart of Jenkins. Keeps only completed stages. */
+    /** Continues after a restart of Jenkins with only the completed stages. */
     public synchronized void resume(Set<String> done) {
         ArrayList<StageReport> kept = new ArrayList<>(stages);
         kept.removeIf(stage -> !done.contains(stage.getName()));
@@ -113,16 +109,11 @@ public abstract class SubmissionProgress {
         uploaded = true;
     }
 
-    /**
-     * Records that the upload was skipped because no file had changed.
-     *
-     * @param build the build of this job that made the last upload; 0 for a build of another job
-     */
+    /** @param build the build of this job that made the last upload; 0 for a build of another job */
     public final void setUnchanged(int build) {
         buildThatUploaded = build;
     }
 
-    /** @param build the number of the later build that had already submitted */
     public final void setSupersededBy(int build) {
         supersededBy = build;
     }
@@ -141,13 +132,13 @@ public abstract class SubmissionProgress {
         return state;
     }
 
-    /** A sentence that explains a failure or an abort. Empty in all other states. */
+    /** Explains a failure or an abort; empty in all other states. */
     @Exported
     public final String getReason() {
         return reason;
     }
 
-    /** What this submission waits for before its turn, such as "another job". Empty when it does not wait. */
+    /** What this submission waits for before its turn, such as "another job"; empty when it does not wait. */
     @Exported
     public final String getWaitingFor() {
         return waitingFor == null || state != State.RUNNING ? "" : waitingFor;
@@ -192,14 +183,14 @@ public abstract class SubmissionProgress {
     }
 
     /**
-     * The number of the build that made the last upload; 0 for a build of another job. Null if the upload was not
+     * The number of the build that made the last upload; 0 for a build of another job, null if the upload was not
      * skipped.
      */
     public final Integer getBuildThatUploaded() {
         return buildThatUploaded;
     }
 
-    /** Whether a later build of this job had already submitted. If so, this submission made no more changes. */
+    /** Whether this submission ended early because a later build of this job had already submitted. */
     @Exported
     public final boolean isSuperseded() {
         return supersededBy != null;

@@ -15,8 +15,8 @@ import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
 /**
- * The report of a submission. Stored with the build as soon as the submission starts. One thread changes the report
- * while other threads read or save it. Therefore, collections are replaced and never modified.
+ * The report of a submission. Stored with the build as soon as the submission starts. Other threads read and save the
+ * report while it changes, so collections are replaced and never modified.
  */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
@@ -37,11 +37,7 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
     private volatile boolean scanForced;
     private volatile Checkpoint checkpoint;
 
-    /**
-     * @param pipelineStage where the step runs in the pipeline; see {@link #getPipelineStage}
-     * @param server the name of the SAST server in the step
-     * @param projectId the project ID in the step; empty for the default project of the job
-     */
+    /** @param projectId the project ID in the step; empty for the default project of the job */
     public SubmissionReport(String pipelineStage, String server, String projectId, boolean dryRun) {
         this.pipelineStage = PlainText.oneLine(pipelineStage);
         this.server = PlainText.oneLine(server);
@@ -63,8 +59,7 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
      *
      * @param names whether the user may read the workspace; if not, the copy lacks the server URL and all names of
      *     files and folders
-     * @param building whether the build is still running; if not, the copy of a waiting submission has the state
-     *     "aborted"
+     * @param building whether the build is still running; if not, a waiting submission appears as aborted
      */
     synchronized SubmissionReport shown(boolean names, boolean building) {
         try {
@@ -113,10 +108,7 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
                 recorded.stream().limit(MAX_COMMITS).map(PlainText::oneLine).toList());
     }
 
-    /**
-     * Tells whether this submission has uploaded an archive, found the files unchanged, or written Git settings. A
-     * change whose effect is unknown does not count.
-     */
+    /** An upload or Git settings without a response from the SAST server do not count. */
     boolean hasSubmittedTo(String id) {
         return id.equals(target()) && (isUploaded() || isUnchanged() || git != null);
     }
@@ -129,10 +121,7 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
         scanForced = true;
     }
 
-    /**
-     * The names of the parallel branch (or matrix cell) and the pipeline stage, separated by a comma. Missing names are
-     * omitted.
-     */
+    /** The parallel branch or matrix cell and the pipeline stage, such as {@code linux, Scan}. */
     @Exported
     public String getPipelineStage() {
         return pipelineStage;
@@ -153,13 +142,12 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
         return projectId;
     }
 
-    /** Whether this is a dry run, which lists files and uploads nothing. */
     @Exported
     public boolean isDryRun() {
         return dryRun;
     }
 
-    /** The archive, or the files of a dry run. Null if nothing was archived or listed. */
+    /** The archive, or the files of a dry run; null if nothing was archived or listed. */
     @Exported(inline = true)
     public ArchiveReport getArchive() {
         return archive;
@@ -175,7 +163,7 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
     }
 
     /**
-     * The checked-out commits that Jenkins had recorded when the submission started, each with the URLs of its
+     * The commits that the Git plugin had checked out when the submission started, each with the URLs of its
      * repository.
      */
     @Exported
@@ -204,7 +192,6 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
         return pipelineStage.isEmpty() ? title : Messages.SubmissionReport_inStage(pipelineStage, title);
     }
 
-    /** A one-line summary: size, completed stages, state and duration. */
     public String getSummary() {
         return Stream.of(
                         archive == null ? "" : archive.getSummary(),

@@ -22,17 +22,14 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
-/**
- * The submissions of a build. The usual build page shows a summary with links to a separate page. The new build page
- * has a tab instead.
- */
+/** The submissions of a build: a summary on the usual build page, a tab on the new one. */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public final class SubmissionsAction extends Tab implements RunAction2, BuildBadgeAction {
-    /** Maximum number of submissions per build. Older submissions are dropped. */
+    /** Older submissions of a build are dropped. */
     static final int MAX_SUBMISSIONS = 100;
 
-    /** No valid project ID is longer. Longer texts are cut in the title. */
+    /** No valid project ID is longer. */
     private static final int MAX_ID_LENGTH = 20;
 
     /** Replaced and never modified, because other threads read and save this list. */
@@ -70,7 +67,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
                 .findFirst();
     }
 
-    /** Tells whether a build has submitted to a project. The build can still be running. */
+    /** Also counts the submissions of a build that is still running. */
     public static boolean hasSubmitted(Run<?, ?> run, String target) {
         return stream(run).anyMatch(each -> each.hasSubmittedTo(target));
     }
@@ -88,8 +85,8 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     }
 
     /**
-     * Copies of the submissions. For users who cannot read the workspace, the copies have no URLs of SAST servers and
-     * no names of files or folders. Pages and the REST API use only these copies.
+     * For users who cannot read the workspace, these copies have no URLs of SAST servers and no names of files or
+     * folders. Pages and the REST API use only the copies.
      */
     @Exported(inline = true)
     public List<SubmissionReport> getSubmissions() {
@@ -98,7 +95,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
         return submissions.stream().map(each -> each.shown(names, building)).toList();
     }
 
-    /** The number of the later build that had already submitted. Null if no submission was superseded. */
+    /** The number of the later build that had already submitted; null if no submission was superseded. */
     public Integer getSupersededBy() {
         return submissions.stream()
                 .map(SubmissionReport::getSupersededBy)
@@ -191,9 +188,8 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     }
 
     /**
-     * Deletes the checkpoints when the build ends. A checkpoint is still needed after its submission has ended. If
-     * Jenkins is killed before the progress of the pipeline is saved, the step runs again. This listener does not save
-     * the build, because Jenkins saves the build afterwards.
+     * A checkpoint is still needed after its submission: if Jenkins is killed before it saves the progress of the
+     * pipeline, the step runs again. Jenkins saves the build after this listener.
      */
     @Extension
     @Restricted(NoExternalUse.class)

@@ -33,8 +33,8 @@ public final class TrendAction extends Tab {
     }
 
     /**
-     * Searches the last {@value #MAX_BUILDS} builds. Returns a row for each build with submissions, oldest build first.
-     * Omits dry runs.
+     * Returns a row for each of the last {@value #MAX_BUILDS} builds that has submissions, oldest build first. Omits
+     * dry runs.
      */
     public List<Row> getRows() {
         List<Row> rows = new ArrayList<>();
@@ -46,7 +46,7 @@ public final class TrendAction extends Tab {
         return rows;
     }
 
-    /** For each stage in these rows, maps {@code order} to the label. */
+    /** The labels of all stages in these rows, by {@link StageReport#order}. */
     public static SortedMap<Integer, String> stages(List<Row> rows) {
         SortedMap<Integer, String> stages = new TreeMap<>();
         rows.stream().flatMap(Row::stages).forEach(stage -> stages.put(stage.order(), stage.getLabel()));
@@ -89,7 +89,7 @@ public final class TrendAction extends Tab {
             return run.getNumber();
         }
 
-        /** Whether the build has an archive. A build without an archive leaves a gap in the chart. */
+        /** A build without an archive leaves a gap in the chart. */
         public boolean isArchived() {
             return archives().findAny().isPresent();
         }
@@ -110,7 +110,7 @@ public final class TrendAction extends Tab {
             return Figures.bytes(getArchiveBytes());
         }
 
-        /** For each stage that ran, maps {@code order} to the total duration. */
+        /** The total duration of each stage that ran, by {@link StageReport#order}. */
         public Map<Integer, Long> getMilliseconds() {
             return stages().collect(Collectors.groupingBy(
                     StageReport::order, Collectors.summingLong(StageReport::getMilliseconds)));
@@ -129,10 +129,7 @@ public final class TrendAction extends Tab {
         }
     }
 
-    /**
-     * Adds the trend to jobs whose last completed or last successful build has submissions. Ignores other builds,
-     * because Jenkins calls this method often.
-     */
+    /** Looks at only two builds, because Jenkins calls this method often. */
     @Extension
     @SuppressWarnings("rawtypes")
     public static final class Factory extends TransientActionFactory<Job> {

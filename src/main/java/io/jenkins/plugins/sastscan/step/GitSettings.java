@@ -118,7 +118,7 @@ public class GitSettings implements GitRequest, Describable<GitSettings>, Serial
             }
         }
 
-        /** Returns the credentials with this ID if builds of this job can use them, otherwise null. */
+        /** Returns null if builds of this job cannot use credentials with this ID. */
         private static StandardCredentials find(Item item, String id) {
             return CredentialsMatchers.firstOrNull(
                     CredentialsProvider.lookupCredentialsInItem(
@@ -131,9 +131,7 @@ public class GitSettings implements GitRequest, Describable<GitSettings>, Serial
             return FieldCheck.configurer(item, value, BranchRef::of);
         }
 
-        /**
-         * Lists the credentials that builds of this job can use. Users without permission get only the current value.
-         */
+        /** Users without permission get only the current value. */
         @POST
         public ListBoxModel doFillCredentialsIdItems(
                 @AncestorInPath Item item, @QueryParameter String credentialsId, @QueryParameter String url) {

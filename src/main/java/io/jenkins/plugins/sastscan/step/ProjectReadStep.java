@@ -17,7 +17,7 @@ public abstract class ProjectReadStep extends ReadStep {
     @Override
     public final String getProjectId() {
         if (projectId == null) {
-            // An earlier plugin version stored this step. The missing ID does not mean the default project.
+            // An earlier plugin version stored this step. Null does not mean the default project.
             throw new InvalidInputException(
                     "This step began in an earlier version of the plugin. Run the build again.");
         }
@@ -25,7 +25,7 @@ public abstract class ProjectReadStep extends ReadStep {
     }
 
     /**
-     * This setter lets pipelines omit the project ID. The constructor lets pipelines pass the ID as the only argument.
+     * With the setter, pipelines can omit the project ID. With the constructor, {@code sastGitSettings('42')} is valid.
      */
     @DataBoundSetter
     public final void setProjectId(String projectId) {

@@ -35,12 +35,12 @@ public abstract class ReadStep extends Step implements ResumableExecution.Work {
         this.server = Util.fixNull(server).strip();
     }
 
-    /** Returns the project ID, possibly with expressions. Empty means the default project, null means no project. */
+    /** Returns an empty text for the default project, and null for steps that need no project. */
     String getProjectId() {
         return null;
     }
 
-    /** Reads values from the SAST server. {@code project} is null for steps that need no project. */
+    /** @param project null for steps that need no project */
     abstract ResponseValues read(SastService service, BuildContext build, ProjectId project)
             throws ServiceException, InterruptedException;
 

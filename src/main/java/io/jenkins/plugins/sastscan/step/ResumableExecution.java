@@ -40,12 +40,12 @@ import org.jenkinsci.plugins.workflow.steps.StepExecution;
 final class ResumableExecution extends StepExecution {
     private static final long serialVersionUID = 1;
 
-    /** The step with its parameters. Always a {@link Work}. */
+    /** Always a {@link Work}. */
     private final Serializable step;
 
     private final String id = UUID.randomUUID().toString();
 
-    /** The name of the node, or null outside of a node step. */
+    /** Null outside of a node step. */
     private String node;
 
     private transient boolean resumed;
@@ -59,10 +59,7 @@ final class ResumableExecution extends StepExecution {
 
     /** A step whose work can run again. */
     interface Work extends Serializable {
-        /**
-         * @param id the ID of this execution; does not change when Jenkins restarts
-         * @return plain values
-         */
+        /** @param id the ID of this execution; does not change when Jenkins restarts */
         Map<String, Object> run(BuildContext build, String id) throws IOException, InterruptedException;
     }
 
@@ -119,7 +116,7 @@ final class ResumableExecution extends StepExecution {
         }
         Computer computer = Jenkins.get().getComputer(node);
         try {
-            // The channel is checked first: for an offline agent, the request for the workspace would write to the log.
+            // The channel is checked first, because a request for the workspace of an offline agent writes to the log.
             // The workspace is null while the node step waits.
             return computer != null
                     && computer.getChannel() != null
@@ -129,7 +126,7 @@ final class ResumableExecution extends StepExecution {
         }
     }
 
-    /** Returns a failure like that of a node step. The retry condition {@code agent()} recognizes such a failure. */
+    /** The retry condition {@code agent()} recognizes this failure, like a failure of the node step itself. */
     private static FlowInterruptedException agentGone() {
         AbortException reason = new AbortException("SAST: The agent did not come back after the restart of Jenkins."
                 + " Run the build again when it is online.");
@@ -174,7 +171,7 @@ final class ResumableExecution extends StepExecution {
                 branch(context.get(FlowNode.class)));
     }
 
-    /** Returns the names of all parallel branches and matrix cells around the step, outermost first. May be empty. */
+    /** Returns the names of all parallel branches and matrix cells around the step, outermost first. */
     private static String branch(FlowNode node) {
         List<String> names = new ArrayList<>();
         if (node != null) {

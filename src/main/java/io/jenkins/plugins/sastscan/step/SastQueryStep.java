@@ -67,7 +67,7 @@ public class SastQueryStep extends ReadStep {
             super("sastQuery", Messages::SastQueryStep_displayName);
         }
 
-        /** Suggests the known severities. Users can type other severities that newer SAST servers may support. */
+        /** A combo box, not a list, because newer SAST servers may support other severities. */
         @POST
         public ComboBoxModel doFillSeverityItems(@AncestorInPath Item item) {
             FieldCheck.requireConfigurer(item);

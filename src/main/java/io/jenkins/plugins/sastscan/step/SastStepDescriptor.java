@@ -27,8 +27,8 @@ import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 
 /**
- * The common base of all steps. Steps run in any build. Only three tasks require a workspace: uploading files, listing
- * files, and checking the Git remote. This class is public so that forms can use it.
+ * The common base of all steps. No step requires a {@code node}: {@code sastScan} asks for a workspace only if its
+ * options need one. This class is public so that forms can use it.
  */
 @Restricted(NoExternalUse.class)
 public abstract class SastStepDescriptor extends StepDescriptor implements CustomDescribableModel {
@@ -69,7 +69,6 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
         return super.newInstance(arguments);
     }
 
-    /** Returns the arguments that pipeline views show: the SAST server, and the project or the query. */
     @Override
     public final String argumentsToString(Map<String, Object> arguments) {
         return Stream.of("server", "projectId", "language", "queryName")
@@ -79,7 +78,6 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
                 .collect(Collectors.joining(" "));
     }
 
-    /** Lists the names of the SAST servers that the job can use, for users who can configure the job. */
     @POST
     public ListBoxModel doFillServerItems(@AncestorInPath Item item, @QueryParameter String server) {
         FieldCheck.requireConfigurer(item);
@@ -112,7 +110,7 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
                 .orElseGet(FormValidation::ok);
     }
 
-    /** Warns if the job can use the SAST server, but not this project. Shows the default project for an empty ID. */
+    /** Warns if the job can use the SAST server, but not this project. */
     @POST
     public FormValidation doCheckProjectId(
             @AncestorInPath Item item, @QueryParameter String value, @QueryParameter String server) {

@@ -27,8 +27,8 @@ final class ScriptArguments {
     private ScriptArguments() {}
 
     /**
-     * Converts arguments to the types of the step. Accepts a number as the project ID, and a list as patterns. An empty
-     * list becomes default settings, because the Snippet Generator writes default settings as {@code []}.
+     * Accepts a number as the project ID, and a list as patterns. An empty list becomes default settings, because the
+     * Snippet Generator writes default settings as {@code []}.
      */
     static Map<String, Object> converted(Map<String, Object> written) {
         Map<String, Object> taken = new LinkedHashMap<>(written);
@@ -56,12 +56,9 @@ final class ScriptArguments {
     }
 
     /**
-     * Checks that all arguments exist. Jenkins only warns about unknown arguments. If a script misspelled
-     * {@code excludes}, the step would upload the files that the script tries to exclude. Also rejects an empty project
-     * ID, because an unset variable must not select the default project.
-     *
-     * @throws AbortException if an argument does not exist, or if the project ID is empty; the message says what to use
-     *     instead
+     * Rejects unknown arguments, about which Jenkins only warns. With a misspelled {@code excludes}, the step would
+     * upload the files to exclude. Also rejects an empty project ID, because an unset variable must not select the
+     * default project.
      */
     static void check(String step, Class<?> type, Map<?, ?> written) throws AbortException {
         Map<String, String> groups = new LinkedHashMap<>();
@@ -107,8 +104,8 @@ final class ScriptArguments {
     }
 
     /**
-     * Suggests the most similar parameter, preferably in the same group. Ignores case. The beginning of a parameter
-     * name counts as the full name.
+     * Suggests the most similar parameter, preferably in the same group. The beginning of a name, such as {@code incl},
+     * counts as the full name.
      */
     private static String suggestion(Map<String, String> groups, String group, String unknown) {
         String lower = unknown.toLowerCase(Locale.ROOT);
