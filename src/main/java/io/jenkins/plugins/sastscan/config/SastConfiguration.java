@@ -114,7 +114,9 @@ public final class SastConfiguration extends GlobalConfiguration {
         }
     }
 
-    /** Stands for unreadable SAST servers. Without it, a single readable SAST server would become the default. */
+    /**
+     * Stands for unreadable SAST servers. Without it, steps that name no SAST server would use the only readable one.
+     */
     private static SastServer unreadable() {
         SastServer unreadable = new SastServer("", "", null);
         unreadable.setAccess(ServerAccess.asRead(null, 1));

@@ -88,7 +88,7 @@ public abstract class SubmissionProgress {
         state = State.RUNNING;
     }
 
-    /** @param holder describes the submission that has the turn, such as "another job"; empty after the wait */
+    /** @param holder whose turn it is, such as "another job"; empty after the wait */
     public final void setWaitingFor(String holder) {
         waitingFor = holder;
     }
@@ -159,7 +159,7 @@ public abstract class SubmissionProgress {
         return Figures.time(Duration.ofMillis(getMilliseconds()));
     }
 
-    /** The state as text, with the current stage. */
+    /** The state and the current stage, such as "running: upload". */
     public final String getStanding() {
         if (!getWaitingFor().isEmpty()) {
             return Messages.SubmissionReport_waiting(getWaitingFor());

@@ -108,7 +108,7 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
                 recorded.stream().limit(MAX_COMMITS).map(PlainText::oneLine).toList());
     }
 
-    /** An upload or Git settings without a response from the SAST server do not count. */
+    /** An upload whose response was lost does not count. */
     boolean hasSubmittedTo(String id) {
         return id.equals(target()) && (isUploaded() || isUnchanged() || git != null);
     }

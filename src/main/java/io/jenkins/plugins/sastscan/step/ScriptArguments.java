@@ -57,7 +57,7 @@ final class ScriptArguments {
 
     /**
      * Rejects unknown arguments, about which Jenkins only warns. With a misspelled {@code excludes}, the step would
-     * upload the files to exclude. Also rejects an empty project ID, because an unset variable must not select the
+     * upload files that it should skip. Also rejects an empty project ID, because an unset variable must not select the
      * default project.
      */
     static void check(String step, Class<?> type, Map<?, ?> written) throws AbortException {
