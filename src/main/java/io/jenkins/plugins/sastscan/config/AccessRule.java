@@ -95,7 +95,7 @@ public class AccessRule implements Describable<AccessRule> {
                 && (project.isEmpty() || ProjectRanges.parse(projects).contains(project.get()));
     }
 
-    /** Compares the full names, because Jenkins ignores case when it finds an item, and rules do not. */
+    /** Rules are case-sensitive, but Jenkins ignores case when it looks up an item. */
     boolean namesItem() {
         Item found = Jenkins.get().getItemByFullName(item);
         return found != null && found.getFullName().equals(item);

@@ -32,7 +32,7 @@ public abstract class DefaultsConverter<T> extends XStream2.PassthruConverter<T>
     @Override
     @SuppressWarnings("unchecked")
     public final Object unmarshal(HierarchicalStreamReader reader, UnmarshallingContext context) {
-        // Jenkins adds errors to this list, and removes the list before it returns the outermost object.
+        // Jenkins adds errors to this list, and removes it from the context before the outermost object is returned.
         List<Throwable> errors = (List<Throwable>) context.get(READ_ERRORS);
         if (errors == null) {
             errors = new ArrayList<>();

@@ -15,8 +15,8 @@ import java.util.List;
 import jenkins.model.Jenkins;
 
 /**
- * Finds credentials in the folders of a job or in the global store, also with SYSTEM scope. Never falls back from one
- * store to the other.
+ * Finds credentials either in the folders of a job or in the global store, including its SYSTEM credentials. Never
+ * falls back from one store to the other.
  */
 final class ServerCredentials {
     private ServerCredentials() {}

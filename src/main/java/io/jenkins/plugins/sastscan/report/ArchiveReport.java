@@ -36,7 +36,7 @@ public final class ArchiveReport {
     private ArrayList<String> likelySecretNames = new ArrayList<>();
 
     private ArrayList<String> warnings = new ArrayList<>();
-    /** Quote file names or patterns, so only users with permission to read the workspace see these warnings. */
+    /** Only users with permission to read the workspace see these warnings, because they quote patterns. */
     private ArrayList<String> warningsWithNames = new ArrayList<>();
 
     private final ArrayList<ShareReport> folders = new ArrayList<>();
