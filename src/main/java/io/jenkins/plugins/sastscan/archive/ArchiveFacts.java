@@ -7,12 +7,10 @@ import java.util.regex.Pattern;
 /**
  * The size, contents and digests of an archive.
  *
- * @param contents statistics about its files
- * @param archiveBytes size of the archive in bytes
- * @param bodyBytes size in bytes of the request body, as computed by the meter of the size limit
+ * @param bodyBytes size of the archive in the request body, for example after percent-encoding
  * @param sha256 SHA-256 of the archive, in lower-case hexadecimal
- * @param contentDigest SHA-256 over the names, sizes and contents of the files, in lower-case hexadecimal. The
- *     compression does not affect the digest. {@code docs/archive-reference.md} defines the hashed bytes
+ * @param contentDigest SHA-256 over the names, sizes and uncompressed contents of the files, in lower-case hexadecimal;
+ *     {@code docs/archive-reference.md} defines the hashed bytes
  * @param skippedFiles the files that are missing or incomplete in the archive
  */
 public record ArchiveFacts(

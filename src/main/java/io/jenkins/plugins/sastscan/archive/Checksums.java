@@ -6,7 +6,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.zip.CRC32;
 
-/** Computes CRC-32 and SHA-256 of content that arrives in parts. Not thread-safe. */
+/** Computes CRC-32 and SHA-256 of content that arrives in parts. */
 public final class Checksums {
     private static final int SHORT_BYTES = 16;
 
@@ -19,7 +19,6 @@ public final class Checksums {
         return HexFormat.of().formatHex(digest, 0, SHORT_BYTES);
     }
 
-    /** Creates a SHA-256 digest. Never fails, because every Java platform supports SHA-256. */
     public static MessageDigest newSha256() {
         try {
             return MessageDigest.getInstance("SHA-256");
@@ -37,7 +36,7 @@ public final class Checksums {
         return crc.getValue();
     }
 
-    /** Returns the SHA-256 of all parts. Call this method only once, after the last part. */
+    /** Call only once, after the last part. */
     public byte[] sha256() {
         return digest.digest();
     }

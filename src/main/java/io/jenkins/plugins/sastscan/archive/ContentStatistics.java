@@ -17,16 +17,14 @@ import java.util.Map;
 /**
  * Statistics about the files in an archive.
  *
- * @param files number of files
- * @param bytes size of the files before compression, in bytes
- * @param folders the largest top-level folders, at most {@value #MAX_SHARES}; an empty name stands for files outside
- *     any folder
- * @param types the file types with the most bytes, at most {@value #MAX_SHARES}, named by file extension in lower case;
- *     an empty name stands for files without an extension
- * @param namesInvalidOnWindows number of files whose names are invalid on Windows
+ * @param bytes total size of the files before compression
+ * @param folders the {@value #MAX_SHARES} largest top-level folders; the name {@code ""} stands for files outside any
+ *     folder
+ * @param types the {@value #MAX_SHARES} file types with the most bytes, named by lower-case extension; the name {@code
+ *     ""} stands for files without an extension
  * @param likelySecrets number of files that probably contain a secret, judging by their names
- * @param likelySecretNames the names of the first {@value SkippedFiles#MAX_NAMES} likely secrets, shortened and escaped
- *     to fit on one line
+ * @param likelySecretNames the first {@value SkippedFiles#MAX_NAMES} of these names, shortened and escaped to fit on
+ *     one line
  */
 public record ContentStatistics(
         long files,
@@ -41,7 +39,7 @@ public record ContentStatistics(
 
     public static final int MAX_SHARES = 10;
 
-    /** Maximum length of a name in UTF-16 code units. Longer names are cut. */
+    /** In UTF-16 code units. */
     private static final int MAX_NAME_LENGTH = 100;
 
     /** @throws IllegalArgumentException if the values, which may come from an agent, are impossible */
@@ -54,10 +52,7 @@ public record ContentStatistics(
         likelySecretNames = SkippedFiles.bounded(likelySecretNames);
     }
 
-    /**
-     * A folder or a file type, with the number and the uncompressed size of its files. The name is shortened and
-     * escaped to fit on one line.
-     */
+    /** The number and the uncompressed size of the files in a folder or of a file type. */
     public record Share(String name, long files, long bytes) implements Serializable {
         private static final long serialVersionUID = 1;
 
@@ -70,18 +65,13 @@ public record ContentStatistics(
     }
 
     /**
-     * Counts files in bounded memory, and computes their content digest. The digest identifies the files and their
-     * order, regardless of compression. For each file, the digest covers the number of bytes in the name (4 bytes,
-     * big-endian), the name in UTF-8, the file size (8 bytes, big-endian), and the SHA-256 of the content (32 bytes).
-     * Not thread-safe.
+     * Counts files in bounded memory, and computes the content digest that {@code docs/archive-reference.md} defines.
      */
     public static final class Counter {
-        /**
-         * Maximum number of folders, and maximum number of file types. Further folders and file types are not counted.
-         */
+        /** Maximum number of folders, and of file types. Further ones are not counted. */
         private static final int MAX_KEYS = 300;
 
-        /** Maximum length of an extension. Longer extensions do not count as file types. */
+        /** A file with a longer extension counts as a file without an extension. */
         private static final int MAX_EXTENSION_LENGTH = 16;
 
         private final MessageDigest digest = Checksums.newSha256();
@@ -137,7 +127,7 @@ public record ContentStatistics(
                     likelySecretNames);
         }
 
-        /** Returns the content digest in lower-case hexadecimal. No files can be added afterwards. */
+        /** Returns lower-case hexadecimal. Call only once, after the last file. */
         public String digest() {
             return HexFormat.of().formatHex(digest.digest());
         }

@@ -16,8 +16,8 @@ import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 
 /**
- * Creates a zip file from selected files of a directory. The bytes of the zip file depend only on the archived files,
- * not on the number of threads. Thread-safe.
+ * Creates a zip file from selected files of a directory. The number of threads does not change the bytes of the zip
+ * file. Thread-safe.
  *
  * @param workspace the workspace that must contain the archived directories; null for no restriction
  * @param opener wraps the function that opens files
@@ -25,12 +25,11 @@ import java.util.function.UnaryOperator;
 public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, UnaryOperator<SourceFile.Opener> opener) {
     private static final int MAX_THREADS = 8;
 
-    /** Creates an archiver that accepts any directory. Compresses on all processors, up to {@value #MAX_THREADS}. */
+    /** Accepts any directory. Uses one thread per processor, up to {@value #MAX_THREADS}. */
     public DirectoryArchiver(SizeLimit limit) {
         this(limit, null);
     }
 
-    /** Creates an archiver for directories that must be inside a workspace. */
     public DirectoryArchiver(SizeLimit limit, Path workspace) {
         this(
                 limit,
@@ -40,8 +39,6 @@ public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, Un
     }
 
     /**
-     * Creates an archive.
-     *
      * @param directory the directory to archive; may be a symbolic link
      * @param target the zip file to create; must be outside the directory and must not exist; deleted if this method
      *     throws
@@ -67,10 +64,7 @@ public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, Un
         }
     }
 
-    /**
-     * Lists the files that {@link #archive} would include, in archive order. Does not open the files. Memory use does
-     * not depend on the number of files.
-     */
+    /** Lists the files that {@link #archive} would include, in archive order, without opening them. */
     public SkippedFiles list(Path directory, Selection selection, Consumer<SelectedFile> each)
             throws IOException, InterruptedException {
         try (OpenDirectories directories = open(directory, selection)) {
@@ -80,10 +74,7 @@ public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, Un
         }
     }
 
-    /**
-     * Returns the content digest of the archive that {@link #archive} would create. Reads and hashes the files, but
-     * writes nothing.
-     */
+    /** Returns the content digest of the archive that {@link #archive} would create, without writing it. */
     public String digest(Path directory, Selection selection, LongConsumer progress)
             throws IOException, InterruptedException {
         try (OpenDirectories directories = open(directory, selection);

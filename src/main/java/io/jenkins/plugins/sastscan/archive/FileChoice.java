@@ -6,14 +6,12 @@ import java.util.Locale;
 
 /** Decides to which files of a directory the patterns apply. */
 public enum FileChoice {
-    /** All files in the directory. */
     ALL,
     /** The files that Git tracks, and the untracked files that it does not ignore. */
     NOT_IGNORED,
-    /** The files that Git tracks. */
     TRACKED;
 
-    /** Parses a choice. Ignores case, and treats {@code -} as {@code _}. Blank means {@link #ALL}. */
+    /** Ignores case, and treats {@code -} as {@code _}. Blank means {@link #ALL}. */
     public static FileChoice of(String text) {
         String name = text == null ? "" : text.strip();
         try {

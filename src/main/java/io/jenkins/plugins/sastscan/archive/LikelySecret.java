@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Decides by the name alone whether a file probably contains a secret. Ignores case, as Windows does. In public
- * repositories, few files without secrets have one of the names below.
+ * Decides by the name alone whether a file probably contains a secret. In public repositories, files without secrets
+ * seldom have these names.
  */
 public final class LikelySecret {
     private static final Set<String> NAMES =
@@ -14,7 +14,6 @@ public final class LikelySecret {
                     + " .s3cfg .vault-token _netrc application_default_credentials.json credentials.tfrc.json id_dsa id_ecdsa"
                     + " id_ecdsa_sk id_ed25519 id_ed25519_sk id_rsa kubeconfig secring.gpg settings-security.xml");
 
-    /** File names that suggest a secret, but only in the given folder. */
     private static final Set<String> IN_FOLDER = set(".aws/credentials .azure/accesstokens.json .cargo/credentials"
             + " .cargo/credentials.toml .docker/config.json .gem/credentials .kube/config");
 
@@ -31,7 +30,7 @@ public final class LikelySecret {
 
     private LikelySecret() {}
 
-    /** @param name a name in an archive */
+    /** @param name the path in the archive, for example {@code config/.env} */
     public static boolean matches(String name) {
         int folderEnd = name.lastIndexOf('/');
         String last = name.substring(folderEnd + 1).toLowerCase(Locale.ROOT);

@@ -19,16 +19,12 @@ public final class Manifest {
 
     private static final int DIGITS = 64;
     private static final String SEPARATOR = "  ";
-    /** Maximum length of a line: enough for the longest possible name with every character escaped. */
+    /** Enough for a name of 65,535 bytes with every character escaped. */
     private static final int MAX_LINE = 1 + DIGITS + SEPARATOR.length() + 2 * 0xFFFF;
 
     private Manifest() {}
 
-    /**
-     * The numbers of files that differ between two manifests.
-     *
-     * @param changed files whose content differs
-     */
+    /** The numbers of files that differ between two manifests. */
     public record Changes(long added, long changed, long removed) {
         public String words() {
             return Figures.count(added) + " added, " + Figures.count(changed) + " changed, " + Figures.count(removed)
@@ -36,13 +32,12 @@ public final class Manifest {
         }
     }
 
-    /** Returns the path of an archive's manifest, which is next to the archive. */
     public static String of(String archive) {
         return archive + ".sha256";
     }
 
     /**
-     * Compares two manifests. Reads the manifests line by line, so memory use does not depend on their size.
+     * Reads both manifests line by line, because they can be too large for memory.
      *
      * @throws ArchiveException if a manifest is damaged, or not in archive order
      */
@@ -90,7 +85,6 @@ public final class Manifest {
         return character == '/' ? 0 : character;
     }
 
-    /** Writes a manifest. */
     public static final class Writer implements Closeable {
         private final OutputStream out;
         private long left;
@@ -122,7 +116,10 @@ public final class Manifest {
         }
     }
 
-    /** Reads a manifest, which may come from an agent, line by line. Reads each byte as one character. */
+    /**
+     * Reads a manifest, which may come from an agent. Decodes names as ISO-8859-1, because archive order compares
+     * bytes.
+     */
     private static final class Reader {
         private final InputStream in;
         private final byte[] buffer = new byte[1 << 16];

@@ -23,7 +23,7 @@ import java.util.Set;
 public final class PrivateFiles {
     private PrivateFiles() {}
 
-    /** Creates the folder if it does not exist. Parent folders get default permissions. */
+    /** Does nothing if the folder exists. Missing parent folders get default permissions. */
     public static void createFolder(Path folder) throws IOException {
         Path absolute = folder.toAbsolutePath();
         Path parent = absolute.getParent();
@@ -39,7 +39,7 @@ public final class PrivateFiles {
         return FileChannel.open(file, options, mode(file, "rw-------"));
     }
 
-    /** Opens a file. Creates the file if it does not exist. */
+    /** Creates the file if it does not exist. */
     public static FileChannel open(Path file) throws IOException {
         return FileChannel.open(file, EnumSet.of(CREATE, WRITE), mode(file, "rw-------"));
     }

@@ -38,13 +38,13 @@ public final class ReadyArchive {
         this.progress = progress;
     }
 
-    /** Returns the real path of an archive (see {@link LinkPolicy#locate}), or the unchanged path of a missing file. */
+    /** Works like {@link LinkPolicy#locate}, but returns the path of a missing file unchanged. */
     public static Path locate(Path file, Path workspace) throws IOException {
         return Files.exists(file) ? LinkPolicy.locate(file, workspace) : file;
     }
 
     /**
-     * Reads a complete archive and checks it.
+     * Reads and checks the complete archive.
      *
      * @param file a zip file with at least one file; must not be a link. Entries must be stored or deflated, must not
      *     be encrypted, and must have relative names. Limits: 64 MiB for the central directory, 100 GiB for all files
@@ -69,7 +69,7 @@ public final class ReadyArchive {
     }
 
     private ArchiveFacts inspect(SizeLimit limit) throws IOException, InterruptedException {
-        // ZipFile opens the path again. By then, the path can lead to another file.
+        // ZipFile opens the path again, and may then open another file.
         String before = state();
         MessageDigest digest = Checksums.newSha256();
         long size = 0;
@@ -130,7 +130,7 @@ public final class ReadyArchive {
         return "is not a valid zip file (" + problem + "). Check the step that creates it";
     }
 
-    /** Reads each entry as soon as it is listed. A later lookup by name could find another entry with the same name. */
+    /** Reads each entry while listing, because a lookup by name could find another entry of the same name. */
     private void read(ZipFile zip) throws IOException, InterruptedException {
         for (Enumeration<? extends ZipEntry> entries = zip.entries(); entries.hasMoreElements(); ) {
             ZipEntry entry = entries.nextElement();

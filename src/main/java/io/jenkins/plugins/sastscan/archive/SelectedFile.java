@@ -4,14 +4,11 @@ import io.jenkins.plugins.sastscan.archive.files.EntryName;
 import java.nio.file.Path;
 
 /**
- * A selected file.
- *
  * @param name the name in the archive: relative, separated by {@code /}, valid in UTF-8
  * @param size the size in bytes when the walk found the file; further bytes are not read
  * @param path the path to open, never a link; can differ from the name if the locale cannot express the name
  */
 public record SelectedFile(String name, long size, Path path) {
-    /** Tells whether the name is valid on Windows. */
     public boolean validOnWindows() {
         return EntryName.validOnWindows(name);
     }

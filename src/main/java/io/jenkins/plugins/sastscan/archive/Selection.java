@@ -12,15 +12,12 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Selects which files of a {@link FileChoice} to archive. A file is selected if an include pattern matches its path in
- * the directory, and no exclude pattern does. Patterns are Ant patterns. {@link DefaultExcludes#ALWAYS} and the lines
- * of {@code .sastignore} are exclude patterns, too. {@code docs/archive-reference.md} describes the rules.
+ * Selects the files to archive: those that an include pattern matches and no exclude pattern does. Patterns are
+ * {@linkplain AntPattern Ant patterns} for the path in the archived directory. {@link DefaultExcludes#ALWAYS} and the
+ * lines of {@code .sastignore} are exclude patterns, too.
  *
- * @param includes include patterns; empty means every file
- * @param excludes exclude patterns
+ * @param includes empty means every file
  * @param defaultExcludes whether {@link DefaultExcludes#PATTERNS} are exclude patterns
- * @param caseSensitive whether matching is case-sensitive
- * @param files the files to which the patterns apply
  * @param git the git program: a path, or a name to look up in {@code PATH}. Not used for {@link FileChoice#ALL}
  */
 public record Selection(
@@ -33,13 +30,12 @@ public record Selection(
         implements Serializable {
     private static final long serialVersionUID = 1;
 
-    /** The default git program, which is looked up in {@code PATH}. */
     public static final String GIT = "git";
 
-    /** Maximum number of include patterns, and maximum number of exclude patterns. */
+    /** Maximum number of include patterns, and of exclude patterns. */
     public static final int MAX_PATTERNS = 10_000;
 
-    /** A selection as entered. Texts may be null and may contain expressions. */
+    /** A selection as the user entered it. Texts may be null and may contain expressions. */
     public interface Request {
         /** The name of a {@link FileChoice}. */
         String getFiles();
@@ -47,7 +43,6 @@ public record Selection(
         /** Patterns, separated by commas or line breaks. */
         String getIncludes();
 
-        /** Patterns, separated by commas or line breaks. */
         String getExcludes();
 
         boolean isDefaultExcludes();
@@ -64,17 +59,15 @@ public record Selection(
         excludes = valid("exclude", excludes);
     }
 
-    /** Creates a selection whose patterns apply to all files of the directory. */
     public Selection(List<String> includes, List<String> excludes, boolean defaultExcludes, boolean caseSensitive) {
         this(includes, excludes, defaultExcludes, caseSensitive, FileChoice.ALL, GIT);
     }
 
-    /** Selects all files except those that the default excludes match. Matching is case-sensitive. */
+    /** Selects all files except those that the default excludes match. */
     public static Selection everything() {
         return everything(FileChoice.ALL);
     }
 
-    /** Selects all files of a choice except those that the default excludes match. Matching is case-sensitive. */
     public static Selection everything(FileChoice files) {
         return new Selection(List.of(), List.of(), true, true, files, GIT);
     }
@@ -96,7 +89,7 @@ public record Selection(
         return new Selection(includes, excludes, defaultExcludes, caseSensitive, files, program);
     }
 
-    /** Parses the patterns in a form field. Commas or line breaks separate the patterns. */
+    /** Splits a text at commas and line breaks. */
     public static List<String> patterns(String text) {
         return Stream.of(text.split("[,\\r\\n]+"))
                 .map(String::strip)
@@ -104,10 +97,7 @@ public record Selection(
                 .toList();
     }
 
-    /**
-     * If a pattern contains a space, explains how to separate patterns. The user may have meant the space as a
-     * separator.
-     */
+    /** Warns about a pattern with a space, because the user may have meant two patterns. */
     public static Optional<String> hint(String text) {
         return patterns(text).stream()
                 .filter(pattern -> pattern.contains(" "))

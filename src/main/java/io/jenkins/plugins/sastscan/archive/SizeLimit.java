@@ -7,8 +7,7 @@ import java.io.Serializable;
 /**
  * The maximum size of an archive, measured as the size of its request body.
  *
- * @param bytes the maximum size of the body in bytes, at least 1
- * @param meter computes the body size
+ * @param bytes at least 1
  */
 public record SizeLimit(long bytes, Meter meter) implements Serializable {
     private static final long serialVersionUID = 1;
@@ -19,10 +18,7 @@ public record SizeLimit(long bytes, Meter meter) implements Serializable {
      */
     @FunctionalInterface
     public interface Meter extends Serializable {
-        /**
-         * Returns the number of body bytes for {@code length} archive bytes that start at {@code offset}. Does not
-         * change the buffer.
-         */
+        /** Must not change the buffer. */
         long measure(byte[] buffer, int offset, int length);
     }
 
@@ -33,7 +29,6 @@ public record SizeLimit(long bytes, Meter meter) implements Serializable {
         }
     }
 
-    /** Fails if the request body of an archive, or of a part of an archive, exceeds the limit. */
     public void check(long measured, String archive, String advice) throws ArchiveException {
         if (measured > bytes) {
             throw new ArchiveException(archive + " is too large: its request body exceeds the limit of "
@@ -50,7 +45,7 @@ public record SizeLimit(long bytes, Meter meter) implements Serializable {
         return new SizeLimit(bytes, ArchiveAlone.BYTES);
     }
 
-    /** This type is an enum, so that the meter stays a singleton after deserialization. */
+    /** An enum, so that deserialized limits are equal to the originals. */
     private enum ArchiveAlone implements Meter {
         BYTES;
 

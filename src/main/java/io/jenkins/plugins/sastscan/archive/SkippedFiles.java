@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * The skipped files of a selection or an archive, by reason. Bounded in size.
+ * The skipped files of a selection or an archive, by reason.
  *
  * @param groups one group for each reason that occurs
  * @param unmatchedPatterns the step's patterns that match nothing, each with its kind, for example {@code exclude 'x'}
@@ -26,7 +26,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
 
     private static final int MAX_PATTERNS = 5;
 
-    /** Maximum length of a name in UTF-16 code units. Longer names are cut. */
+    /** In UTF-16 code units, before escaping. */
     public static final int MAX_NAME_LENGTH = 300;
 
     /** Maximum length of an escaped name: six characters for each code unit, plus an ellipsis. */
@@ -35,12 +35,12 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
     /** Why a file or directory is skipped, or why a file is incomplete ({@link #CHANGED}, {@link #LFS_POINTER}). */
     public enum SkipReason {
         EXCLUDED_FILE("excluded file", "excluded files"),
-        /** Directories whose whole content is excluded. Their files are not counted. */
+        /** Directories whose whole content is excluded; the files in them are not counted. */
         EXCLUDED_DIRECTORY("excluded directory", "excluded directories"),
         NOT_INCLUDED_FILE("file not included", "files not included"),
-        /** Directories in which no include pattern can match. Their files are not counted. */
+        /** Directories in which no include pattern can match; the files in them are not counted. */
         NOT_INCLUDED_DIRECTORY("directory not included", "directories not included"),
-        /** Files and directories that would be unpacked outside the target directory, at least on Windows. */
+        /** For example a file named {@code ..\x}, which is a plain name on Linux. */
         NAME_OUTSIDE(
                 "file or directory whose name leads outside the directory on Windows",
                 "files and directories whose names lead outside the directory on Windows"),
@@ -50,12 +50,11 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         LINK_BROKEN("broken link", "broken links"),
         /** Linked files and directories whose real path matches an exclude pattern. */
         LINK_EXCLUDED("excluded file or directory behind a link", "excluded files and directories behind links"),
-        /** Symbolic links whose target is in the archived directory, but is not selected by Git. */
         LINK_NOT_SELECTED(
                 "link to a file or directory that Git does not select",
                 "links to files and directories that Git does not select"),
         SUBMODULE("submodule that is not checked out", "submodules that are not checked out"),
-        /** Nested repositories that are not submodules. Git does not list their files. */
+        /** Repositories that are not submodules: Git does not list their files. */
         NESTED_REPOSITORY("nested Git repository", "nested Git repositories"),
         /** Files and directories that Git selects, but whose names are not UTF-8. */
         NAME_UNSUPPORTED("file whose name the agent does not support", "files whose names the agent does not support"),
@@ -63,13 +62,9 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         UNREADABLE("unreadable file or directory", "unreadable files and directories"),
         VANISHED("file or directory that vanished", "files and directories that vanished"),
         /**
-         * Files whose size has changed since the walk. The archive contains at most the number of bytes that the walk
-         * found.
+         * Files whose size has changed since the walk. If a file has grown, the archive contains only its first bytes.
          */
         CHANGED("file that changed while being read", "files that changed while being read"),
-        /**
-         * Pointer files that Git LFS did not replace with the actual content. The archive contains the pointer files.
-         */
         LFS_POINTER("Git LFS pointer file in place of its content", "Git LFS pointer files in place of their content");
 
         private final String one;
@@ -80,7 +75,6 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
             this.many = many;
         }
 
-        /** Returns why a file or directory cannot be opened or read. */
         public static SkipReason of(IOException failure) {
             return failure instanceof NoSuchFileException ? VANISHED : UNREADABLE;
         }
@@ -100,8 +94,8 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
      *
      * @param names the first {@value #MAX_NAMES} names, relative to the archived directory, in the order of the walk,
      *     shortened and escaped to fit on one line of a log
-     * @param decidedBy one text per name: the exclude pattern that skips the file, with the origin of the pattern;
-     *     empty if no exclude pattern skips the file
+     * @param decidedBy for each name, the exclude pattern that skips it, for example {@code .sastignore line 3: *.log};
+     *     empty if no exclude pattern does
      */
     public record Group(SkipReason reason, long count, List<String> names, List<String> decidedBy)
             implements Serializable {
@@ -120,7 +114,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
             }
         }
 
-        /** Returns the number and the reason, for example {@code 3 broken links}. */
+        /** For example {@code 3 broken links}. */
         public String words() {
             return Figures.count(count) + " " + reason.words(count);
         }
@@ -142,7 +136,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         return new SkippedFiles(List.of(), List.of());
     }
 
-    /** Returns the groups in order of importance. The last groups are directories and files that patterns skip. */
+    /** Groups that patterns cause, such as excluded files, come last. */
     public List<Group> byImportance() {
         return groups.stream()
                 .sorted(Comparator.comparing(group -> switch (group.reason) {
@@ -153,15 +147,12 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
                 .toList();
     }
 
-    /**
-     * Returns the number of skipped files per reason on one line, or an empty text if no files are skipped. Contains no
-     * names, because more users can read logs than workspaces.
-     */
+    /** Returns the groups on one line, without names, because more users can read logs than workspaces. */
     public String summary() {
         return groups.stream().map(Group::words).collect(Collectors.joining(", "));
     }
 
-    /** Returns a sentence about the patterns that match nothing, followed by a space. Empty if all patterns match. */
+    /** Returns a sentence and a space, or an empty text if all patterns match something. */
     public String unmatched() {
         if (unmatchedPatterns.isEmpty()) {
             return "";
@@ -172,15 +163,12 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
                 + (more > 0 ? " and " + more + " more" : "") + ". ";
     }
 
-    /** Counts the skipped files of a walk. Not thread-safe. */
+    /** Counts the skipped files of a walk. */
     public static final class Tally {
         private final EnumMap<SkipReason, Long> counts = new EnumMap<>(SkipReason.class);
         private final EnumMap<SkipReason, List<String>> names = new EnumMap<>(SkipReason.class);
         private final EnumMap<SkipReason, List<String>> deciders = new EnumMap<>(SkipReason.class);
 
-        /**
-         * @param decidedBy supplies the exclude pattern that skips the file; called only for the names that are kept
-         */
         public void add(SkipReason reason, String name, Supplier<String> decidedBy) {
             counts.merge(reason, 1L, Long::sum);
             List<String> kept = names.computeIfAbsent(reason, any -> new ArrayList<>());

@@ -3,10 +3,7 @@ package io.jenkins.plugins.sastscan.text;
 import java.time.Duration;
 import java.util.Locale;
 
-/**
- * Formats numbers for users in the same way in every locale. Byte units are powers of 1000. The unit of a duration
- * depends on the length of the duration.
- */
+/** Formats numbers for users, in the same way in every locale. A kB is 1000 bytes. */
 public final class Figures {
     private static final String[] UNITS = {"kB", "MB", "GB", "TB", "PB", "EB"};
 
@@ -29,7 +26,7 @@ public final class Figures {
         }
         double amount = bytes;
         int unit = -1;
-        // 999.95 would be formatted as 1000.0.
+        // Rounded to one digit, 999.95 is 1000.0.
         while (amount >= 999.95) {
             amount /= 1000;
             unit++;
@@ -37,7 +34,7 @@ public final class Figures {
         return String.format(Locale.ROOT, "%.1f %s", amount, UNITS[unit]);
     }
 
-    /** Formats a ratio, for example {@code 12.5%}. The result is at least 0% and at most 100%. */
+    /** Formats a share, for example {@code 12.5%}, always from 0% to 100%. */
     public static String percent(long part, long whole) {
         double share = whole <= 0 ? 0 : Math.max(0, Math.min(1, (double) part / whole));
         return String.format(Locale.ROOT, "%.1f%%", share * 100);
@@ -50,10 +47,7 @@ public final class Figures {
                 : String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
     }
 
-    /**
-     * Formats durations below 2 seconds in milliseconds, below 2 minutes in seconds, and below 2 hours in minutes.
-     * Longer durations are in hours.
-     */
+    /** Formats a duration, for example {@code 90 seconds} or {@code 3 minutes}. */
     public static String words(Duration duration) {
         if (duration.compareTo(Duration.ofSeconds(2)) < 0) {
             return duration.toMillis() + " milliseconds";
@@ -66,7 +60,7 @@ public final class Figures {
                 : duration.toHours() + " hours";
     }
 
-    /** Formats a speed, for example {@code 51.3 MB/s}. A duration below one millisecond counts as one millisecond. */
+    /** Formats a speed, for example {@code 51.3 MB/s}. */
     public static String rate(long bytes, Duration duration) {
         return bytes((long) (bytes * 1000.0 / Math.max(1, duration.toMillis()))) + "/s";
     }

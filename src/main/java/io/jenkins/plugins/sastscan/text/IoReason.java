@@ -9,7 +9,9 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Map;
 
-/** Explains why a file could not be used. The messages of many file system exceptions contain only a path. */
+/**
+ * Explains why a file could not be used. The message of a {@link NoSuchFileException}, for example, is only the path.
+ */
 public final class IoReason {
     private static final int MAX_LENGTH = 200;
     private static final Map<Class<?>, String> REASONS = Map.of(

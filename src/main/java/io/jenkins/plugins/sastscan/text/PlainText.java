@@ -5,12 +5,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Escapes external text (file names, responses) for one line of a log or message. Characters that can forge, hide or
- * reorder text become {@code \}{@code u} and four hexadecimal digits. These are control characters, line separators,
- * invisible and bidirectional format characters, and unpaired surrogates.
+ * Escapes file names, responses and other external text for one line of a log or message. Control characters, line
+ * separators, invisible and bidirectional format characters, and unpaired surrogates could forge, hide or reorder text.
+ * Each becomes {@code \}{@code u} and four hexadecimal digits.
  */
 public final class PlainText {
-    /** Maximum length in UTF-16 code units. Longer text is cut. */
+    /** Maximum length before escaping, in UTF-16 code units. */
     public static final int MAX_LENGTH = 1_000;
 
     private static final int MAX_QUOTED_LENGTH = 100;
@@ -24,7 +24,7 @@ public final class PlainText {
         return oneLine(text, MAX_LENGTH);
     }
 
-    /** Escapes text. Text of more than {@code longest} code units is cut, and an ellipsis is added. */
+    /** Escapes the first {@code longest} UTF-16 code units. Adds an ellipsis if the text is longer. */
     public static String oneLine(String text, int longest) {
         if (text == null) {
             return "";

@@ -8,8 +8,8 @@ public final class Wildcards {
     private Wildcards() {}
 
     /**
-     * Tells whether a name matches a pattern, in which {@code *} matches any number of characters. Backtracking to the
-     * last {@code *} is sufficient. The number of steps is therefore at most the product of the two lengths.
+     * Tells whether a name matches a pattern, in which {@code *} matches any number of characters. Takes at most as
+     * many steps as the product of the two lengths.
      *
      * @param questionMark true if {@code ?} matches any single character; false if {@code ?} matches only itself
      */
@@ -39,10 +39,7 @@ public final class Wildcards {
         return pattern.substring(at).replace("*", "").isEmpty();
     }
 
-    /**
-     * Tells whether a name cannot match because of its last character. For patterns such as {@code *~}, this check
-     * quickly rejects most names.
-     */
+    /** Quickly rejects most names for patterns such as {@code *~}, by their last character. */
     private static boolean endsDiffer(String pattern, String name, boolean questionMark, boolean caseSensitive) {
         if (pattern.isEmpty() || name.isEmpty()) {
             return false;
