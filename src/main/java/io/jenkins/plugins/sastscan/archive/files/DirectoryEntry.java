@@ -15,16 +15,15 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * An entry of a directory. Uses little memory, because a directory can have a million entries.
+ * An entry of a directory. Holds a path only if necessary, because a directory can have a million entries.
  *
  * @param name the name in the archive
- * @param exact the name as a path, or null if the name in the archive is sufficient
+ * @param exact the name on disk; null if it equals the name in the archive
  */
 public record DirectoryEntry(String name, Path exact) {
     /** The third duplicate of a name ends in {@code %%%}, but the tenth duplicate ends in {@code %10}. */
     private static final int MAX_SIGNS = 10;
 
-    /** Returns the name as a path. */
     public Path path(FileSystem system) {
         return exact == null ? system.getPath(name) : exact;
     }

@@ -18,14 +18,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Opens the directories below a top directory. Opens each directory by name, relative to the open parent directory.
- * Follows no links. Keeps the most recently used directories open. Thread-safe, but only one thread may list
- * directories.
+ * Opens directories by name, relative to their open parent directory, so that no link is followed. Keeps the most
+ * recently used directories open. Thread-safe, but only one thread may list directories.
  */
 final class DirectoryHandles implements Closeable {
     /**
-     * Maximum number of unused directories that stay open. Each uses two file descriptors. A process may be limited to
-     * 1,024 file descriptors, and may archive several directories at once.
+     * Each open directory uses two file descriptors. A process may be limited to 1,024 file descriptors, and may
+     * archive several directories at once.
      */
     static final int MAX_OPEN = 64;
 
@@ -34,7 +33,7 @@ final class DirectoryHandles implements Closeable {
         T with(SecureDirectoryStream<Path> directory) throws IOException;
     }
 
-    /** An open directory. Closed when it is neither kept nor in use. */
+    /** Closed when it is neither kept nor in use. */
     private static final class Handle {
         private final SecureDirectoryStream<Path> stream;
         /** One reference for each use, and one more while {@code kept} contains the directory. */
@@ -47,12 +46,12 @@ final class DirectoryHandles implements Closeable {
 
     private final Path top;
     private final Handle first;
-    /** The directories that are kept open, ordered by last use. */
+    /** Ordered by last use. */
     private final Map<Path, Handle> kept = new LinkedHashMap<>(MAX_OPEN, 0.75f, true);
 
     private boolean closed;
 
-    /** @param top the path of the top directory; all other paths begin with this path */
+    /** @param top all other paths begin with this path */
     DirectoryHandles(Path top, SecureDirectoryStream<Path> stream) {
         this.top = top;
         first = new Handle(stream);
@@ -67,7 +66,7 @@ final class DirectoryHandles implements Closeable {
         }
     }
 
-    /** Returns the entries of a directory. Opens the directory again, because a stream lists its entries only once. */
+    /** Opens the directory again, because a stream lists its entries only once. */
     List<DirectoryEntry> list(Path directory) throws IOException, InterruptedException {
         Handle handle = acquire(directory);
         Path same = directory.getFileSystem().getPath(".");
@@ -78,7 +77,7 @@ final class DirectoryHandles implements Closeable {
         }
     }
 
-    /** Opens a directory and its parents, unless they are open already. The caller must release the directory. */
+    /** The caller must release the directory. */
     private Handle acquire(Path directory) throws IOException {
         Deque<Path> missing = new ArrayDeque<>();
         Path path = directory;
@@ -146,7 +145,7 @@ final class DirectoryHandles implements Closeable {
         }
     }
 
-    /** Closes all directories. A directory that another thread still uses is closed when that thread releases it. */
+    /** A directory that another thread still uses is closed when that thread releases it. */
     @Override
     public synchronized void close() {
         if (!closed) {
@@ -157,7 +156,6 @@ final class DirectoryHandles implements Closeable {
         closed = true;
     }
 
-    /** Returns the attributes of an entry, which may be a link. */
     static BasicFileAttributes attributes(SecureDirectoryStream<Path> directory, Path name) throws IOException {
         return directory
                 .getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)

@@ -14,15 +14,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The name of a file in an archive. Java decodes file names with the charset of the locale. In a POSIX locale, for
- * example, all characters except ASCII are lost. If Java may have lost characters, this class decodes the bytes on disk
- * as UTF-8, because nearly all names are UTF-8. Bytes that are not valid UTF-8 are written as {@code %} and two
- * hexadecimal digits.
+ * The name of a file in an archive. Java decodes file names with the charset of the locale: in a POSIX locale, all
+ * characters except ASCII are lost. This class then decodes the bytes on disk as UTF-8, and writes invalid bytes as
+ * {@code %} and two hexadecimal digits.
  */
 public final class EntryName {
     /**
-     * Maximum length of a path on Linux. In a deep tree, longer names would use too much memory. The zip format allows
-     * 65,535 bytes.
+     * Maximum length of a path on Linux. The zip format allows 65,535 bytes, but such names in a deep tree would use
+     * too much memory.
      */
     private static final int MAX_BYTES = 4_096;
 
@@ -34,7 +33,7 @@ public final class EntryName {
     /** Some tools ignore spaces around {@code ..}. */
     private static final Pattern PARENT = Pattern.compile("(^|[/\\\\]) *\\.\\. *([/\\\\]|\\z)");
 
-    /** Device names on Windows, in any folder and with any extension. */
+    /** Device names on Windows, with any extension, for example {@code nul.txt}. */
     private static final Pattern DEVICE = Pattern.compile(
             "(?is:(con|prn|aux|nul|conin\\$|conout\\$|(com|lpt)[1-9\\u00b9\\u00b2\\u00b3])\\x20*(\\..*)?)");
 
@@ -68,7 +67,7 @@ public final class EntryName {
         return tooLong(name) ? SkipReason.UNREADABLE : null;
     }
 
-    /** Tells whether a name exceeds the limit in UTF-8. Nested links and directories can lead to long names. */
+    /** Nested links can make a name longer than any path on disk. */
     static boolean tooLong(String name) {
         return name.length() > MAX_BYTES / 3 && name.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES;
     }
@@ -108,7 +107,7 @@ public final class EntryName {
         return first.length() - second.length();
     }
 
-    /** Returns the bytes of a name on disk. Java exposes these bytes only in the URI of the path. */
+    /** Java exposes the bytes of a name only in the URI of its path. */
     private static byte[] bytes(Path name) {
         String path = name.toUri().getRawPath();
         int end = path.endsWith("/") ? path.length() - 1 : path.length();
@@ -117,7 +116,7 @@ public final class EntryName {
                 .getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** Decodes UTF-8. Invalid bytes become a percent sign and two hexadecimal digits. */
+    /** Decodes UTF-8. An invalid byte, for example FF, becomes {@code %FF}. */
     public static String decode(byte[] bytes) {
         CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
         ByteBuffer in = ByteBuffer.wrap(bytes);
@@ -132,10 +131,7 @@ public final class EntryName {
         return out.flip().toString();
     }
 
-    /**
-     * Replaces each unpaired surrogate with a percent sign and hexadecimal digits. Windows allows unpaired surrogates
-     * in names, but UTF-8 cannot encode them.
-     */
+    /** Percent-encodes unpaired surrogates: Windows allows them in names, but UTF-8 cannot encode them. */
     static String wellFormed(String name) {
         return UNPAIRED.matcher(name)
                 .replaceAll(unit -> "%" + HEX.toHexDigits(unit.group().charAt(0)));

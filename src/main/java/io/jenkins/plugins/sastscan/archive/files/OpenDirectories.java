@@ -22,10 +22,10 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Lists directories and opens files below a directory. Its methods take real paths. On Linux, and on macOS since JDK
- * 24, no link in a path is followed, even if the link has just replaced a directory. On other systems, directories are
- * checked after they are listed, and {@link SymlinkRaceCheck} checks files after they are opened. Thread-safe, but only
- * one thread may list directories.
+ * Lists directories and opens files below a directory, by their real paths. On Linux, and on macOS since JDK 24, no
+ * link in a path is followed, even if the link has just replaced a directory. On other systems, directories are checked
+ * after they are listed, and {@link SymlinkRaceCheck} checks files after they are opened. Thread-safe, but only one
+ * thread may list directories.
  */
 public final class OpenDirectories implements Closeable {
     private final Path root;
@@ -38,12 +38,10 @@ public final class OpenDirectories implements Closeable {
     }
 
     /**
-     * Opens a directory.
-     *
-     * @param directory the directory; may be a symbolic link
-     * @param workspace the workspace that must contain the directory
-     * @param excluded tells whether the real path of the directory, relative to the workspace, is excluded; called only
-     *     if the path contains links
+     * @param directory may be a symbolic link
+     * @param workspace must contain the directory
+     * @param excluded tests the real path of the directory, relative to the workspace; called only if the path contains
+     *     links
      * @throws ArchiveException if the directory cannot be read, is not a directory, is outside the workspace, or is a
      *     link to an excluded directory
      */
@@ -74,8 +72,7 @@ public final class OpenDirectories implements Closeable {
     /**
      * Checks where the links in a path lead. Ignores links in the path of the workspace itself.
      *
-     * @param excluded tells whether the real path, relative to the workspace, is excluded; called only if the path
-     *     contains links
+     * @param excluded tests the real path, relative to the workspace; called only if the path contains links
      * @param kind {@code file} or {@code directory}, for the error message
      * @return the real path of the workspace
      * @throws ArchiveException if the real path is outside the workspace, or a link leads to an excluded path
@@ -108,19 +105,17 @@ public final class OpenDirectories implements Closeable {
         return root;
     }
 
-    /** Tells whether paths are opened without following links. */
     boolean followsNoLinks() {
         return handles != null;
     }
 
-    /** Returns the attributes of an entry, which may be a link. */
+    /** Does not follow a link. */
     public BasicFileAttributes attributes(Path directory, Path name) throws IOException {
         return handles == null
                 ? attributes(directory.resolve(name))
                 : handles.use(directory, stream -> DirectoryHandles.attributes(stream, name));
     }
 
-    /** Returns the entries of a directory. */
     public List<DirectoryEntry> list(Path directory) throws IOException, InterruptedException {
         if (handles != null) {
             return handles.list(directory);
@@ -137,7 +132,7 @@ public final class OpenDirectories implements Closeable {
         }
     }
 
-    /** Opens a file for reading. Fails if the file is no longer a regular file, because opening a pipe could block. */
+    /** Fails if the file is no longer a regular file, because opening a pipe could block. */
     public SeekableByteChannel open(Path file) throws IOException {
         Path directory = file.getParent();
         Path name = file.getFileName();
@@ -150,18 +145,14 @@ public final class OpenDirectories implements Closeable {
     }
 
     /**
-     * Detects symbolic links that have replaced directories of a path since the walk. Does nothing on systems where no
-     * link is followed. Call {@link #problem} after opening the file. A link that appears later is harmless. Results
-     * are cached per directory. Use each instance only for files that are opened at about the same time. Not
-     * thread-safe.
+     * Detects symbolic links that replaced directories after the walk, on systems where opening a file follows such
+     * links. Call {@link #problem} after opening the file: a link that appears later is harmless. Caches its results,
+     * so use each instance only for files that are opened at about the same time.
      */
     public final class SymlinkRaceCheck {
         private final Map<Path, Optional<SkipReason>> checked = new HashMap<>();
 
-        /**
-         * Returns the reason to skip a file whose path now contains a link. Returns null if the path still contains no
-         * link.
-         */
+        /** Returns why to skip the file, or null if no directory in its path has become a link. */
         public SkipReason problem(Path file) {
             return followsNoLinks()
                     ? null

@@ -14,9 +14,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.Set;
 
 /**
- * Reads a file, but no more bytes than the file had when the walk found it. If opening or reading fails, the content
- * ends, and {@link #problem} returns the reason. Reading never throws an exception, so callers can treat every
- * exception as a failure to write. Not thread-safe.
+ * Reads a file, but no more bytes than the file had when the walk found it. Never throws: if opening or reading fails,
+ * the content ends, and {@link #problem} returns the reason. Callers can therefore treat every exception as a failure
+ * to write.
  */
 public final class SourceFile implements Closeable {
     public interface Opener {
@@ -39,15 +39,12 @@ public final class SourceFile implements Closeable {
         }
     }
 
-    /** Opens a file, but not a link. {@link OpenDirectories.SymlinkRaceCheck} checks the directories above the file. */
+    /** Opens a file, but not a link. {@link OpenDirectories.SymlinkRaceCheck} checks its directories. */
     public static SeekableByteChannel openNoLink(Path file) throws IOException {
         return Files.newByteChannel(file, NO_LINK);
     }
 
-    /**
-     * Reads until {@code most} bytes are read or the file ends. Returns the number of bytes, or 0 at the end of the
-     * file.
-     */
+    /** Reads {@code most} bytes, or fewer at the end of the file. Returns 0, not -1, if nothing is left. */
     public int read(byte[] into, int offset, int most) {
         ByteBuffer space = ByteBuffer.wrap(into, offset, (int) Math.min(most, found - read));
         try {
@@ -89,8 +86,7 @@ public final class SourceFile implements Closeable {
                 channel.close();
             }
         } catch (IOException e) {
-            // Throws nothing, because the file is no longer needed. Only a later call of problem() reports this
-            // failure.
+            // Only a later call of problem() reports this failure.
             failure = e;
         }
     }

@@ -20,17 +20,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A git process in a work tree. Its command changes nothing, so no hook runs. File system monitors and fetches are
- * disabled, so nothing in the repository can make git run another program. {@link #close} ends the process. Read the
- * output only once.
+ * A git process in a work tree. Nothing in the repository can make it run another program: its command changes nothing,
+ * so no hook runs, and file system monitors and fetches are disabled.
  */
 public record GitProcess(Process process, Path workTree) implements AutoCloseable {
     private static final String INSTEAD = ", or select all files of the directory (files: ALL).";
 
-    /**
-     * An empty value turns the file system monitor off. With "false", old Git versions would run a program with that
-     * name.
-     */
+    /** {@code core.fsmonitor} is empty, because old Git versions would run a program named {@code false}. */
     private static final List<String> OPTIONS = List.of("-c", "core.fsmonitor=", "-c", "safe.bareRepository=explicit");
 
     /** Prints the relative path to the top directory of the work tree, and the path of the repository. */
@@ -46,8 +42,6 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
     private static final int SHOWN = 200;
 
     /**
-     * Starts the program.
-     *
      * @param git the git program: a path, or a name to look up in {@code PATH}
      * @param arguments a read-only git command and its arguments
      */
@@ -78,11 +72,7 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
         return builder;
     }
 
-    /**
-     * Reads the output of the program until the program ends. Fails if the program fails.
-     *
-     * @param entries called on another thread with each entry; the entry does not contain the final zero byte
-     */
+    /** @param entries called on another thread with each entry, without its final zero byte */
     void read(Consumer<byte[]> entries) throws ArchiveException, InterruptedException {
         try {
             FutureTask<Void> output = reading("output", () -> split(process.getInputStream(), entries));
@@ -98,7 +88,7 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
         }
     }
 
-    /** Fails if git uses another directory as the work tree. Reads the output of {@link #TOP}. */
+    /** Fails if git, started with {@link #TOP}, uses another directory as the work tree. */
     void checkIsTop() throws ArchiveException, InterruptedException {
         StringBuilder answer = new StringBuilder();
         read(part -> answer.append(new String(part, StandardCharsets.ISO_8859_1)));
@@ -117,7 +107,7 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
         }
     }
 
-    /** Starts to read on a separate thread, because reading from a process cannot be interrupted. */
+    /** Reads on another thread, because reading from a process cannot be interrupted. */
     private static <T> FutureTask<T> reading(String what, Callable<T> work) {
         FutureTask<T> task = new FutureTask<>(work);
         Thread thread = new Thread(task, "sast-git-" + what);

@@ -18,7 +18,7 @@ import java.util.Set;
 
 /**
  * The entries that Git selects in a directory and in the directories below it. File names are kept as bytes to save
- * memory, because a repository can have a million files. Not thread-safe.
+ * memory, because a repository can have a million files.
  */
 public final class GitTree {
     private final Map<String, GitTree> directories = new HashMap<>();
@@ -26,19 +26,18 @@ public final class GitTree {
     private final ByteArrayOutputStream files = new ByteArrayOutputStream();
 
     private final Map<String, SkipReason> skipped = new HashMap<>();
-    /** Caches the names of the files, because many links can lead to the same large directory. */
+    /** Cached, because many links can lead to the same large directory. */
     private WeakReference<Set<String>> cachedNames;
 
     void add(String name) {
         files.writeBytes((name + "/").getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Adds an entry that is skipped for the given reason. Exclude patterns that match the entry take precedence. */
     void skip(String name, SkipReason reason) {
         skipped.put(name, reason);
     }
 
-    /** Returns a directory below this directory. Adds the directory if it is missing. */
+    /** Adds the directory if it is missing. */
     GitTree enter(List<String> names) {
         GitTree directory = this;
         for (String name : names) {
@@ -55,8 +54,7 @@ public final class GitTree {
         names.addAll(skipped.keySet());
         Map<String, DirectoryEntry> exact = new HashMap<>();
         if (!names.stream().allMatch(EntryName::faithful) || skipped.containsValue(SkipReason.NAME_UNSUPPORTED)) {
-            // In this locale, Java cannot create paths from some names. A listing of the directory provides these
-            // paths.
+            // Java cannot create these paths from their names in this locale, but a listing returns them.
             opened.list(directory).forEach(child -> exact.put(child.name(), child));
         }
         return names.stream()
@@ -84,7 +82,6 @@ public final class GitTree {
         return directories.get(name);
     }
 
-    /** Returns the directory of a relative path, or null if nothing in it is selected. */
     public GitTree directory(Path path) {
         GitTree directory = this;
         for (Path segment : path) {
@@ -95,12 +92,11 @@ public final class GitTree {
         return directory;
     }
 
-    /** Tells whether Git selects an entry that is a file on disk. */
+    /** Tells whether Git lists an entry of {@link #children} as a file. */
     public boolean selects(String name) {
         return !directories.containsKey(name) && !skipped.containsKey(name) || lists(name);
     }
 
-    /** Tells whether the file at a relative path is selected. */
     public boolean selects(Path path) {
         GitTree directory = directory(path.resolveSibling(""));
         return directory != null && directory.lists(EntryName.of(path.getName(path.getNameCount() - 1)));

@@ -18,13 +18,12 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * Lists the files that Git selects in a directory, and in each submodule that is checked out. Use each instance once.
+ * Lists the files that Git selects in a directory, and in each submodule that is checked out.
  *
  * <p>Git runs in the nearest directory that contains {@code .git}: the listed directory or one of its parents. In other
  * directories, git could mistake committed files, such as {@code HEAD} and {@code config}, for a repository.
  */
 public final class GitTreeReader {
-    /** Starts git in a work tree. */
     public interface Git {
         GitProcess start(Path workTree, List<String> arguments) throws ArchiveException;
     }
@@ -51,9 +50,7 @@ public final class GitTreeReader {
     }
 
     /**
-     * Lists the files.
-     *
-     * @param root the real path of the directory
+     * @param root a real path
      * @return what Git selects, or null for {@link FileChoice#ALL}
      */
     public static GitTree read(Path root, FileChoice choice, Git git) throws ArchiveException, InterruptedException {
@@ -75,14 +72,12 @@ public final class GitTreeReader {
         return reader.tree;
     }
 
-    /** Tells whether a directory contains {@code .git}. Git creates {@code .git} as a directory or as a file. */
+    /** {@code .git} can be a directory or a file. */
     private static boolean hasRepository(Path directory) {
         return Files.exists(directory.resolve(".git"), LinkOption.NOFOLLOW_LINKS);
     }
 
     /**
-     * Lists a directory of a work tree.
-     *
      * @param below the path of the directory in the work tree; empty for the work tree itself
      * @param prefix the path of the directory below the root, followed by a slash; empty for the root
      */
@@ -90,7 +85,7 @@ public final class GitTreeReader {
         List<String> only = below.isEmpty() ? List.of() : List.of(":(literal)" + below);
         byte[] above = (below.isEmpty() ? "" : below + "/").getBytes(StandardCharsets.UTF_8);
         List<String> submodules = new ArrayList<>();
-        // All commands run in parallel.
+        // The commands run in parallel.
         try (GitProcess top = git.start(workTree, GitProcess.TOP);
                 GitProcess untracked =
                         choice == FileChoice.NOT_IGNORED ? git.start(workTree, join(UNTRACKED, only)) : null;
@@ -113,7 +108,7 @@ public final class GitTreeReader {
             if (isCheckedOut(submodule)) {
                 list(root.resolve(submodule), "", submodule + "/");
             } else if (!isFile(submodule)) {
-                // A file in place of the submodule is not skipped, because such a file is an ordinary entry.
+                // A file in place of the submodule is an ordinary entry.
                 String last = enterParent(submodule);
                 directory.skip(last, SkipReason.SUBMODULE);
             }
@@ -124,9 +119,7 @@ public final class GitTreeReader {
         return Stream.concat(options.stream(), paths.stream()).toList();
     }
 
-    /**
-     * Returns the index at which the path starts: after the first tab. The line can be incomplete if git was killed.
-     */
+    /** The path follows the first tab. The line can be incomplete if git was killed. */
     private static int pathStart(byte[] line) {
         int tab = 0;
         while (tab < line.length && line[tab] != '\t') {
@@ -143,7 +136,7 @@ public final class GitTreeReader {
                 : null;
     }
 
-    /** Adds an entry, and tells whether the entry is selected. Returns false for null. */
+    /** Adds an entry, and tells whether the entry is selected. */
     private boolean add(String prefix, byte[] entry) {
         if (entry == null) {
             return false;
@@ -198,10 +191,7 @@ public final class GitTreeReader {
         return isName(last) ? last : null;
     }
 
-    /**
-     * Tells whether a segment is a plain name in this file system. A plain name contains no drive or separator, and
-     * is neither {@code .} nor {@code ..}.
-     */
+    /** Rejects {@code .}, {@code ..}, and segments with a drive or a separator, such as {@code C:x} on Windows. */
     private boolean isName(String segment) {
         if (segment.isEmpty() || segment.equals(".") || segment.equals("..")) {
             return false;
@@ -217,7 +207,6 @@ public final class GitTreeReader {
         }
     }
 
-    /** Tells whether a submodule is checked out as a work tree. */
     private boolean isCheckedOut(String submodule) {
         try {
             Path workTree = root.resolve(submodule);

@@ -19,10 +19,7 @@ public final class Submodules {
 
     private Submodules() {}
 
-    /**
-     * Returns the paths of the submodules, each with a prefix. Ignores an unreadable file, because the paths only
-     * serve to warn about submodules that are not checked out.
-     */
+    /** Ignores an unreadable file, because the paths only serve to warn about submodules that are not checked out. */
     public static Set<String> in(OpenDirectories directories, Path directory, String prefix) {
         Path file = directory.resolve(".gitmodules");
         Set<String> paths = new TreeSet<>();

@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
  * matches any number of characters, and {@code ?} matches one character. The segment {@code **} matches any number of
  * segments. A separator at the end means {@code /**}.
  *
- * @param segments the segments; consecutive {@code **} segments are collapsed into one
+ * @param segments consecutive {@code **} segments are collapsed into one
  */
 public record AntPattern(List<String> segments) {
-    /** The maximum length of a pattern, in UTF-16 code units. */
+    /** In UTF-16 code units. */
     public static final int MAX_LENGTH = 4_096;
 
     static final String DEEP = "**";
@@ -41,14 +41,13 @@ public record AntPattern(List<String> segments) {
         return new AntPattern(List.copyOf(segments));
     }
 
-    /** Returns this pattern with one more segment, which matches any name. */
     AntPattern strictlyBelow() {
         List<String> longer = new ArrayList<>(segments);
         longer.add("*");
         return new AntPattern(List.copyOf(longer));
     }
 
-    /** Returns why a pattern is invalid, as a clause for an error message. Returns null if the pattern is valid. */
+    /** Returns why a pattern is invalid, for example {@code it is blank}, or null if the pattern is valid. */
     public static String problem(String text) {
         if (text == null || text.isBlank()) {
             return "it is blank";
@@ -74,7 +73,7 @@ public record AntPattern(List<String> segments) {
         return null;
     }
 
-    /** Shortens a pattern to one line for a message. */
+    /** Escapes and shortens a pattern for a message. */
     public static String shown(String text) {
         return PlainText.oneLine(text, SHOWN);
     }

@@ -4,14 +4,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The default exclude patterns. They match only files that cannot be source code of the project. A scan that silently
- * misses source code would be worse than a large archive. {@code docs/archive-reference.md} gives the reasons.
+ * The default exclude patterns. They match only files that cannot be source code of the project, because a scan that
+ * misses source code would be worse than a large archive. {@code docs/archive-reference.md} gives a reason for each
+ * kind.
  */
 public final class DefaultExcludes {
-    /**
-     * Directory names that are excluded at any depth. They belong to version control, packages, build output, caches,
-     * reports, and editors.
-     */
+    /** Excluded at any depth: version control, packages, build output, caches, reports and editors. */
     private static final String DIRECTORIES = ".git,.hg,.svn,.bzr,.jj,_darcs,"
             + "node_modules,bower_components,jspm_packages,.pnpm-store,.yarn/cache,.yarn/unplugged,.m2,site-packages,"
             + ".venv,.bundle,"
@@ -24,14 +22,13 @@ public final class DefaultExcludes {
             + ".ruff_cache,.tox,.nox,.nyc_output,.scannerwork,.ipynb_checkpoints,"
             + ".idea,.vs,.vscode,.settings,.metadata,.fleet,__MACOSX";
 
-    /** File names that are excluded at any depth. A linked Git worktree has a file {@code .git}. */
+    /** Excluded at any depth. A linked Git worktree has a file {@code .git}. */
     private static final List<String> FILES =
             List.of(".git", ".DS_Store", "Thumbs.db", "desktop.ini", "*~", "*.swp", "*.class", "*.pyc");
 
     /**
-     * Exclude patterns that apply even if a selection does not use the default excludes. They match folders that
-     * Jenkins creates next to a workspace. These folders contain secret files and fetched scripts, and can be inside
-     * the archived directory.
+     * Excluded even without the default excludes. Jenkins creates these folders next to a workspace for secret files
+     * and fetched scripts, and they can be inside the archived directory.
      */
     public static final List<String> ALWAYS = List.of("**/*@tmp/**", "**/*@script*/**");
 

@@ -23,10 +23,9 @@ import java.util.Set;
 
 /**
  * Walks a directory in the order of the archive and visits the selected files. Keeps only the entries of the current
- * directory and its ancestors in memory. Use each instance for one walk.
+ * directory and its ancestors in memory.
  */
 public final class FileTree {
-    /** Receives the selected files. */
     public interface Visitor {
         void visit(SelectedFile file) throws IOException, InterruptedException;
     }
@@ -34,10 +33,9 @@ public final class FileTree {
     /**
      * A directory of the walk.
      *
-     * @param state the match state of the directory's path in the archive
-     * @param real the match state of the directory's real path if a link led to the directory, otherwise null
+     * @param state the match state of the path in the archive
+     * @param real the match state of the real path; null unless a link led to the directory
      * @param git what Git selects in the directory, or null if Git is not used
-     * @param rest the entries that are not visited yet
      */
     private record Frame(
             Path path, String prefix, MatchState state, MatchState real, GitTree git, Iterator<DirectoryEntry> rest) {}
@@ -54,7 +52,7 @@ public final class FileTree {
     private boolean foundNothing = true;
 
     /**
-     * @param directories the open directory to walk; must stay open until all files are read
+     * @param directories must stay open until all files are read
      * @throws ArchiveException if the directory cannot be read, its {@code .sastignore} is invalid, or Git is needed
      *     but cannot list the files
      */
@@ -86,7 +84,7 @@ public final class FileTree {
         return skippedFiles.toSkippedFiles(unmatched.all());
     }
 
-    /** Walks the directory. Fails if the directory cannot be read, or if no file is selected. */
+    /** Fails if the directory cannot be read, or if no file is selected. */
     public void walk(Visitor visitor) throws IOException, InterruptedException {
         MatchState state = matcher.root();
         SkipReason skipReason = state.skipReasonForAll();
@@ -171,7 +169,7 @@ public final class FileTree {
         }
     }
 
-    /** Tells whether Git selects an entry. The type of the entry may have changed since Git recorded the entry. */
+    /** The entry can be a file where Git recorded a directory, or a directory where Git recorded a file. */
     private boolean isSelectedByGit(GitTree parent, String name, Resolved target) {
         if (git == null || target.attributes().isDirectory()) {
             return git == null || gitTree(parent, name, target) != null;
@@ -185,13 +183,13 @@ public final class FileTree {
                 : target.linked() ? git.directory(root.relativize(target.path())) : parent.directory(name);
     }
 
-    /** Skips an entry of unknown type. Patterns give the reason if they would skip it as a file and as a directory. */
+    /** Reports the patterns, not {@code problem}, if the patterns would skip the entry as a file and as a directory. */
     private void skipUnlessExcluded(SkipReason problem, Frame frame, String last) {
         SkipReason asFile = frame.state.enter(last).skipReasonForAll() == null ? null : frame.state.skipReason(last);
         skip(asFile == null ? problem : asFile, frame, last);
     }
 
-    /** Tells whether an exclude pattern matches the real path of a linked entry. If so, counts the entry as skipped. */
+    /** Counts a linked entry as skipped if an exclude pattern matches its real path. */
     private boolean isExcludedBehindLink(Frame frame, String last, Resolved target) {
         SkipReason exclusion = target.exclusion();
         if (exclusion != null) {

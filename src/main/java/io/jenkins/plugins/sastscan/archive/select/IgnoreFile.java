@@ -27,10 +27,7 @@ final class IgnoreFile {
 
     private IgnoreFile() {}
 
-    /**
-     * Returns the exclude patterns in the file; the keys are line numbers. Returns an empty map if the file does not
-     * exist.
-     */
+    /** Returns the exclude patterns by line number; none if the file does not exist. */
     static Map<Integer, String> read(OpenDirectories directories, Selection selection)
             throws ArchiveException, InterruptedException {
         String name = NAME + " in " + directories.root();

@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Decides which symbolic links a walk follows: those with a target inside the walked directory. A linked directory is
- * entered at most once and never from within itself, so the walk cannot loop. Use each instance for one walk.
+ * Follows the symbolic links whose target is inside the walked directory. A linked directory is entered at most once
+ * and never from within itself, so the walk cannot loop.
  */
 public final class LinkPolicy {
     private final OpenDirectories directories;
@@ -31,8 +31,8 @@ public final class LinkPolicy {
     }
 
     /**
-     * Opens a directory for a walk, like {@link OpenDirectories#open}. Fails if the path contains a link to a directory
-     * that a default exclude matches.
+     * Opens a directory for a walk. Fails if a link in its path leads to a directory that a default exclude matches,
+     * for example to {@code .git}.
      */
     public static OpenDirectories open(Path directory, Path workspace, Selection selection) throws ArchiveException {
         Selection all = new Selection(List.of(), List.of(), selection.defaultExcludes(), selection.caseSensitive());
@@ -51,13 +51,11 @@ public final class LinkPolicy {
     }
 
     /**
-     * The target of a walked entry.
+     * A walked entry, or the target of a link that is followed.
      *
      * @param directory the real path of the parent directory
-     * @param name the name in the parent directory
      * @param attributes the attributes of the target, or null for a link that is not followed
-     * @param linked whether the entry is a link
-     * @param real the match state of the parent directory if a link led to the target, otherwise null
+     * @param real the match state of the real parent directory; null unless a link led to the target
      * @param problem why the entry is skipped regardless of the patterns, or null
      */
     record Resolved(
@@ -71,16 +69,12 @@ public final class LinkPolicy {
             return new Resolved(directory, name, null, true, null, problem);
         }
 
-        /**
-         * Returns why the entry is skipped, or null if it is not skipped. If several reasons apply, the first reason in
-         * this order is returned: the patterns, the name in the archive, the target.
-         */
+        /** Returns the first reason to skip the entry, or null: the patterns, the name in the archive, the target. */
         SkipReason skipReason(SkipReason byPatterns, String name) {
             SkipReason skipReason = byPatterns == null ? EntryName.skipReason(name) : byPatterns;
             return skipReason == null ? problem : skipReason;
         }
 
-        /** Returns the match state of this directory if a link led to the directory, otherwise null. */
         MatchState below() {
             return real == null ? null : real.enter(last());
         }
@@ -93,20 +87,13 @@ public final class LinkPolicy {
             return EntryName.of(name);
         }
 
-        /**
-         * Returns why exclude patterns skip the real path. Returns null if no exclude pattern skips the real path, or
-         * if no link led to the target.
-         */
+        /** Returns why exclude patterns skip the real path; null if they do not, or if no link led to the target. */
         SkipReason exclusion() {
             return real == null ? null : real.exclusion(last(), attributes.isDirectory());
         }
     }
 
-    /**
-     * Finds the target of an entry.
-     *
-     * @param real the match state of the directory's real path if a link led to the directory, otherwise null
-     */
+    /** @param real the match state of the directory's real path; null unless a link led to the directory */
     Resolved resolve(Path directory, Path name, MatchState real) throws IOException {
         BasicFileAttributes attributes = directories.attributes(directory, name);
         return attributes.isSymbolicLink()
@@ -141,10 +128,9 @@ public final class LinkPolicy {
     }
 
     /**
-     * Returns why a link to a directory is not followed. If the link is followed, remembers the directory and returns
-     * null.
+     * Returns why a link to a directory is not followed, or null if the walk must enter the directory now.
      *
-     * @param above the real paths of the open directories
+     * @param above the real paths of the directories that the walk is in
      */
     SkipReason skipReason(Resolved directory, Stream<Path> above) {
         if (!directory.linked()) {
