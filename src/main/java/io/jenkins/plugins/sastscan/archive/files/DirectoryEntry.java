@@ -18,7 +18,7 @@ import java.util.Set;
  * An entry of a directory. Holds a path only if necessary, because a directory can have a million entries.
  *
  * @param name the name in the archive
- * @param exact the name on disk; null if it equals the name in the archive
+ * @param exact the name on disk; null if the name in the archive is sufficient
  */
 public record DirectoryEntry(String name, Path exact) {
     /** The third duplicate of a name ends in {@code %%%}, but the tenth duplicate ends in {@code %10}. */

@@ -16,13 +16,10 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Matches many patterns at once. The patterns are merged into a tree of their segments. A {@link Position} in the tree
- * advances with each directory of a walk, so no path is matched again from the start. The position also tells whether
- * all paths below the directory match, and whether none of these paths can match. A hundred patterns of the form
- * {@code **}{@code /name/**} cost one hash lookup per segment. Immutable.
+ * Matches many patterns at once. Merges their segments into a tree, in which a {@link Position} advances with each
+ * directory of a walk. A hundred patterns of the form {@code **}{@code /name/**} cost one hash lookup per segment.
  */
 final class PatternTree {
-    /** An index that stands for no pattern. */
     static final int NONE = -1;
 
     /** Number of segments in the longest pattern that matches every path: {@code **}, {@code *}, {@code **}. */
@@ -56,7 +53,7 @@ final class PatternTree {
         node.ends.add(number);
     }
 
-    /** If matching ignores case, folds the case of each UTF-16 code unit separately. */
+    /** Folds each UTF-16 code unit separately, as {@link Wildcards} does. */
     private String folded(String segment) {
         if (caseSensitive) {
             return segment;
@@ -112,7 +109,7 @@ final class PatternTree {
             });
         }
 
-        /** Tells whether a name in this directory leads to a wanted node. Stops at the first wanted node. */
+        /** Tests the nodes to which a name in this directory leads, until one is wanted. */
         private boolean leadsTo(String name, Predicate<Node> wanted) {
             String folded = folded(name);
             for (Node node : nodes) {
@@ -131,8 +128,8 @@ final class PatternTree {
         }
 
         /**
-         * Reports each pattern whose last node is a node of this position or is below one. Ignores {@code **} nodes of
-         * this position.
+         * Reports the patterns that lead to this directory, for example {@code a/b/*.log} in {@code a/b}. Ignores a
+         * pattern such as {@code **}{@code /x}, which leads to every directory.
          */
         void leadingHere(Consumer<Integer> each) {
             Deque<Node> left = new ArrayDeque<>();

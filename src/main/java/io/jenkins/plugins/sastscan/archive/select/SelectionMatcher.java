@@ -13,12 +13,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** A selection, compiled for a walk. Immutable. */
+/** A selection, compiled for a walk. */
 final class SelectionMatcher {
     private final Selection selection;
     private final PatternTree includes;
     private final PatternTree excludes;
-    /** Descriptions of the exclude patterns. Default excludes come first, patterns from {@code .sastignore} last. */
+    /** Default excludes come first, patterns from {@code .sastignore} last. */
     private final List<String> excludeNames = new ArrayList<>();
     /** The index of the first exclude pattern of the selection. */
     private final int ownExcludes;
@@ -42,7 +42,10 @@ final class SelectionMatcher {
         excludes = new PatternTree(parse(excluded), caseSensitive);
     }
 
-    /** Describes the exclude pattern that skips a directory entry. Returns an empty text if no exclude pattern does. */
+    /**
+     * Describes the exclude pattern that skips an entry, for example {@code .sastignore line 3: *.log}. Returns an
+     * empty text if no exclude pattern does.
+     */
     String decidedBy(SkipReason reason, MatchState state, String name) {
         int number = PatternTree.NONE;
         if (reason == SkipReason.EXCLUDED_DIRECTORY) {
@@ -59,7 +62,6 @@ final class SelectionMatcher {
         return new MatchState(includes.start(), excludes.start());
     }
 
-    /** Returns the state of the patterns in a directory. */
     MatchState at(Path relative) {
         MatchState state = root();
         for (Path segment : relative) {
@@ -77,7 +79,7 @@ final class SelectionMatcher {
         return at(file.resolveSibling("")).skipReason(EntryName.of(file.getName(file.getNameCount() - 1))) != null;
     }
 
-    /** Finds the patterns that match nothing. Use each instance for one walk. */
+    /** Finds the patterns that match nothing. */
     final class Unmatched {
         private final BitSet inIncludes = new BitSet();
         private final BitSet inExcludes = new BitSet();
@@ -97,8 +99,7 @@ final class SelectionMatcher {
         }
 
         /**
-         * Treats an exclude pattern as matched if it leads into a skipped directory, because the walk does not visit
-         * the files of this directory.
+         * An exclude pattern that leads into a skipped directory gets no warning: the walk cannot know what it matches.
          */
         void skipDirectory(MatchState state) {
             if (!inExcludes.isEmpty()) {
@@ -106,7 +107,7 @@ final class SelectionMatcher {
             }
         }
 
-        /** Describes the patterns that match nothing, for example as {@code exclude 'x'}. */
+        /** For example {@code exclude 'x'}. */
         List<String> all() {
             return Stream.concat(
                             inIncludes.stream().mapToObj(i -> "include '" + shown(selection.includes(), i)),
@@ -124,7 +125,7 @@ final class SelectionMatcher {
         return texts.stream().map(AntPattern::parse).toList();
     }
 
-    /** The state of the patterns in a directory of the walk. */
+    /** How far the patterns match the path of a directory. */
     record MatchState(PatternTree.Position included, PatternTree.Position excluded) {
         /** Returns why a file in this directory is skipped, or null if it is selected. */
         SkipReason skipReason(String name) {
@@ -154,9 +155,9 @@ final class SelectionMatcher {
     }
 
     /**
-     * Rewrites include patterns so that plain matching gives the result of Ant's scanner. The scanner starts at the
-     * literal prefix of each pattern. For example, plain matching of {@code src/**} also finds a file named
-     * {@code src}. The scanner finds this file only if another pattern requires a scan of the parent directory.
+     * Rewrites include patterns to match as Ant's scanner does. The scanner starts at the literal prefix of each
+     * pattern: with {@code src/**} alone, it does not list the parent directory, and so does not find a file named
+     * {@code src}.
      */
     static List<AntPattern> asAntScanner(List<AntPattern> includes) {
         Set<List<String>> starts =

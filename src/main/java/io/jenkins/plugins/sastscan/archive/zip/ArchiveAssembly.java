@@ -20,21 +20,18 @@ import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
 
 /**
- * Writes files as entries of an archive. Reads, hashes and compresses files on several threads, but writes entries in
- * the order in which the files were added. Small files are batched into one task. A large file is split into one task
- * per block, and its blocks form one entry. Not thread-safe.
+ * Reads, hashes and compresses files on several threads, and writes them as entries in the order in which they were
+ * added. A task compresses several small files, or one block of a large file.
  */
 public final class ArchiveAssembly {
-    /**
-     * A compressed file of at most one block. It becomes an entry unless {@code problem} requires skipping the file.
-     */
+    /** A compressed file of at most one block. */
     private record Small(SelectedFile file, Entry entry, byte[] data, byte[] sha256, SkipReason problem) {
         Small checked(OpenDirectories.SymlinkRaceCheck links) {
             return new Small(file, entry, data, sha256, first(problem, links.problem(file.path())));
         }
     }
 
-    /** A batch ends when it has this many bytes, or the maximum number of files. */
+    /** A batch of small files ends at this number of bytes. */
     private static final int BATCH = BlockCompressor.BLOCK / 2;
 
     private static final int MAX_FILES_PER_BATCH = 8;
@@ -57,8 +54,8 @@ public final class ArchiveAssembly {
     private long unfinished;
 
     /**
-     * @param zip receives the entries; null to only read and hash the files
-     * @param manifest receives the name and hash of each entry; null to write no manifest
+     * @param zip null to only read and hash the files
+     * @param manifest null to write no manifest
      */
     public ArchiveAssembly(
             CompressorPool pool,
@@ -167,8 +164,6 @@ public final class ArchiveAssembly {
     }
 
     /**
-     * Adds the next block of a file.
-     *
      * @param hashed completes when all previous blocks are hashed
      * @return a future that completes when this block is hashed; {@code hashed} itself if the file has no more blocks
      */
@@ -200,7 +195,6 @@ public final class ArchiveAssembly {
         return hashing;
     }
 
-    /** Runs a step that writes to the archive. Does nothing if no archive is written. */
     private void write(OrderedWindow.Step step) throws IOException, InterruptedException {
         if (zip != null) {
             step.write();
@@ -214,7 +208,7 @@ public final class ArchiveAssembly {
         return problem == null || problem.archived();
     }
 
-    /** Returns the more important problem. A read failure is more important than a problem with the path. */
+    /** A read failure is more important than a problem with the path. */
     private static SkipReason first(SkipReason problem, SkipReason pathProblem) {
         return pathProblem != null && (problem == null || problem.archived()) ? pathProblem : problem;
     }

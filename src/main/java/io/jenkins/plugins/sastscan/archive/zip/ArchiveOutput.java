@@ -15,9 +15,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Writes the archive file and its digest, and checks its size against the limit. The digest includes only final bytes.
- * Bytes that are written after {@link #hold} can still be changed or discarded. The file must not exist yet. {@link #close}
- * deletes the file and its manifest, unless {@link #keep} was called. Not thread-safe.
+ * Writes a new archive file, and checks its size against the limit. {@link #close} deletes the file and its manifest,
+ * unless {@link #keep} was called.
  */
 public final class ArchiveOutput implements Closeable {
     private static final int BUFFER = 1 << 18;
@@ -51,7 +50,6 @@ public final class ArchiveOutput implements Closeable {
         return new Manifest.Writer(out, Manifest.MAX_BYTES);
     }
 
-    /** Creates a temporary file next to the archive. The file is deleted when it is closed. */
     FileChannel openSpool() throws IOException {
         return PrivateFiles.create(
                 path.resolveSibling(path.getFileName() + ".directory"), StandardOpenOption.DELETE_ON_CLOSE);
@@ -61,12 +59,12 @@ public final class ArchiveOutput implements Closeable {
         return flushed + buffer.position();
     }
 
-    /** Size of the request body, in bytes, for all archive bytes measured so far. */
+    /** Size of the request body so far, in bytes. */
     public long measured() {
         return measured;
     }
 
-    /** Counts bytes towards the limit in advance. {@link #writeMeasured} writes them later. */
+    /** Counts bytes towards the limit that {@link #writeMeasured} writes later. */
     void measure(byte[] bytes, int length) throws ArchiveException {
         measured += limit.meter().measure(bytes, 0, length);
         limit.check(measured, "The archive", "Exclude files that the scan does not need");
@@ -89,7 +87,7 @@ public final class ArchiveOutput implements Closeable {
         }
     }
 
-    /** Starts a hold. Bytes that are written during a hold can be changed or discarded. */
+    /** From now on, written bytes can be changed or discarded. They are hashed after {@link #release}. */
     void hold() {
         held = position();
         measuredBeforeHeld = measured;
@@ -105,7 +103,6 @@ public final class ArchiveOutput implements Closeable {
         held = NOT_HELD;
     }
 
-    /** Discards all held bytes, and ends the hold. */
     void discard() throws IOException {
         flush();
         channel.truncate(held);
@@ -114,7 +111,7 @@ public final class ArchiveOutput implements Closeable {
         held = NOT_HELD;
     }
 
-    /** Flushes the buffer and returns the SHA-256 of the archive. */
+    /** Returns the SHA-256 of the archive. */
     byte[] finish() throws IOException, InterruptedException {
         flush();
         return digest.finish(flushed);

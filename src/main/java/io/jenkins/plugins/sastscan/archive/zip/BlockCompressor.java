@@ -7,8 +7,7 @@ import java.util.zip.Deflater;
 
 /**
  * Deflates the blocks of a file independently of each other. The concatenated blocks, followed by {@link #END}, are one
- * valid deflate stream (RFC 1951). Each block ends on a byte boundary. Through a preset dictionary, a block can refer
- * to the previous block. Not thread-safe.
+ * valid deflate stream (RFC 1951). Each block can refer to the end of the previous block, its preset dictionary.
  */
 public final class BlockCompressor implements AutoCloseable {
     /** The deflate level: 1 is the fastest, 9 gives the smallest result. */
@@ -30,7 +29,6 @@ public final class BlockCompressor implements AutoCloseable {
 
     private final Deflater deflater = new Deflater(LEVEL, true);
     private final Compressibility compressibility = new Compressibility();
-    /** Space for the content of a file. */
     final byte[] buffer = new byte[BLOCK];
 
     private final byte[] out = new byte[BLOCK];
@@ -51,10 +49,8 @@ public final class BlockCompressor implements AutoCloseable {
     }
 
     /**
-     * Deflates one block of a larger file.
-     *
      * @param content contains the block after {@code reach} bytes of the previous block
-     * @param reach number of bytes of the previous block, at most {@link #REACH}
+     * @param reach at most {@link #REACH}
      * @param length size of the block, 1 to {@link #BLOCK} bytes
      */
     byte[] block(byte[] content, int reach, int length) {

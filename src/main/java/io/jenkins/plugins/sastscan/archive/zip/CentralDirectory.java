@@ -16,7 +16,7 @@ public final class CentralDirectory {
     /** Number of bytes to read at once, enough for an end record with the longest comment. */
     private static final int BLOCK = 1 << 17;
 
-    /** For each match in a jar, {@link ZipFile} of Java 25 allocates as many bits as the version number says. */
+    /** For a file in {@code META-INF/versions/999999999}, {@link ZipFile} of Java 25 allocates 999,999,999 bits. */
     private static final Pattern HIGH_VERSION = Pattern.compile("(?i)META-INF/versions/[0-9]{3}");
 
     private static final int LOCAL_HEADER = 0x04034b50;
@@ -29,9 +29,8 @@ public final class CentralDirectory {
     private CentralDirectory() {}
 
     /**
-     * Returns a clause for a message that says what is wrong with the central directory, and what to do. Returns null
-     * if nothing is wrong, or if there is no end record. Finds the same end record as {@link ZipFile} (APPNOTE.TXT
-     * 6.3.10, sections 4.3.14 to 4.3.16).
+     * Returns what is wrong and what to do, as a clause for a message. Returns null if nothing is wrong, or if there is
+     * no end record. Finds the same end record as {@link ZipFile} (APPNOTE.TXT 6.3.10, sections 4.3.14 to 4.3.16).
      */
     public static String problem(SeekableByteChannel archive) throws IOException {
         long size = archive.size();
@@ -64,8 +63,7 @@ public final class CentralDirectory {
         if (bytes > MAX_BYTES) {
             return "has a central directory of more than " + (MAX_BYTES >> 20) + " MiB. Put fewer files into it";
         }
-        // If ZipFile accepts the zip64 end record, the directory ends there. If not, the directory ends at the end
-        // record.
+        // The directory ends at the zip64 end record if ZipFile accepts that record, otherwise at the end record.
         for (long at = 0; at < bytes; at += BLOCK / 2) {
             if (hasHighVersion(archive, end - bytes + at) || hasHighVersion(archive, zip64 - bytes + at)) {
                 return "has files for version 100 or later of Java in META-INF/versions. Remove them";
@@ -79,7 +77,7 @@ public final class CentralDirectory {
         return HIGH_VERSION.matcher(names).find();
     }
 
-    /** Reads bytes into a little-endian buffer. Bytes outside the archive are zero. */
+    /** Bytes outside the archive are zero. */
     private static ByteBuffer read(SeekableByteChannel archive, long position, int length) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
         if (position >= 0 && position < archive.size()) {

@@ -5,17 +5,16 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Estimates whether deflating is worthwhile. A sample is promising if its byte values are unevenly distributed, or if
- * it contains many repeats. Both are rare in compressed data. Not thread-safe.
+ * Estimates whether deflating is worthwhile. A sample is promising if some byte values are much more frequent than
+ * others, or if many byte sequences repeat. Both are rare in compressed data.
  */
 final class Compressibility {
     private static final int SAMPLE = 4_096;
     private static final int MIN_LENGTH = 4 * SAMPLE;
 
     /**
-     * The threshold for the sum of squared byte counts. The sum for random bytes is about
-     * {@code SAMPLE * SAMPLE / 256 + SAMPLE}, and is rarely more than an eighth larger. If the sum is below this
-     * threshold, Huffman coding saves at most 3 %. The sum for text is more than ten times the threshold.
+     * The threshold for the sum of squared byte counts. Random bytes rarely exceed it, and text exceeds it more than
+     * tenfold. Below the threshold, Huffman coding saves at most 3 %.
      */
     private static final int EVEN = (SAMPLE * SAMPLE / 256 + SAMPLE) * 9 / 8;
 
@@ -28,7 +27,6 @@ final class Compressibility {
     /** Maps the hash of four bytes to the last position of these bytes in the sample, or to 0. */
     private final short[] seen = new short[1 << HASH_BITS];
 
-    /** Takes samples at the beginning, in the middle and at the end. One promising sample is enough. */
     boolean promising(byte[] bytes, int offset, int length) {
         return length < MIN_LENGTH
                 || IntStream.of(offset, offset + (length - SAMPLE) / 2, offset + length - SAMPLE)

@@ -12,10 +12,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/**
- * A pool of compressing threads. Each running task has a compressor of its own. Only one thread may use and
- * close the pool.
- */
+/** Threads that compress. Only one thread may use and close the pool. */
 public final class CompressorPool implements AutoCloseable {
     /** Limits the wait for a thread that is blocked on an unresponsive disk. */
     private static final long SECONDS_TO_END = 2;
@@ -47,12 +44,11 @@ public final class CompressorPool implements AutoCloseable {
         });
     }
 
-    /** Runs a task that needs no compressor. The task starts after {@code before} has completed. */
     CompletableFuture<Void> after(CompletableFuture<Void> before, Runnable task) {
         return before.thenRunAsync(task, executor);
     }
 
-    /** Waits for a task. Exceptions other than I/O errors result from a bug or a lack of memory. */
+    /** Exceptions other than I/O errors result from a bug or a lack of memory. */
     static <T> T result(Future<T> task) throws IOException, InterruptedException {
         try {
             return task.get();

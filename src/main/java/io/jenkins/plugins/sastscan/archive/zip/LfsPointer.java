@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /** Recognizes Git LFS pointers: small text files in place of content that Git LFS stores elsewhere. */
 final class LfsPointer {
-    /** The specification of Git LFS requires pointers to be smaller than this number of bytes. */
+    /** The Git LFS specification requires pointers to be smaller. */
     private static final int MAX_BYTES = 1_024;
 
     private static final Pattern POINTER =
@@ -14,10 +14,7 @@ final class LfsPointer {
 
     private LfsPointer() {}
 
-    /**
-     * @param content begins with the content of the file
-     * @param size the size of the file, in bytes
-     */
+    /** @param content starts with the {@code size} bytes of the file */
     static boolean matches(byte[] content, int size) {
         String text = size < MAX_BYTES ? new String(content, 0, size, StandardCharsets.ISO_8859_1) : "";
         return POINTER.matcher(text).matches();

@@ -5,8 +5,8 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * A bounded queue of blocks that are being compressed. If the queue is full, {@link #add} first waits for the oldest
- * blocks and writes them. Blocks are written in the order in which they were added. Not thread-safe.
+ * A bounded queue of blocks that are being compressed. If the queue is full, {@link #add} first writes the oldest
+ * blocks.
  */
 final class OrderedWindow {
     /** Waits for a compression task and writes its result. */

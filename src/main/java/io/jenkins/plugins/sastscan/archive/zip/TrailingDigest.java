@@ -9,8 +9,8 @@ import java.security.MessageDigest;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Computes the SHA-256 of a file on other threads while the file is written. These threads read bytes that are final
- * and still in the file system cache.
+ * Computes the SHA-256 of a file on other threads while the file is written, so that the bytes are still in the file
+ * system cache.
  */
 final class TrailingDigest {
     /** Minimum number of bytes per task. */
@@ -30,14 +30,14 @@ final class TrailingDigest {
         this.file = file;
     }
 
-    /** Tells this digest that all bytes before {@code end} are written and final. */
+    /** All bytes before {@code end} are now written and final. */
     void settled(long end) {
         if (end - taken >= PIECE) {
             take(end);
         }
     }
 
-    /** Returns the digest of the whole file, which has {@code end} bytes. */
+    /** @param end the size of the complete file, in bytes */
     byte[] finish(long end) throws IOException, InterruptedException {
         take(end);
         CompressorPool.result(last);

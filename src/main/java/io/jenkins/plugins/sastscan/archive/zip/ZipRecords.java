@@ -6,14 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.stream.LongStream;
 
 /**
- * Encodes the records of a zip file (APPNOTE.TXT 6.3.10, sections 4.3 to 4.5). Every entry is marked as a regular file
- * with mode 0644, created on Unix. Names are in UTF-8, and all dates are the earliest possible date. These fixed values
- * make archives reproducible.
+ * Encodes the records of a zip file (APPNOTE.TXT 6.3.10, sections 4.3 to 4.5). All entries have the same mode and date,
+ * so that archives are reproducible.
  */
 final class ZipRecords {
     static final int STORED = 0;
     static final int DEFLATED = 8;
-    /** The maximum of a 32-bit field. This value and larger values are written to a zip64 field. */
+    /** This value and larger values are written to a zip64 field. */
     static final long MAX_32 = 0xFFFF_FFFFL;
 
     private static final int MAX_16 = 0xFFFF;
@@ -29,13 +28,8 @@ final class ZipRecords {
     private ZipRecords() {}
 
     /**
-     * An entry.
-     *
-     * @param name its name, at most 65,535 bytes in UTF-8
+     * @param name at most 65,535 bytes in UTF-8
      * @param method {@link #STORED} or {@link #DEFLATED}
-     * @param crc CRC-32 of its content
-     * @param size size in bytes
-     * @param compressed compressed size in bytes
      */
     record Entry(String name, int method, long crc, long size, long compressed) {}
 

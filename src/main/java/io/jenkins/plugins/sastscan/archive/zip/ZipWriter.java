@@ -11,9 +11,9 @@ import java.nio.channels.FileChannel;
 
 /**
  * Writes compressed entries to a zip file. The sizes and the checksum of an entry precede its data, so that archives
- * can also be read sequentially. The writer later corrects values that are not known in advance. Collects the central
- * directory in a temporary file, so memory use does not depend on the number of entries. Commons Compress would keep
- * one object per entry, and cannot write deflated data of unknown length. Not thread-safe.
+ * can also be read sequentially. {@link #end} corrects values that were not known before. The central directory is
+ * collected in a temporary file: Commons Compress would keep one object per entry, and cannot write deflated data of
+ * unknown length.
  */
 public final class ZipWriter implements Closeable {
     private static final int BUFFER = 1 << 18;
@@ -33,9 +33,7 @@ public final class ZipWriter implements Closeable {
         directory = new BufferedOutputStream(Channels.newOutputStream(spool), BUFFER);
     }
 
-    /**
-     * Writes a complete entry. Its compressed content is the first {@code entry.compressed()} bytes of {@code data}.
-     */
+    /** The first {@code entry.compressed()} bytes of {@code data} are the compressed content. */
     void add(Entry entry, byte[] data) throws IOException {
         boolean zip64 = entry.size() >= ZipRecords.MAX_32;
         long at = out.position();
