@@ -62,7 +62,8 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         UNREADABLE("unreadable file or directory", "unreadable files and directories"),
         VANISHED("file or directory that vanished", "files and directories that vanished"),
         /**
-         * Files whose size has changed since the walk. If a file has grown, the archive contains only its first bytes.
+         * Files whose size has changed since the walk. If a file has grown, the archive contains only as many bytes as
+         * the file had during the walk.
          */
         CHANGED("file that changed while being read", "files that changed while being read"),
         LFS_POINTER("Git LFS pointer file in place of its content", "Git LFS pointer files in place of their content");
@@ -136,7 +137,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         return new SkippedFiles(List.of(), List.of());
     }
 
-    /** Groups that patterns cause, such as excluded files, come last. */
+    /** Excluded and not included files and directories come last. */
     public List<Group> byImportance() {
         return groups.stream()
                 .sorted(Comparator.comparing(group -> switch (group.reason) {

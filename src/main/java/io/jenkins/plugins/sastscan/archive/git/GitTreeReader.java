@@ -108,7 +108,7 @@ public final class GitTreeReader {
             if (isCheckedOut(submodule)) {
                 list(root.resolve(submodule), "", submodule + "/");
             } else if (!isFile(submodule)) {
-                // A file in place of the submodule is an ordinary entry.
+                // A file in place of the submodule is archived like any other file.
                 String last = enterParent(submodule);
                 directory.skip(last, SkipReason.SUBMODULE);
             }
@@ -159,7 +159,7 @@ public final class GitTreeReader {
         return false;
     }
 
-    /** Cuts a path after the first segment that is not UTF-8, because nothing below that segment can be named. */
+    /** Cuts a path after the first name that is not UTF-8, so that this file or directory is reported as skipped. */
     private static byte[] toInvalid(byte[] path) {
         for (int end = 0; end < path.length; end++) {
             if (path[end] == '/') {

@@ -34,7 +34,7 @@ public final class FileTree {
      * A directory of the walk.
      *
      * @param state the match state of the path in the archive
-     * @param real the match state of the real path; null unless a link led to the directory
+     * @param real the match state of the real path if the walk got here through a link, otherwise null
      * @param git what Git selects in the directory, or null if Git is not used
      */
     private record Frame(
@@ -183,7 +183,7 @@ public final class FileTree {
                 : target.linked() ? git.directory(root.relativize(target.path())) : parent.directory(name);
     }
 
-    /** Reports the patterns, not {@code problem}, if the patterns would skip the entry as a file and as a directory. */
+    /** Reports {@code problem}, unless the patterns skip the entry both as a file and as a directory. */
     private void skipUnlessExcluded(SkipReason problem, Frame frame, String last) {
         SkipReason asFile = frame.state.enter(last).skipReasonForAll() == null ? null : frame.state.skipReason(last);
         skip(asFile == null ? problem : asFile, frame, last);

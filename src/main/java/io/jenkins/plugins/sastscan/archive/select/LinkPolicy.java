@@ -55,7 +55,7 @@ public final class LinkPolicy {
      *
      * @param directory the real path of the parent directory
      * @param attributes the attributes of the target, or null for a link that is not followed
-     * @param real the match state of the real parent directory; null unless a link led to the target
+     * @param real the match state of {@code directory} if the walk got here through a link, otherwise null
      * @param problem why the entry is skipped regardless of the patterns, or null
      */
     record Resolved(
@@ -69,7 +69,10 @@ public final class LinkPolicy {
             return new Resolved(directory, name, null, true, null, problem);
         }
 
-        /** Returns the first reason to skip the entry, or null: the patterns, the name in the archive, the target. */
+        /**
+         * Returns why the entry is skipped, or null. Checks the patterns first, then the name in the archive, then the
+         * target.
+         */
         SkipReason skipReason(SkipReason byPatterns, String name) {
             SkipReason skipReason = byPatterns == null ? EntryName.skipReason(name) : byPatterns;
             return skipReason == null ? problem : skipReason;
@@ -87,13 +90,16 @@ public final class LinkPolicy {
             return EntryName.of(name);
         }
 
-        /** Returns why exclude patterns skip the real path; null if they do not, or if no link led to the target. */
+        /**
+         * Returns why exclude patterns skip the real path. Returns null if they do not, or if the walk followed no
+         * link.
+         */
         SkipReason exclusion() {
             return real == null ? null : real.exclusion(last(), attributes.isDirectory());
         }
     }
 
-    /** @param real the match state of the directory's real path; null unless a link led to the directory */
+    /** @param real the match state of {@code directory} if the walk got there through a link, otherwise null */
     Resolved resolve(Path directory, Path name, MatchState real) throws IOException {
         BasicFileAttributes attributes = directories.attributes(directory, name);
         return attributes.isSymbolicLink()

@@ -109,7 +109,7 @@ final class PatternTree {
             });
         }
 
-        /** Tests the nodes to which a name in this directory leads, until one is wanted. */
+        /** Stops at the first node that {@code wanted} accepts. */
         private boolean leadsTo(String name, Predicate<Node> wanted) {
             String folded = folded(name);
             for (Node node : nodes) {
@@ -128,7 +128,7 @@ final class PatternTree {
         }
 
         /**
-         * Reports the patterns that lead to this directory, for example {@code a/b/*.log} in {@code a/b}. Ignores a
+         * Reports the patterns that lead to this directory, for example {@code a/b/*.log} to {@code a/b}. Ignores a
          * pattern such as {@code **}{@code /x}, which leads to every directory.
          */
         void leadingHere(Consumer<Integer> each) {
@@ -146,9 +146,9 @@ final class PatternTree {
         }
     }
 
-    /** The possible continuations of a pattern prefix. */
+    /** Stands for the first segments of one or more patterns. */
     private static final class Node {
-        /** Whether the prefix ends in {@code **}, which also matches any further segment. */
+        /** Whether these segments end in {@code **}, which also matches any further segment. */
         private final boolean deep;
 
         private final Map<String, Node> literals = new HashMap<>();

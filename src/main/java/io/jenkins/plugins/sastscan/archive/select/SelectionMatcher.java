@@ -20,7 +20,7 @@ final class SelectionMatcher {
     private final PatternTree excludes;
     /** Default excludes come first, patterns from {@code .sastignore} last. */
     private final List<String> excludeNames = new ArrayList<>();
-    /** The index of the first exclude pattern of the selection. */
+    /** The index of the first exclude pattern after the default excludes. */
     private final int ownExcludes;
 
     /** @param ignored additional exclude patterns from {@code .sastignore}; the keys are line numbers */

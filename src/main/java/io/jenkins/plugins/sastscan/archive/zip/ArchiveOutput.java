@@ -64,7 +64,7 @@ public final class ArchiveOutput implements Closeable {
         return measured;
     }
 
-    /** Counts bytes towards the limit that {@link #writeMeasured} writes later. */
+    /** Checks the limit before {@link #writeMeasured} writes the bytes. */
     void measure(byte[] bytes, int length) throws ArchiveException {
         measured += limit.meter().measure(bytes, 0, length);
         limit.check(measured, "The archive", "Exclude files that the scan does not need");
@@ -93,7 +93,7 @@ public final class ArchiveOutput implements Closeable {
         measuredBeforeHeld = measured;
     }
 
-    /** Replaces the first held bytes, counts the new bytes towards the limit, and ends the hold. */
+    /** Overwrites the first bytes written since {@link #hold}. All bytes are final afterwards. */
     void release(byte[] first) throws IOException {
         measure(first, first.length);
         flush();
