@@ -23,7 +23,7 @@ public record ArchiveFacts(
         implements Serializable {
     private static final long serialVersionUID = 1;
 
-    /** Maximum number of body bytes per archive byte, in any upload encoding. */
+    /** Percent-encoding, the longest upload encoding, turns one archive byte into at most three body bytes. */
     private static final int MAX_PER_BYTE = 3;
 
     private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{1,64}");

@@ -20,7 +20,7 @@ import java.util.function.UnaryOperator;
  * file. Thread-safe.
  *
  * @param workspace the workspace that must contain the archived directories; null for no restriction
- * @param opener wraps the function that opens files
+ * @param opener wraps the function that opens files; used by tests
  */
 public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, UnaryOperator<SourceFile.Opener> opener) {
     private static final int MAX_THREADS = 8;

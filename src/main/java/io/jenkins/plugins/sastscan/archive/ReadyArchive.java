@@ -25,7 +25,7 @@ import java.util.zip.ZipFile;
 
 /** An existing archive, created by the build. */
 public final class ReadyArchive {
-    /** Maximum size of all unpacked files together, in bytes. A larger archive is treated as a zip bomb. */
+    /** Maximum size of all unpacked files together, in bytes. A larger archive is rejected as a zip bomb. */
     public static final long MAX_UNPACKED = 100L << 30;
 
     private final Path file;

@@ -16,7 +16,7 @@ import java.util.Set;
 /**
  * Reads a file, but no more bytes than the file had when the walk found it. Never throws: if opening or reading fails,
  * the content ends, and {@link #problem} returns the reason. Callers can therefore treat every exception as a failure
- * to write.
+ * to write the archive.
  */
 public final class SourceFile implements Closeable {
     public interface Opener {
@@ -39,7 +39,7 @@ public final class SourceFile implements Closeable {
         }
     }
 
-    /** Opens a file, but not a link. {@link OpenDirectories.SymlinkRaceCheck} checks its directories. */
+    /** Opens a file, but not a link. {@link OpenDirectories.SymlinkRaceCheck} checks the directories in the path. */
     public static SeekableByteChannel openNoLink(Path file) throws IOException {
         return Files.newByteChannel(file, NO_LINK);
     }

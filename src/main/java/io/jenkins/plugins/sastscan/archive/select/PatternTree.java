@@ -162,7 +162,7 @@ final class PatternTree {
             this.deep = deep;
         }
 
-        /** Remembers a pattern if the rest of its segments matches every path of one or more segments. */
+        /** Remembers a pattern whose remaining segments match every path, for example {@code **}. */
         void cover(int number, List<String> rest) {
             if (covering == NONE && rest.size() <= MAX_STAR_SEGMENTS) {
                 int single = Collections.frequency(rest, "*");
