@@ -48,7 +48,6 @@ import org.kohsuke.stapler.DataBoundSetter;
 
 @AnalyzeClasses(packages = "io.jenkins.plugins.sastscan", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
-    /** For each package, lists the packages that may use it. The dependencies have no cycles. */
     @ArchTest
     static final ArchRule each_package_is_used_only_by_the_listed_packages = layers(
                     layeredArchitecture().consideringOnlyDependenciesInLayers(),
@@ -64,7 +63,6 @@ class ArchitectureTest {
                             "step", ""))
             .ensureAllClassesAreContainedInArchitecture();
 
-    /** No package outside {@code archive} uses a subpackage of {@code archive}. */
     @ArchTest
     static final ArchRule subpackages_of_archive_are_used_only_by_the_listed_packages = layers(
             layeredArchitecture().consideringAllDependencies().layer("archive").definedBy("..sastscan.archive"),
@@ -103,7 +101,6 @@ class ArchitectureTest {
             resideOutsideOfPackages("..sastscan.service", "..sastscan.service.http.."),
             resideInAPackage("..sastscan.service.http.."));
 
-    /** The HTTP package does not know the operations of the SAST server. */
     @ArchTest
     static final ArchRule the_http_package_does_not_use_the_service_class =
             noUse(resideInAPackage("..sastscan.service.http.."), nameMatching(".*\\.sastscan\\.service\\.SastService"));
@@ -203,7 +200,7 @@ class ArchitectureTest {
         }));
     }
 
-    /** Adds a plugin type, its subtypes, and the types of its fields. Repeats this for each added type. */
+    /** Adds a plugin type, its subtypes and the types of its fields, recursively. */
     private static void reach(JavaClass type, Set<JavaClass> reached) {
         if (!type.getPackageName().startsWith("io.jenkins.plugins.sastscan") || !reached.add(type)) {
             return;

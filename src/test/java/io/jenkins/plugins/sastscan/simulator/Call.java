@@ -65,12 +65,10 @@ final class Call {
         return body;
     }
 
-    /** Records the parts of the body. */
     synchronized void recordParts(List<RecordedRequest.Part> found) {
         parts = List.copyOf(found);
     }
 
-    /** Reads the rest of the body. */
     void drain() throws IOException {
         body.transferTo(OutputStream.nullOutputStream());
     }

@@ -15,7 +15,6 @@ public enum Dialect {
     private static final Pattern MULTIPART =
             Pattern.compile("multipart/form-data; boundary=([0-9A-Za-z'()+_,./:=?-]{1,70})");
 
-    /** The prefix of each path. */
     String pathPrefix() {
         return this == FIELD ? "/rest/api" : "";
     }
@@ -47,10 +46,7 @@ public enum Dialect {
         call.recordParts(Forms.multipart(call.body(), boundary.group(1), target));
     }
 
-    /**
-     * The license. Unlike the contract, {@link #FIELD} sends some numbers as strings, some strings as numbers, and
-     * dates in the US format.
-     */
+    /** Unlike the contract, {@link #FIELD} sends some numbers as strings, some strings as numbers, and US dates. */
     Reply license() {
         String license = """
                 {"edition":"Embedded","hid":"0123456789","isOsaEnabled":true,"somethingNewer":{"enabled":true},
@@ -67,7 +63,6 @@ public enum Dialect {
                         : license.formatted("", "\"", "2099-12-31T00:00:00Z", "2099-12-31T00:00:00Z"));
     }
 
-    /** The status of a branching operation as JSON. */
     String branchingStatus(String status) {
         int id = List.of("Started", "InProgress", "Completed", "Failed").indexOf(status);
         return (this == FIELD ? "{\"id\":" + id + ",\"value\":\"%s\"}" : "\"%s\"").formatted(status);
@@ -77,7 +72,6 @@ public enum Dialect {
         return this == FIELD ? Reply.json(200, "{}") : Reply.empty(200);
     }
 
-    /** The response to a refused call. */
     Reply refused(Refusal refusal) {
         return this == CONTRACT || refusal.status == 401
                 ? Reply.empty(refusal.status)

@@ -8,19 +8,18 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** A fault in a call. Unless stated otherwise, the operation is not carried out and no data of the server changes. */
+/** A fault in a call. Unless stated otherwise, the simulator does not carry out the operation. */
 public class Fault {
     private static final long TIMEOUT_SECONDS = 120;
 
     private final Behaviour behaviour;
     private final CountDownLatch arrival = new CountDownLatch(1);
 
-    /** What the simulator does with a call. Held faults can make the call wait. */
+    /** What the simulator does with a call. */
     interface Behaviour {
         void apply(Call call, Hold hold) throws IOException, InterruptedException;
     }
 
-    /** The point at which a call waits. */
     interface Hold {
         void await() throws InterruptedException;
     }
@@ -49,7 +48,6 @@ public class Fault {
         }
     }
 
-    /** No fault: the simulator answers the call normally. */
     public static Fault none() {
         return new Fault((call, hold) -> call.send(call.handle()));
     }
@@ -79,22 +77,20 @@ public class Fault {
         }
     }
 
-    /** A response with this status. It is empty unless a body is added. */
     public static Answer answer(int status) {
         return new Answer(Reply.empty(status));
     }
 
-    /** A response with the status 429 and this {@code Retry-After} header: seconds, or any other text. */
+    /** A 429 response. {@code Retry-After} can be seconds or any other text. */
     public static Answer tooManyRequests(String retryAfter) {
         return answer(429).withHeader("Retry-After", retryAfter);
     }
 
-    /** A redirect with a status of 301, 302, 303, 307 or 308. */
     public static Answer redirect(int status, String location) {
         return answer(status).withHeader("Location", location);
     }
 
-    /** A response with the status 200 and an HTML login form. Some proxies send such responses. */
+    /** Some proxies send a login form with the status 200. */
     public static Answer loginPage() {
         return answer(200)
                 .withBody(
@@ -103,7 +99,7 @@ public class Fault {
                                 + "<input name=\"user\"><input name=\"password\" type=\"password\"></form></body></html>");
     }
 
-    /** The connection closes after the given number of bytes of the body has been read. */
+    /** The connection closes after this many bytes of the body. */
     public static Fault closeInBody(int afterBytes) {
         return new Fault((call, hold) -> {
             call.body().readNBytes(afterBytes);
@@ -111,7 +107,7 @@ public class Fault {
         });
     }
 
-    /** The connection closes after the whole body has been read. The operation is not carried out. */
+    /** The connection closes after the whole body has been read. */
     public static Fault closeAfterBody() {
         return new Fault((call, hold) -> {
             call.drain();
@@ -232,7 +228,6 @@ public class Fault {
             release(1);
         }
 
-        /** Calls {@link #release()} the given number of times. */
         public void release(int times) {
             releases.release(times);
         }

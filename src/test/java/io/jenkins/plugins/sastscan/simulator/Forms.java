@@ -22,14 +22,13 @@ import okio.BufferedSink;
 import okio.BufferedSource;
 import okio.Okio;
 
-/** Parses the two types of form bodies from a stream. */
+/** Parses URL-encoded and multipart forms. */
 final class Forms {
     private static final Pattern DISPOSITION =
             Pattern.compile("form-data; name=\"([^\"]+)\"(?:; filename=\"([^\"]+)\")?");
 
     private Forms() {}
 
-    /** Receives the bytes of each part. */
     interface Target {
         /** Called when a part begins. The stream is closed at the end of the part. */
         OutputStream open(Part head) throws IOException, Refusal;
@@ -95,7 +94,7 @@ final class Forms {
             }
             return parts;
         } catch (ProtocolException | EOFException e) {
-            // If the body is truncated, further reading fails because the connection is gone.
+            // A truncated body fails here: the connection is gone.
             body.transferTo(OutputStream.nullOutputStream());
             throw new Refusal(400, "the body is not laid out as multipart");
         }

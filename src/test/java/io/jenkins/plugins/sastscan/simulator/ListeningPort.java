@@ -16,7 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 
-/** A random port of 127.0.0.1 that accepts HTTP or HTTPS connections. It can refuse connections temporarily. */
+/** A random port of 127.0.0.1 that accepts HTTP or HTTPS connections. */
 final class ListeningPort implements AutoCloseable {
     private static final String HOST = "127.0.0.1";
 

@@ -27,10 +27,8 @@ final class Operations {
     final Map<Long, SimulatedProject> projects = new ConcurrentHashMap<>();
     final Map<QueryName, QueryVersion> queries = new ConcurrentHashMap<>();
 
-    /** The search key of a query. */
     record QueryName(String language, String severity, String name) {}
 
-    /** The result of a query lookup. */
     record QueryVersion(long queryId, long queryVersionCode) {}
 
     /** @param directory the directory for received archives */

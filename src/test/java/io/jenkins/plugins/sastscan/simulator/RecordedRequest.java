@@ -14,10 +14,7 @@ import java.util.Optional;
 public record RecordedRequest(
         Optional<SimulatedOperation> operation, String method, String target, Headers headers, Body body) {
 
-    /**
-     * The value of a header. The case of the name does not matter. Empty if the header is missing or was sent more than
-     * once.
-     */
+    /** Empty if the header is missing or was sent more than once. */
     public Optional<String> header(String name) {
         return single(headers, name);
     }
@@ -35,7 +32,6 @@ public record RecordedRequest(
     /**
      * The part of a request body that was read.
      *
-     * @param length the number of bytes that were read
      * @param kept the first 64 KiB of the body
      * @param complete whether the end of the body was reached
      * @param parts the form fields or multipart parts, if the body was parsed

@@ -30,7 +30,7 @@ public enum SimulatedOperation {
         return method;
     }
 
-    /** The value of the version parameter. Empty for the token endpoint, which has no version. */
+    /** The value of the version parameter; empty for the token endpoint. */
     public String version() {
         return version;
     }
@@ -43,7 +43,7 @@ public enum SimulatedOperation {
         return hasForm() || this == WRITE_GIT;
     }
 
-    /** The operation with this HTTP method and raw path. The path does not include the prefix of the dialect. */
+    /** @param rawPath the path without the prefix of the dialect */
     static Optional<SimulatedOperation> at(String method, String rawPath) {
         return Stream.of(values())
                 .filter(operation -> operation.method.equals(method)
@@ -51,7 +51,6 @@ public enum SimulatedOperation {
                 .findFirst();
     }
 
-    /** The project ID in the path. */
     long projectId(String rawPath) {
         var matcher = path.matcher(rawPath);
         if (!matcher.matches()) {

@@ -117,7 +117,6 @@ public final class SimulatedProject {
             return Optional.ofNullable(fields.get("privateKey"));
         }
 
-        /** Whether the repository is accessed over SSH. */
         public boolean useSsh() {
             return writtenBy == SimulatedOperation.WRITE_GIT_SSH || "ssh".equals(fields.get("authentication"));
         }

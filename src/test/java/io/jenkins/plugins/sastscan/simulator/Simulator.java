@@ -20,8 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.commons.io.FileUtils;
 
 /**
- * A simulated SAST server on a random port of 127.0.0.1. It keeps projects in memory and archive files on disk. It
- * records every request, and simulates faults on demand.
+ * A simulated SAST server on a random port of 127.0.0.1. It records every request, and simulates faults on demand.
  *
  * <p>It shares no code with the client. At the start, it has no projects, but two queries for Java: SQL_Injection
  * (High) and Long_Method (Info).
@@ -86,7 +85,6 @@ public final class Simulator implements AutoCloseable {
         return ACCESS_TOKEN;
     }
 
-    /** Adds a token that is accepted until {@link #revokeTokens()}. */
     public void acceptToken(String token) {
         tokens.accepted.add(token);
     }
@@ -95,7 +93,6 @@ public final class Simulator implements AutoCloseable {
         return tokens.client;
     }
 
-    /** Replaces the client and the user of the token endpoint. */
     public void oauthClient(OAuthClient client) {
         tokens.client = client;
     }
@@ -109,7 +106,6 @@ public final class Simulator implements AutoCloseable {
         tokens.accepted.clear();
     }
 
-    /** @throws IllegalArgumentException if the project exists */
     public SimulatedProject addProject(long id) {
         SimulatedProject project = new SimulatedProject(id);
         if (operations.projects.putIfAbsent(id, project) != null) {
@@ -118,7 +114,6 @@ public final class Simulator implements AutoCloseable {
         return project;
     }
 
-    /** @throws NoSuchElementException if the project does not exist */
     public SimulatedProject project(long id) {
         return Optional.ofNullable(operations.projects.get(id)).orElseThrow();
     }
@@ -127,7 +122,7 @@ public final class Simulator implements AutoCloseable {
         operations.queries.put(new QueryName(language, severity, name), new QueryVersion(queryId, queryVersionCode));
     }
 
-    /** The next calls of an operation get these faults, in order. Each fault applies to one call. */
+    /** The next calls of the operation get these faults, one each, in this order. */
     public synchronized void schedule(SimulatedOperation operation, Fault... next) {
         scheduled.computeIfAbsent(operation, key -> new ArrayDeque<>()).addAll(List.of(next));
     }
@@ -167,7 +162,6 @@ public final class Simulator implements AutoCloseable {
         }
     }
 
-    /** The response to a call without a fault. */
     Reply answer(Call call) throws IOException {
         try {
             if (call.operation() == null) {
@@ -179,7 +173,6 @@ public final class Simulator implements AutoCloseable {
         }
     }
 
-    /** Refuses all connections until {@link #acceptConnections()}. */
     public void refuseConnections() {
         port.refuseConnections();
     }

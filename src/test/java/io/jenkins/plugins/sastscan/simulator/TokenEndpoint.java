@@ -17,7 +17,6 @@ final class TokenEndpoint {
     final AtomicInteger issued = new AtomicInteger();
     volatile Simulator.OAuthClient client;
 
-    /** Whether an Authorization header has an accepted token. */
     boolean accepts(String authorization) {
         return authorization.startsWith("Bearer ") && accepted.contains(authorization.substring("Bearer ".length()));
     }
