@@ -19,7 +19,6 @@ import jenkins.security.MasterToSlaveCallable;
 public final class Agents {
     private Agents() {}
 
-    /** Whether any thread of an agent process runs code of the class. */
     public static boolean runs(VirtualChannel channel, Class<?> code) throws IOException, InterruptedException {
         return channel.call(new Running(code.getName()));
     }
@@ -29,7 +28,6 @@ public final class Agents {
         return channel.call(new Running(UploadAttempt.class.getPackageName() + ".http.SocketAttempt"));
     }
 
-    /** Ends the agent's process at once, like a crash. */
     public static void kill(Slave agent) throws IOException {
         agent.getChannel().callAsync(new Crash());
     }
@@ -63,7 +61,6 @@ public final class Agents {
                 : List.of();
     }
 
-    /** This plugin's own folder in the temporary folder of a workspace. */
     public static FilePath temporary(FilePath workspace) {
         return WorkspaceList.tempDir(workspace).child("sast-scan");
     }
@@ -104,12 +101,10 @@ public final class Agents {
             this.size = size;
         }
 
-        /** Creates the file "endless" and, if necessary, its directory. */
         public static void make(FilePath directory) throws IOException, InterruptedException {
             directory.act(new EndlessFile(1L << 40));
         }
 
-        /** Truncates the file to zero bytes. */
         public static void cut(FilePath directory) throws IOException, InterruptedException {
             directory.act(new EndlessFile(0));
         }

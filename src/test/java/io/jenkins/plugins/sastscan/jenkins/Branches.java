@@ -24,25 +24,20 @@ import jenkins.scm.api.SCMSourceDescriptor;
 import jenkins.scm.api.mixin.ChangeRequestSCMHead;
 import org.jenkinsci.plugins.workflow.multibranch.WorkflowMultiBranchProject;
 
-/**
- * Multibranch pipelines of Git repositories. Branches and change requests are built only when the test starts a build.
- */
+/** Branches and change requests are built only when the test starts a build. */
 public final class Branches {
-    /** The name of the only change request. */
     public static final String CHANGE_REQUEST = "PR-7";
 
     private static final String NO_COMMIT = "0".repeat(40);
 
     private Branches() {}
 
-    /** A source with all branches of a repository. */
     public static SCMSource source(String url) {
         GitSCMSource source = new GitSCMSource(url);
         source.setTraits(List.of(new BranchDiscoveryTrait()));
         return source;
     }
 
-    /** Finds the branches or change requests of a source. */
     public static WorkflowMultiBranchProject index(WorkflowMultiBranchProject project, SCMSource source)
             throws Exception {
         BranchSource branches = new BranchSource(source);
@@ -52,7 +47,7 @@ public final class Branches {
         return project;
     }
 
-    /** A source with one change request. The change request has the files of the branch main. */
+    /** Finds one change request, which has the files of the branch main. */
     public static final class ChangeRequests extends SCMSource {
         private final String url;
 

@@ -12,13 +12,12 @@ import org.htmlunit.util.NameValuePair;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.kohsuke.stapler.MetaClass;
 
-/** Headless browsers, with or without JavaScript. */
 public final class Browsers {
     private static final Cache SCRIPTS = new Cache();
 
     private Browsers() {}
 
-    /** Returns a new browser. The caller must close it, because open pages refresh themselves regularly. */
+    /** The caller must close the browser, because open pages refresh themselves regularly. */
     public static JenkinsRule.WebClient open(JenkinsRule jenkins) {
         compileViewsOnce();
         JenkinsRule.WebClient browser = jenkins.createWebClient();
@@ -34,14 +33,14 @@ public final class Browsers {
         return user.isEmpty() ? client : client.withBasicCredentials(user);
     }
 
-    /** The response to a user, whatever its status. An empty user name means anonymous. No scripts run. */
+    /** Accepts any status and runs no scripts. An empty user name means anonymous. */
     public static WebResponse get(JenkinsRule jenkins, String user, String path) throws Exception {
         try (JenkinsRule.WebClient client = openAs(jenkins, user)) {
             return client.loadWebResponse(new WebRequest(url(client, path)));
         }
     }
 
-    /** Sends a form with a crumb, and returns the response. */
+    /** Sends a form with a crumb. */
     public static WebResponse post(JenkinsRule.WebClient client, String path, Map<String, String> form)
             throws Exception {
         WebRequest request = new WebRequest(url(client, path), HttpMethod.POST);
@@ -55,7 +54,7 @@ public final class Browsers {
         return URI.create(client.getContextPath() + path).toURL();
     }
 
-    /** A page as a user sees it. An empty user name means anonymous. No scripts run. */
+    /** Runs no scripts. An empty user name means anonymous. */
     public static HtmlPage page(JenkinsRule jenkins, String user, String path) throws Exception {
         try (JenkinsRule.WebClient client = open(jenkins).withJavaScriptEnabled(false)) {
             return (user.isEmpty() ? client : client.withBasicCredentials(user)).goTo(path);

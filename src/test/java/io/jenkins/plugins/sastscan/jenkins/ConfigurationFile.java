@@ -43,16 +43,13 @@ public final class ConfigurationFile {
             </io.jenkins.plugins.sastscan.config.SastConfiguration>
             """;
 
-    /** The XML of an access rule. */
     public static final String RULE = "<io.jenkins.plugins.sastscan.config.AccessRule><item>team</item>"
             + "<projects></projects></io.jenkins.plugins.sastscan.config.AccessRule>";
 
-    /** The message about settings that could not be read. */
     public static final String UNREADABLE = "The stored settings could not be read completely.";
 
     private ConfigurationFile() {}
 
-    /** The file in which the running Jenkins stores the SAST servers. */
     public static Path path() {
         return Jenkins.get().getRootDir().toPath().resolve(SastConfiguration.class.getName() + ".xml");
     }
@@ -63,7 +60,7 @@ public final class ConfigurationFile {
         return Files.readString(path());
     }
 
-    /** Replaces what matches a regular expression. Fails if nothing matches. */
+    /** Fails if nothing matches. */
     public static String replace(String text, String regex, String replacement) {
         String replaced = text.replaceAll("(?s)" + regex, replacement);
         assertThat(replaced).isNotEqualTo(text);

@@ -8,7 +8,6 @@ import io.jenkins.plugins.casc.yaml.YamlSource;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Applies and exports the configuration of Jenkins as code. */
 public final class ConfigurationYaml {
     private ConfigurationYaml() {}
 
@@ -17,7 +16,7 @@ public final class ConfigurationYaml {
         ConfigurationAsCode.get().configureWith(YamlSource.of(new ByteArrayInputStream(bytes)));
     }
 
-    /** Returns the SAST servers of the running Jenkins as YAML. */
+    /** The SAST servers as YAML. */
     public static String exported() throws Exception {
         ConfigurationContext context = new ConfigurationContext(ConfiguratorRegistry.get());
         var sast = Util.getUnclassifiedRoot(context).get("sast");

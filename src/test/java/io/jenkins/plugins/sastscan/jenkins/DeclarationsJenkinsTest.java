@@ -48,7 +48,6 @@ class DeclarationsJenkinsTest {
         }
     }
 
-    /** Compiles the declarations alone, and returns the names of their types. */
     private List<String> compile(Path sources) throws IOException {
         var compiler = ToolProvider.getSystemJavaCompiler();
         try (var manager = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8);

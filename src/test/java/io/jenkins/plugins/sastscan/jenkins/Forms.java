@@ -21,21 +21,20 @@ import org.jvnet.hudson.test.JenkinsRule;
  * contains an empty choice. The methods that open or save a form therefore wait until the page is idle.
  */
 public final class Forms {
-    /** Far longer than any page needs. The limit is reached only if the expected state never occurs. */
     private static final Duration LIMIT = Duration.ofSeconds(90);
 
     private static JenkinsRule.WebClient last;
 
     private Forms() {}
 
-    /** The loaded configuration form of a job. Closes the page of the previous form. */
+    /** Closes the page of the previous form. */
     public static HtmlForm ofJob(JenkinsRule jenkins, Item job) throws Exception {
         HtmlPage page = browser(jenkins).getPage(job, "configure");
         settle(page);
         return page.getFormByName("config");
     }
 
-    /** The loaded form of the page "Manage Jenkins, System". Closes the page of the previous form. */
+    /** Opens the page "Manage Jenkins, System". Closes the page of the previous form. */
     public static HtmlForm ofSystem(JenkinsRule jenkins) throws Exception {
         HtmlPage page = browser(jenkins).goTo("manage/configure");
         settle(page);
@@ -50,12 +49,11 @@ public final class Forms {
         return last;
     }
 
-    /** Opens the configuration of a job and saves it unchanged. */
     public static void roundTrip(JenkinsRule jenkins, Item job) throws Exception {
         save(jenkins, ofJob(jenkins, job));
     }
 
-    /** Waits until the page is idle, submits the form, and returns the next page. */
+    /** Waits until the page is idle before it submits the form. */
     public static HtmlPage save(JenkinsRule jenkins, HtmlForm form) throws Exception {
         settle((HtmlPage) form.getPage());
         return jenkins.submit(form);
@@ -66,10 +64,7 @@ public final class Forms {
         await(page, "filled drop-downs", () -> page.querySelector("select.select-ajax-pending") == null);
     }
 
-    /**
-     * Waits until a condition is true and no script is about to run. The condition is never evaluated while a script
-     * runs.
-     */
+    /** Never evaluates the condition while a script runs. */
     public static void await(DomNode node, String what, BooleanSupplier condition) {
         HtmlPage page = (HtmlPage) node.getPage();
         long begun = System.nanoTime();

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
-/** A proxy on a random loopback port, for plain HTTP and for HTTPS tunnels. It can require a password. */
+/** A proxy on a random loopback port, for plain HTTP and for HTTPS tunnels. */
 public final class ForwardProxy implements AutoCloseable {
     private static final String AUTHORIZATION = "Proxy-Authorization: ";
 

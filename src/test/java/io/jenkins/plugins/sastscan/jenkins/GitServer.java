@@ -33,7 +33,6 @@ public final class GitServer implements AutoCloseable {
         return new GitServer();
     }
 
-    /** The directory of a repository. */
     public Path directory(String repository) {
         return root.resolve(repository);
     }
@@ -42,13 +41,12 @@ public final class GitServer implements AutoCloseable {
         return "git://127.0.0.1:" + daemon.getAddress().getPort() + "/" + repository;
     }
 
-    /** A pipeline step that checks out the branch main of a repository. */
     public String checkout(String repository) {
         return "checkout scmGit(branches: [[name: 'origin/main']], userRemoteConfigs: [[url: '" + url(repository)
                 + "', name: 'origin']]); ";
     }
 
-    /** Adds files to the branch main in one commit. Creates the repository if it does not exist. */
+    /** Commits to the branch main. Creates the repository if it does not exist. */
     public void commit(String repository, Map<String, String> files) throws IOException, GitAPIException {
         Path directory = root.resolve(repository);
         try (Git git = Git.init()

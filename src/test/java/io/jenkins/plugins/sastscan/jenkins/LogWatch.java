@@ -27,7 +27,6 @@ public final class LogWatch extends Handler {
         setLevel(Level.ALL);
     }
 
-    /** Watches the logs of this process until {@link #close()}. */
     public static LogWatch start(Planted planted) {
         LogWatch watch = new LogWatch(planted);
         Logger root = Logger.getLogger("");
@@ -42,7 +41,7 @@ public final class LogWatch extends Handler {
         agent.call(new IntoFile(file.toString()));
     }
 
-    /** The logger and the secret of each match so far. */
+    /** One entry for each match: its logger and secret. */
     public List<String> hits() {
         return List.copyOf(hits);
     }

@@ -11,7 +11,6 @@ import org.jenkinsci.plugins.scriptsecurity.scripts.ScriptApproval;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** The logs of builds. */
 public final class Logs {
     private static final Predicate<String> FRAME = Pattern.compile(
                     "|(\\[Pipeline]|Started|Legacy code started this job|No cause information|Running (as|on) |Building |Finished: ).*")
@@ -24,7 +23,7 @@ public final class Logs {
         return JenkinsRule.getLog(run).lines().filter(FRAME.negate()).toList();
     }
 
-    /** Returns the only error of this plugin in a build log. Asserts that the log has no stack trace. */
+    /** Asserts that the log has one error of this plugin and no stack trace. */
     public static String error(Run<?, ?> run) throws IOException {
         List<String> lines = ofSteps(run);
         assertThat(lines).noneMatch(line -> line.startsWith("\tat "));

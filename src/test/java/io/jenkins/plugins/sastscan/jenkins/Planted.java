@@ -31,7 +31,6 @@ public final class Planted {
 
     private final Map<String, Set<String>> forms = new LinkedHashMap<>();
 
-    /** All secrets of this class. */
     public static Planted all() {
         return new Planted()
                 .and("access token", ACCESS_TOKEN)
@@ -41,13 +40,11 @@ public final class Planted {
                 .and("private key", KEY.lines().toList().get(1));
     }
 
-    /** Adds a secret. */
     public Planted and(String name, String secret) {
         forms.put(name, forms(secret));
         return this;
     }
 
-    /** Every form in which a secret could be shown. */
     public static Set<String> forms(String secret) {
         Set<String> forms = new LinkedHashSet<>(SecretForms.forms(secret));
         forms.add(Util.rawEncode(secret));
@@ -61,7 +58,7 @@ public final class Planted {
         forms.addAll(forms.stream()
                 .map(form -> new String(form.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1))
                 .toList());
-        // A form that contains another form is not needed: the search finds the contained form.
+        // The search finds a longer form by the shorter form inside it.
         forms.removeIf(form -> forms.stream().anyMatch(other -> !other.equals(form) && form.contains(other)));
         return forms;
     }
@@ -73,8 +70,8 @@ public final class Planted {
     }
 
     /**
-     * The part of a secret's base64 text that does not depend on the bytes around the secret. The offset is the number
-     * of bytes before the secret, modulo three.
+     * The bytes before and after a secret change both ends of its base64 text. Returns the text without these ends.
+     * @param offset the number of bytes before the secret, modulo three
      */
     private static String base64(String secret, int offset) {
         byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
@@ -97,15 +94,11 @@ public final class Planted {
         return found;
     }
 
-    /** The names of all secrets that these bytes contain, in any encoding. */
     public List<String> in(byte[] bytes) {
         return in(new String(bytes, StandardCharsets.ISO_8859_1));
     }
 
-    /**
-     * Finds the files below a directory that have a secret in their path or content. Each entry names a file and its
-     * secrets. Jenkins can replace files during the search.
-     */
+    /** The files that have a secret in their path or content. Jenkins can replace files during the search. */
     public List<String> below(Path directory) throws IOException {
         List<String> found = new ArrayList<>();
         Files.walkFileTree(directory, new SimpleFileVisitor<>() {

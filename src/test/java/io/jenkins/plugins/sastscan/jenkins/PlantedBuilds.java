@@ -79,7 +79,6 @@ public final class PlantedBuilds implements AutoCloseable {
         return SECRETS;
     }
 
-    /** The number of requests that the proxy has forwarded. */
     public int forwarded() {
         return proxy.forwarded().size();
     }
@@ -91,7 +90,6 @@ public final class PlantedBuilds implements AutoCloseable {
         return agent;
     }
 
-    /** How builds authenticate to the server, and which machine uploads. */
     public enum Server {
         TOKEN,
         TOKEN_FROM_CONTROLLER,
@@ -99,7 +97,7 @@ public final class PlantedBuilds implements AutoCloseable {
         OAUTH_CLIENT
     }
 
-    /** Configures the server and the proxy. If agents upload, the server is on the no-proxy list. */
+    /** If agents upload, the SAST server is on the no-proxy list. */
     public void configure(Server kind) throws IOException {
         SastAuthentication authentication = new AccessTokenAuthentication("planted-token");
         if (kind == Server.OAUTH_PASSWORD || kind == Server.OAUTH_CLIENT) {
@@ -122,7 +120,7 @@ public final class PlantedBuilds implements AutoCloseable {
                 "127.0.0.1", proxy.port(), PROXY_USER, PROXY_PASSWORD, fromController ? "" : "127.0.0.1"));
     }
 
-    /** A freestyle job that submits a file and these Git settings. */
+    /** Submits a file and these Git settings. */
     public FreeStyleProject freestyle(Node node, String url, String credentialsId) throws Exception {
         SastScanBuilder step = SastJenkins.builder("main", "42");
         step.setGit(SastJenkins.git(url, "main", credentialsId));
@@ -131,7 +129,7 @@ public final class PlantedBuilds implements AutoCloseable {
         return job;
     }
 
-    /** A pipeline job that submits a file and these Git settings. Then it reads the license and the Git settings. */
+    /** Submits a file and these Git settings, then reads the license and the Git settings. */
     public WorkflowJob pipeline(Node node, String url, String credentialsId) throws IOException {
         return sast.pipeline("node('" + node.getNodeName() + "') { writeFile file: 'a', text: 'A'\n"
                 + "def all = [sastScan(server: 'main', projectId: '42', git: [url: '" + url
@@ -139,7 +137,7 @@ public final class PlantedBuilds implements AutoCloseable {
                 + " sastGitSettings(server: 'main', projectId: '42')]\n echo \"${all}\" }");
     }
 
-    /** Builds a job on an agent, and aborts the build during the upload. */
+    /** Aborts the build during the upload. */
     public Run<?, ?> abortedUpload(DumbSlave agent, Queue.Task job) throws Exception {
         var hang = Fault.hang();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
@@ -171,7 +169,6 @@ public final class PlantedBuilds implements AutoCloseable {
                         .collect(Collectors.joining(" | "));
     }
 
-    /** Asserts that neither the log nor any other file of an agent contains a secret. */
     public void assertNothingKept(String place) throws Exception {
         assertThat(SECRETS.below(directory.resolve(place).resolve("root"))).isEmpty();
         assertThat(SECRETS.below(directory.resolve(place).resolve("tmp"))).isEmpty();
@@ -187,7 +184,6 @@ public final class PlantedBuilds implements AutoCloseable {
         assertThat(sent(place)).containsExactlyInAnyOrder(secrets);
     }
 
-    /** The names of the secrets that an agent received. */
     public List<String> sent(String place) throws IOException {
         return SECRETS.in(Files.readAllBytes(OwnAgent.received(directory.resolve(place))));
     }

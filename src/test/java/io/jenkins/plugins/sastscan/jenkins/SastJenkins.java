@@ -54,7 +54,6 @@ public final class SastJenkins implements AutoCloseable {
         setUp(jenkins, simulator.baseUrl().toString(), simulator.accessToken());
     }
 
-    /** Configures one server, {@code main}, at the given URL. */
     public static void setUp(JenkinsRule jenkins, String url, String token) throws IOException {
         jenkins.jenkins.setQuietPeriod(0);
         SystemCredentialsProvider credentials = SystemCredentialsProvider.getInstance();
@@ -80,7 +79,7 @@ public final class SastJenkins implements AutoCloseable {
         return simulator.project(PROJECT);
     }
 
-    /** A server with the given name at the URL of the simulator. The server is not configured yet. */
+    /** Only creates the server: {@link #configure} adds it to Jenkins. */
     public SastServer server(String name) {
         return server(name, simulator.baseUrl().toString(), new AccessTokenAuthentication(TOKEN_ID));
     }
@@ -100,14 +99,13 @@ public final class SastJenkins implements AutoCloseable {
         SastConfiguration.get().setServers(List.of(servers));
     }
 
-    /** Configures the only server, {@code main}, and the machine that uploads to it. */
     public void uploadFrom(UploadFrom from) {
         SastServer server = server(SERVER);
         server.setUploadFrom(from);
         configure(server);
     }
 
-    /** Replaces the users of Jenkins. Each user has the given permissions everywhere. */
+    /** Replaces all users. The permissions apply everywhere. */
     public static MockAuthorizationStrategy users(JenkinsRule jenkins, Map<String, List<Permission>> permissions) {
         MockAuthorizationStrategy users = new MockAuthorizationStrategy();
         permissions.forEach((user, granted) ->
@@ -117,13 +115,12 @@ public final class SastJenkins implements AutoCloseable {
         return users;
     }
 
-    /** A pipeline step that only writes Git settings, with the branch main. */
+    /** A step that only writes Git settings. */
     public static String gitStep(String url, String credentialsId) {
         return "sastScan(server: 'main', projectId: '42', upload: false, forceScan: false, git: [url: '" + url
                 + "', branch: 'main', credentialsId: '" + credentialsId + "'])";
     }
 
-    /** Git settings of a step. */
     public static GitSettings git(String url, String branch, String credentialsId) {
         GitSettings git = new GitSettings();
         git.setUrl(url);
@@ -132,7 +129,6 @@ public final class SastJenkins implements AutoCloseable {
         return git;
     }
 
-    /** Adds credentials to the system store of Jenkins. */
     public void addCredentials(Credentials credentials) throws IOException {
         SystemCredentialsProvider provider = SystemCredentialsProvider.getInstance();
         provider.getCredentials().add(credentials);
@@ -148,12 +144,11 @@ public final class SastJenkins implements AutoCloseable {
         return job;
     }
 
-    /** A pipeline job with the name "job" in a folder. */
     public static WorkflowJob pipeline(Folder folder, String script) throws IOException {
         return pipeline(folder.createProject(WorkflowJob.class, "job"), script);
     }
 
-    /** A new name for each job, because the workspace of an earlier job may still contain files. */
+    /** The workspace of an earlier job may still contain files. */
     private static String newName() {
         return "job" + JOBS.incrementAndGet();
     }
@@ -166,7 +161,7 @@ public final class SastJenkins implements AutoCloseable {
         }
     }
 
-    /** A build step with these parameters. All other parameters have the defaults of a new form. */
+    /** All other parameters have the defaults of a new form. */
     public static SastScanBuilder builder(String server, String projectId) {
         SastScanBuilder step = new SastScanBuilder();
         step.setServer(server);
@@ -174,7 +169,6 @@ public final class SastJenkins implements AutoCloseable {
         return step;
     }
 
-    /** A pipeline step with only these parameters. */
     public static SastScanStep step(String server, String projectId) {
         SastScanStep step = new SastScanStep();
         step.setServer(server);
@@ -182,14 +176,13 @@ public final class SastJenkins implements AutoCloseable {
         return step;
     }
 
-    /** A freestyle job that runs on the given node, writes these files and submits them to project 42. */
+    /** Submits these files to project 42. */
     public FreeStyleProject freestyle(Node node, Map<String, String> files) throws IOException {
         FreeStyleProject job = freestyle(files, builder(SERVER, Long.toString(PROJECT)));
         job.setAssignedNode(node);
         return job;
     }
 
-    /** A freestyle job that writes these files and runs these steps. */
     public FreeStyleProject freestyle(Map<String, String> files, SastScanBuilder... steps) throws IOException {
         FreeStyleProject job = jenkins.createFreeStyleProject(newName());
         job.getBuildersList().add(new WorkspaceFiles(files));
@@ -197,7 +190,7 @@ public final class SastJenkins implements AutoCloseable {
         return job;
     }
 
-    /** A freestyle job that submits a file to project 42. The job has the name "job" and is in a folder. */
+    /** A job with the name "job" that submits a file to project 42. */
     public static FreeStyleProject freestyle(Folder folder) throws IOException {
         FreeStyleProject job = folder.createProject(FreeStyleProject.class, "job");
         job.getBuildersList().add(new WorkspaceFiles(Map.of("Main.java", "class Main {}")));
@@ -205,17 +198,17 @@ public final class SastJenkins implements AutoCloseable {
         return job;
     }
 
-    /** Builds a new pipeline job in the sandbox, and asserts SUCCESS. */
+    /** Asserts SUCCESS. */
     public Run<?, ?> build(String script) throws Exception {
         return jenkins.buildAndAssertSuccess(pipeline(script));
     }
 
-    /** Builds a new pipeline job, asserts that the build fails and sends no request, and returns the error. */
+    /** Asserts that the build fails and sends no request. Returns its error. */
     public String refusal(String script) throws Exception {
         return refusal(pipeline(script));
     }
 
-    /** Builds a pipeline job, asserts that the build fails and sends no request, and returns the error. */
+    /** Asserts that the build fails and sends no request. Returns its error. */
     public String refusal(WorkflowJob job) throws Exception {
         int before = simulator.requests().size();
         Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
@@ -223,7 +216,7 @@ public final class SastJenkins implements AutoCloseable {
         return Logs.error(run);
     }
 
-    /** The stored report of a build's first submission. */
+    /** The report of the build's first submission. */
     public static SubmissionReport submission(Run<?, ?> run) {
         return run.getAction(SubmissionsAction.class).getSubmissions().get(0);
     }

@@ -21,41 +21,38 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
 
-/** Servers and credentials for tests. */
 public final class Servers {
     private Servers() {}
 
-    /** A server whose access token is in the credentials "token". The credentials need not exist. */
+    /** The access token is in the credentials "token", which need not exist. */
     public static SastServer server(String name) {
         return new SastServer(name, "https://" + name + ".example.org/api", new AccessTokenAuthentication("token"));
     }
 
-    /** Allows a folder or job to use these projects. An empty text allows all projects. */
+    /** An empty text allows all projects. */
     public static AccessRule rule(String item, String projects) {
         AccessRule rule = new AccessRule(item);
         rule.setProjects(projects);
         return rule;
     }
 
-    /** Allows a folder or job to use these projects, and sets its default project. */
     public static AccessRule rule(String item, String projects, String defaultProject) {
         AccessRule rule = rule(item, projects);
         rule.setDefaultProject(defaultProject);
         return rule;
     }
 
-    /** Restricts a server to the jobs that these access rules allow. */
     public static SastServer restricted(SastServer server, AccessRule... rules) {
         server.getAccess().setRules(List.of(rules));
         return server;
     }
 
-    /** Configures servers with these names, and removes all other servers. */
+    /** Removes all other servers. */
     public static void configure(String... names) {
         SastConfiguration.get().setServers(Stream.of(names).map(Servers::server).toList());
     }
 
-    /** Replaces the credentials in the system store of Jenkins. */
+    /** Replaces the credentials in the system store. */
     public static void credentials(StandardCredentials... all) throws Exception {
         SystemCredentialsProvider provider = SystemCredentialsProvider.getInstance();
         provider.getCredentials().clear();
@@ -63,12 +60,11 @@ public final class Servers {
         provider.save();
     }
 
-    /** Adds credentials to the store of a folder. */
     public static void addTo(Folder folder, Credentials credentials) throws IOException {
         addTo(folder, Domain.global(), credentials);
     }
 
-    /** Adds credentials to a domain and, if necessary, creates the domain. */
+    /** Creates the domain if necessary. */
     public static void addTo(Folder folder, Domain domain, Credentials credentials) throws IOException {
         for (var store : CredentialsProvider.lookupStores(folder)) {
             if (store.getProvider() instanceof FolderCredentialsProvider && store.getContext() == folder) {

@@ -28,7 +28,7 @@ import org.jvnet.hudson.test.junit.jupiter.JenkinsExtension;
 
 /** Implements {@link WithSast}. */
 final class SharedJenkins extends JenkinsExtension implements BeforeAllCallback, BeforeEachCallback, AfterAllCallback {
-    /** The agents of the shared Jenkins. All classes share them, because it takes seconds to start an agent. */
+    /** All classes share the agents, because it takes seconds to start one. */
     private static final List<DumbSlave> AGENTS = new ArrayList<>();
 
     private static JenkinsRule shared;

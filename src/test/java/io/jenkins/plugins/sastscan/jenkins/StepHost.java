@@ -10,7 +10,7 @@ import java.util.List;
 import org.jenkinsci.plugins.workflow.steps.Step;
 import org.kohsuke.stapler.DataBoundConstructor;
 
-/** A build step that contains a pipeline step. Tests use it to show and submit the form of the pipeline step. */
+/** Tests use this build step to show and submit the form of a pipeline step. */
 public final class StepHost extends Builder {
     private final Step step;
 

@@ -7,8 +7,8 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A test class that needs a Jenkins and changes only what can be reset. All such classes of a process share one
- * Jenkins. It is reset before each class.
+ * All classes of a process that have this annotation share one Jenkins, so they may change only what a reset can undo.
+ * The Jenkins is reset before each class.
  *
  * <p>A static field of type {@code JenkinsRule} gets the Jenkins. A static field of type {@link SastJenkins} gets one
  * instance for all tests of the class. An instance field of type {@link SastJenkins} or {@link GitServer} gets a new
@@ -18,7 +18,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(SharedJenkins.class)
 public @interface WithSast {
-    /** Whether each static field of type {@code DumbSlave} gets an online agent. The test classes share the agents. */
+    /**
+     * Whether each static field of type {@code DumbSlave} gets an online agent. Other test classes use the same agents.
+     */
     boolean agent() default false;
 
     /** Whether each test ends with a check that no pipeline has logged a warning. The check deletes all pipelines. */

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.util.Map;
 import org.jvnet.hudson.test.TestBuilder;
 
-/** A build step that writes files into the workspace, on any machine. */
 public final class WorkspaceFiles extends TestBuilder {
     private final Map<String, String> files;
 

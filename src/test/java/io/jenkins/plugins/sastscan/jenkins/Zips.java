@@ -12,11 +12,9 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
-/** Creates and reads small archives of text files. */
 public final class Zips {
     private Zips() {}
 
-    /** An archive with one file. */
     public static byte[] of(String name, String content) throws IOException {
         ByteArrayOutputStream archive = new ByteArrayOutputStream();
         try (ZipOutputStream zip = new ZipOutputStream(archive)) {
@@ -26,14 +24,13 @@ public final class Zips {
         return archive.toByteArray();
     }
 
-    /** The names and contents of the files in the last archive that a project received. */
+    /** Maps the names of the files in the last received archive to their contents. */
     public static Map<String, String> received(SimulatedProject project) throws IOException {
         var archive =
                 project.lastUpload().orElseThrow(() -> new AssertionError("nothing was uploaded to " + project.id()));
         return read(archive.file());
     }
 
-    /** The names and contents of the files in an archive. */
     public static Map<String, String> read(Path archive) throws IOException {
         Map<String, String> files = new TreeMap<>();
         try (ZipInputStream zip = new ZipInputStream(Files.newInputStream(archive), StandardCharsets.UTF_8)) {

@@ -13,8 +13,8 @@ import org.jenkinsci.plugins.workflow.support.steps.FilePathDynamicContext;
 import org.kohsuke.stapler.DataBoundConstructor;
 
 /**
- * Gives its body a directory on an agent. After a restart, only the steps in the body wait for the agent. A
- * {@code node} step would itself wait for the agent.
+ * Gives its body a directory on an agent. After a restart, a {@code node} step would itself wait for the agent. With
+ * this step, only the steps in the body wait.
  */
 public final class OnAgentStep extends Step {
     private final String agent;

@@ -18,8 +18,8 @@ import jenkins.model.Jenkins;
 import org.apache.commons.io.output.TeeOutputStream;
 
 /**
- * An agent that the controller launches. A file records all data that the controller sends to the agent. The classes
- * of this package use no other test classes, so that a starting controller can load the package as a plugin.
+ * A file records all data that the controller sends to this agent. The classes of this package use no other test
+ * classes, so that a starting controller can load the package as a plugin.
  */
 public final class OwnAgent extends ComputerLauncher {
     private final String directory;
@@ -51,7 +51,7 @@ public final class OwnAgent extends ComputerLauncher {
         return agent;
     }
 
-    /** The file with the data that the agent in this directory has received from the controller. */
+    /** The data that the agent in this directory has received from the controller. */
     public static Path received(Path directory) {
         return directory.resolve("received");
     }

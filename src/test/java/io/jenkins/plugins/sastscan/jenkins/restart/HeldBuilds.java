@@ -41,7 +41,7 @@ public final class HeldBuilds implements AutoCloseable {
     private final Map<String, Simulator> servers = new HashMap<>();
     private final List<HeldBuild> builds = new ArrayList<>();
 
-    /** A job, the call in which its build waits, and the expected result after the restart. */
+    /** @param result the expected result after the restart */
     private record HeldBuild(
             String job, SimulatedOperation call, String script, Result result, ThrowingConsumer<WorkflowRun> check) {}
 
@@ -54,7 +54,7 @@ public final class HeldBuilds implements AutoCloseable {
         builds.add(new HeldBuild(job, call, script, result, check));
     }
 
-    /** For each job, starts a SAST server with the name of the job. Configures these servers and {@code main}. */
+    /** For each job, starts a SAST server with the name of the job. The server {@code main} exists, too. */
     public void startServers(SastJenkins sast) {
         List<SastServer> all = new ArrayList<>(List.of(sast.server(SastJenkins.SERVER)));
         for (HeldBuild each : builds) {
@@ -67,14 +67,13 @@ public final class HeldBuilds implements AutoCloseable {
         sast.configure(all.toArray(SastServer[]::new));
     }
 
-    /** Restricts a job's SAST server to the jobs that this access rule allows. */
     public static void restrict(String job, AccessRule rule) {
         SastConfiguration.get().getServers().stream()
                 .filter(server -> server.getName().equals(job))
                 .forEach(server -> Servers.restricted(server, rule));
     }
 
-    /** Starts all builds. Returns when each build is waiting for the response to its call. */
+    /** Returns when each build waits for the response to its call. */
     public void begin(JenkinsRule jenkins) throws Exception {
         jenkins.jenkins.setNumExecutors(builds.size());
         for (HeldBuild each : builds) {
@@ -98,7 +97,6 @@ public final class HeldBuilds implements AutoCloseable {
         return SastJenkins.pipeline(job == null ? jenkins.createProject(WorkflowJob.class, name) : job, script);
     }
 
-    /** Asserts that all builds end as expected. */
     public void end(JenkinsRule jenkins) {
         assertAll(builds.stream().map(each -> () -> ends(jenkins, each)));
     }
@@ -109,7 +107,7 @@ public final class HeldBuilds implements AutoCloseable {
         each.check().accept(run);
     }
 
-    /** Returns a set that collects the current user whenever a build of this job is saved after a forced scan. */
+    /** The returned set collects the current user whenever a build of this job is saved after a forced scan. */
     public static Set<String> usersWhoForceTheScan(String job) {
         Set<String> users = ConcurrentHashMap.newKeySet();
         Jenkins.get().getExtensionList(SaveableListener.class).add(0, new SaveableListener() {
@@ -125,7 +123,6 @@ public final class HeldBuilds implements AutoCloseable {
         return users;
     }
 
-    /** The SAST server of a job. */
     public Simulator server(String job) {
         return servers.get(job);
     }
@@ -144,7 +141,7 @@ public final class HeldBuilds implements AutoCloseable {
         return Jenkins.get().getItemByFullName(job, WorkflowJob.class).getLastBuild();
     }
 
-    /** The report of the only submission of a build. */
+    /** Asserts that the build has one submission. */
     public static SubmissionReport submission(Run<?, ?> run) {
         List<SubmissionReport> submissions =
                 run.getAction(SubmissionsAction.class).getSubmissions();

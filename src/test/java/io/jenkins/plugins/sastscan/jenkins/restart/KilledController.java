@@ -53,7 +53,7 @@ public abstract class KilledController {
     /** The agent that the controller launches. Its process ends with that of the controller. */
     protected static final String LAUNCHED = "own-launched";
 
-    /** How long the node step waits for its agent after a restart. The default in tests is only 15 seconds. */
+    /** By default, a node step in a test waits only 15 seconds for its agent after a restart. */
     private static final String AGENT_TIMEOUT =
             "-Dorg.jenkinsci.plugins.workflow.support.pickles.ExecutorPickle.timeoutForNodeMillis=";
 
@@ -123,7 +123,7 @@ public abstract class KilledController {
         process.waitFor();
     }
 
-    /** Sets the agent on which the next builds run, and the machine that uploads: this agent or the controller. */
+    /** @param from the machine that uploads: this agent or the controller */
     protected void use(String agent, UploadFrom from) throws Throwable {
         controller.run(jenkins -> {
             SastConfiguration configuration = SastConfiguration.get();
@@ -184,12 +184,11 @@ public abstract class KilledController {
         return projects.stream().mapToInt(count).sum();
     }
 
-    /** The workspace on the agent, which runs on this machine. */
     protected FilePath workspace() {
         return new FilePath(temporary.resolve("workspace").toFile());
     }
 
-    /** The archives in the controller's temporary directory, which must not contain any. */
+    /** The controller must not contain any archive. */
     protected List<Path> archivesOnController() throws IOException {
         try (var files = Files.list(temporary)) {
             return files.filter(file -> file.toString().endsWith(".zip")).toList();
