@@ -28,10 +28,9 @@ import org.openqa.selenium.support.ui.WebDriverWait;
 
 /** A browser that opens and checks the pages of one Jenkins. */
 final class Browser implements AutoCloseable {
-    /** Far longer than any page needs. The limit is reached only if the expected state never occurs. */
     private static final Duration LIMIT = Duration.ofSeconds(90);
 
-    /** The polling interval. With the default interval, moving the focus takes half a second for each key. */
+    /** With the default interval, moving the focus takes half a second for each key. */
     private static final Duration POLLING_INTERVAL = Duration.ofMillis(30);
 
     private static final StrictPolicy POLICY = new StrictPolicy();
@@ -48,7 +47,7 @@ final class Browser implements AutoCloseable {
         this.usualTheme = usualTheme;
     }
 
-    /** Starts a browser. Makes Jenkins follow the browser's color scheme, and sets a strict Content Security Policy. */
+    /** Until {@link #close()}, Jenkins follows the browser's color scheme and has a strict Content Security Policy. */
     static Browser start(JenkinsRule jenkins) throws Exception {
         Browsers.compileViewsOnce();
         ThemeManagerFactory usualTheme = ThemeManagerPageDecorator.get().getTheme();
@@ -59,13 +58,11 @@ final class Browser implements AutoCloseable {
         return new Browser(jenkins.getURL(), driver, usualTheme);
     }
 
-    /** Opens a page of Jenkins, and waits until the page is idle. */
     void open(String path) {
         driver.get(root + path);
         settle();
     }
 
-    /** Waits until the page is loaded, no request is running and every drop-down is filled. */
     void settle() {
         await(
                 "page at rest",
@@ -74,7 +71,6 @@ final class Browser implements AutoCloseable {
                                 + " && !document.querySelector('.select-ajax-pending')")));
     }
 
-    /** Waits for the first visible element that matches a selector. */
     WebElement awaitVisible(String css) {
         return await(css + " to be visible", page -> visible(By.cssSelector(css)));
     }
@@ -87,7 +83,6 @@ final class Browser implements AutoCloseable {
                 .orElse(null);
     }
 
-    /** Waits for the first visible element that matches a selector, and returns its text. */
     String text(String css) {
         return await("text of " + css, page -> awaitVisible(css).getText());
     }
@@ -147,7 +142,6 @@ final class Browser implements AutoCloseable {
         settle();
     }
 
-    /** Presses keys in the focused element, and waits until the page is idle. */
     void type(CharSequence... keys) {
         for (CharSequence key : keys) {
             new Actions(driver).sendKeys(key).perform();
@@ -163,7 +157,6 @@ final class Browser implements AutoCloseable {
         });
     }
 
-    /** Waits until a drop-down has a choice with this value or text, and selects the choice. */
     void choose(String css, String choice) {
         await(
                 "choice " + choice,
@@ -201,22 +194,18 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    /**
-     * Whether a failure means that an element is no longer part of the page. The driver reports such a failure in two
-     * ways.
-     */
+    /** If a script has removed an element from the page, the driver reports this in one of two ways. */
     private static boolean isReplaced(WebDriverException failure) {
         return failure instanceof StaleElementReferenceException
                 || String.valueOf(failure.getMessage()).contains("does not belong to the document");
     }
 
-    /** Runs a script in the page. */
     void run(String script) {
         driver.executeScript(script);
         settle();
     }
 
-    /** Checks a part of the page in every {@link PageCheck.Look}. Returns a sentence for each problem. */
+    /** One sentence for each problem. */
     List<String> problemsInEachLook(String part, String picture) {
         List<String> problems = new ArrayList<>();
         for (PageCheck.Look each : PageCheck.Look.values()) {
@@ -229,13 +218,12 @@ final class Browser implements AutoCloseable {
         return problems;
     }
 
-    /** The problems of a part of the page, one sentence each. Takes a screenshot. */
+    /** One sentence for each problem. Takes a screenshot. */
     List<String> problems(String part, String picture) {
         awaitVisible(part);
         return check.problems(part, picture);
     }
 
-    /** Takes a screenshot of the whole page. */
     void takeScreenshot(String name) {
         check.takeScreenshot(name);
     }

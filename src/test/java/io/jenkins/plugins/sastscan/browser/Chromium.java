@@ -11,7 +11,7 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 import org.openqa.selenium.os.ExecutableFinder;
 
-/** The browser of the tests. Chromium and its driver must be on the PATH, because tests download nothing. */
+/** Chromium and its driver must be on the PATH, because tests download nothing. */
 final class Chromium {
     private Chromium() {}
 
@@ -31,7 +31,6 @@ final class Chromium {
         return new ExecutableFinder().find("chromedriver");
     }
 
-    /** Starts a headless browser that has its own profile. */
     static ChromeDriver start() {
         ChromeOptions options = new ChromeOptions();
         options.setBinary(binary());

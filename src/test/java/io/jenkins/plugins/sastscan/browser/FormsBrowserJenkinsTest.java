@@ -17,7 +17,6 @@ import org.jvnet.hudson.test.JenkinsRule;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 
-/** Fills in the forms of a SAST server and of a job as users do. */
 @WithBrowser
 class FormsBrowserJenkinsTest {
     private static final String SERVER_FORM = ".repeated-chunk[name='servers']";

@@ -29,15 +29,14 @@ final class PageCheck {
         use(Look.LIGHT_WIDE);
     }
 
-    /** A theme and a width of the page. */
     enum Look {
         LIGHT_WIDE("light", 1200),
         DARK_NARROW("dark", 400);
 
-        /** The color scheme that the browser prefers. Jenkins uses the theme with this scheme. */
+        /** Jenkins uses the theme for this color scheme. */
         final String scheme;
 
-        /** The width of the page in CSS pixels. */
+        /** In CSS pixels. */
         final int width;
 
         Look(String scheme, int width) {
@@ -46,7 +45,6 @@ final class PageCheck {
         }
     }
 
-    /** Changes the theme and the width of all pages from now on. */
     void use(Look next) {
         look = next;
         driver.executeCdpCommand(
@@ -57,7 +55,7 @@ final class PageCheck {
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", look.scheme))));
     }
 
-    /** The problems of a part of the page, one sentence each. Takes a screenshot. */
+    /** One sentence for each problem. Takes a screenshot. */
     List<String> problems(String part, String picture) {
         takeScreenshot(picture);
         List<String> problems = new ArrayList<>(sentences(driver.executeScript(script("problems.js"), part)));
@@ -79,7 +77,6 @@ final class PageCheck {
         return ((List<?>) answer).stream().map(String::valueOf).toList();
     }
 
-    /** Takes a screenshot of the whole page. */
     void takeScreenshot(String name) {
         driver.executeScript("window.scrollTo(0, 0)");
         try {

@@ -23,7 +23,6 @@ import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.openqa.selenium.By;
 
-/** The submission pages of builds and the trend of a job, as users see them. */
 @WithBrowser
 class SubmissionPagesBrowserJenkinsTest {
     private static final String SUBMISSION = ".sast-submission";

@@ -195,7 +195,6 @@ class AccessRuleTest {
         assertThat(access.allows("", Optional.of(new ProjectId(42)))).isFalse();
     }
 
-    /** Asserts that the check fails, that jobs without a rule cannot use the server, and that agents get no token. */
     private static void assertClosed(ServerAccess access, String reason) {
         assertThat(access.allows("other", NO_PROJECT)).isFalse();
         assertThat(access.keepsTokenFromAgents()).isTrue();

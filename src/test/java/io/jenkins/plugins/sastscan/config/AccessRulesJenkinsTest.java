@@ -42,10 +42,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.MockQueueItemAuthenticator;
 
-/**
- * Each step checks whether its job can use the server and the project. Builds of change requests can change a project
- * only if the server allows it. In most tests, one access rule lets the folder {@code team} use project 42.
- */
+/** In most tests, one access rule lets the folder {@code team} use project 42. */
 @WithSast
 class AccessRulesJenkinsTest {
     private static final String NO_PROJECT =

@@ -20,7 +20,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which jobs can use a SAST server whose stored settings are damaged or missing. */
 @WithSast
 class DamagedConfigurationJenkinsTest {
     private static boolean allows(SastServer server, String job) {

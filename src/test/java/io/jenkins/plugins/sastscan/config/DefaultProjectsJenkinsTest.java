@@ -20,10 +20,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/**
- * A step without a project ID uses the default project of its job. The step fails with a message unless the job has
- * exactly one default project.
- */
 @WithSast
 class DefaultProjectsJenkinsTest {
     private static JenkinsRule jenkins;

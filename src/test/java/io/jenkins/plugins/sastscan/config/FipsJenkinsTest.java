@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.RealJenkinsExtension;
 
-/** Jenkins in FIPS mode. It runs in a separate process, because core reads the mode only once. */
+/** Jenkins runs in a separate process, because core reads the FIPS mode only once. */
 class FipsJenkinsTest {
     @RegisterExtension
     private final RealJenkinsExtension controller = new RealJenkinsExtension()

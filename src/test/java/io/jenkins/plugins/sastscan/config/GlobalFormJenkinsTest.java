@@ -42,7 +42,7 @@ class GlobalFormJenkinsTest {
                 Servers.user("user", "ci", "a password"));
     }
 
-    /** The form blocks of the servers, in page order, without the template for new servers. */
+    /** Without the template for new servers. */
     private static List<HtmlElement> blocks(HtmlForm form) {
         return form.querySelectorAll("div.repeated-chunk[name=servers]").stream()
                 .map(HtmlElement.class::cast)
@@ -221,7 +221,6 @@ class GlobalFormJenkinsTest {
         return block.querySelector(".sast-user:not(.jenkins-hidden)") != null;
     }
 
-    /** Types a value as a user does, and waits until the page has checked it. */
     private static void type(HtmlElement block, String field, String value) {
         HtmlInput input = field(block, HtmlInput.class, field);
         input.setValue(value);

@@ -26,10 +26,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/**
- * Builds use credentials of Jenkins or of the job's folder. The server and the credentials domain determine which
- * credentials are allowed.
- */
 @WithSast
 class JobCredentialsJenkinsTest {
     private static final String ID = "sast-team";

@@ -31,7 +31,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** What Jenkins stores about SAST servers and reads when it starts. Earlier plugin versions stored fewer settings. */
 @WithSast
 class StoredConfigurationJenkinsTest {
     private static JenkinsRule jenkins;
@@ -203,10 +202,7 @@ class StoredConfigurationJenkinsTest {
         assertReported(SastConfiguration.get(), UNREADABLE);
     }
 
-    /**
-     * Reading the name of this server replaces the configuration. An administrator who saves the form at that moment
-     * does the same.
-     */
+    /** Replaces the configuration while its name is read, like an administrator who saves the form at that moment. */
     private static final class Replaced extends SastServer {
         private transient boolean ready;
 

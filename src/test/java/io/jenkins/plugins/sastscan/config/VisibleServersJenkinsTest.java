@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Messages and job forms name only the servers that the job can use. One rule lets a folder use the server main. */
+/** One access rule lets a folder use the server main. */
 @WithSast
 class VisibleServersJenkinsTest {
     private static JenkinsRule jenkins;

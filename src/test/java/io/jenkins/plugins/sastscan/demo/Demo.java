@@ -41,14 +41,13 @@ import org.apache.commons.io.FileUtils;
 
 /** Submits a directory without Jenkins. For usage, see {@code bin/demo --help}. */
 public final class Demo {
-    /** How long the cleanup of an interrupted demo may take. With {@code --jenkins}, the cleanup also stops Jenkins. */
+    /** With {@code --jenkins}, the cleanup also stops Jenkins. */
     private static final Duration CLEANUP_LIMIT = Duration.ofMinutes(1);
 
     private static final ProjectId PROJECT = new ProjectId(42);
 
     private Demo() {}
 
-    /** Runs a valid command line. */
     interface Run {
         /** @param temporary an empty folder, which is deleted after the run */
         void run(DemoOptions options, Path temporary, PrintStream out) throws IOException, InterruptedException;
@@ -131,7 +130,6 @@ public final class Demo {
         listing.end(archiver.list(new Source.Files("", Selection.everything(options.files())), listing::add));
     }
 
-    /** Uploads the directory, then forces the next scan. */
     static void submitToOwnServer(DemoOptions options, String token, Path temporary, PrintStream out)
             throws IOException, InterruptedException {
         DemoOptions.OwnServer server = options.ownServer().orElseThrow();

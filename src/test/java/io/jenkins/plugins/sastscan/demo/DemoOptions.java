@@ -30,10 +30,9 @@ record DemoOptions(
     private static final Set<String> FLAGS = Set.of("--dry-run", "--multipart", "--jenkins");
     private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|\\[::1]");
 
-    /** A server that the user chose. */
     record OwnServer(ServiceUrl url, ProjectId projectId, boolean multipart) {}
 
-    /** Parses and checks the command line. The directory defaults to the value of {@code --sources}. */
+    /** The directory defaults to the value of {@code --sources}. */
     static DemoOptions parse(String... arguments) {
         Map<String, String> given = given(new ArrayDeque<>(List.of(arguments)));
         for (String excluded : List.of("--server", "--dialect", "--files", "--dry-run")) {

@@ -32,7 +32,7 @@ import org.jvnet.hudson.test.JenkinsRule;
  */
 public final class JenkinsDemo {
     private static final String USER = "demo";
-    /** The number of builds of each sample job. The trend needs several builds. */
+    /** The trend needs several builds. */
     private static final int BUILDS = 4;
 
     private JenkinsDemo() {}
@@ -90,7 +90,6 @@ public final class JenkinsDemo {
         root.addHandler(handler);
     }
 
-    /** The simulated SAST server with the projects of the sample jobs. */
     static Simulator service(Path temporary) {
         Simulator service =
                 Simulator.start(SimulatorOptions.of(Dialect.CONTRACT).withStorage(temporary));
@@ -100,7 +99,7 @@ public final class JenkinsDemo {
         return service;
     }
 
-    /** Creates the user, the SAST server and the sample jobs. Returns the random password of the user. */
+    /** Returns the random password of the user. */
     static String configure(JenkinsRule jenkins, Simulator service, Path sources, Path temporary) throws Exception {
         byte[] random = new byte[8];
         new SecureRandom().nextBytes(random);
@@ -130,7 +129,6 @@ public final class JenkinsDemo {
         return password;
     }
 
-    /** Builds each sample job, and asserts SUCCESS. */
     static void buildAll(JenkinsRule jenkins) throws Exception {
         for (ParameterizedJob<?, ?> job : jenkins.jenkins.getAllItems(ParameterizedJob.class)) {
             job.scheduleBuild2(0);

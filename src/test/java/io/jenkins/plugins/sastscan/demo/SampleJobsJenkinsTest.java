@@ -10,7 +10,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
-/** The configuration and the sample jobs of {@code bin/demo --jenkins}. */
 @WithJenkins
 class SampleJobsJenkinsTest {
     @TempDir

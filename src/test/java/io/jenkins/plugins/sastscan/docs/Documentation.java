@@ -53,7 +53,6 @@ public final class Documentation {
         return text;
     }
 
-    /** The code blocks of a language, in page order. */
     public List<Block> blocks(String language) {
         List<Block> blocks = new ArrayList<>();
         String title = "";
@@ -99,7 +98,6 @@ public final class Documentation {
                 .toList();
     }
 
-    /** All inline code in a table cell. */
     public static Stream<String> code(String cell) {
         return CODE.matcher(cell).results().map(code -> code.group(1));
     }

@@ -23,10 +23,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.kohsuke.stapler.export.Exported;
 
-/**
- * The documentation refers only to existing link targets, tests and messages. {@code docs/report.md} lists the keys of
- * the REST API.
- */
 class DocumentationTest {
     private static final Path ROOT = Documentation.root();
     private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
@@ -158,7 +154,6 @@ class DocumentationTest {
         return keys;
     }
 
-    /** The return type of a getter, or the type of the elements if the getter returns a list. */
     private static Class<?> content(Method getter) {
         return getter.getGenericReturnType() instanceof ParameterizedType list
                 ? (Class<?>) list.getActualTypeArguments()[0]
@@ -180,7 +175,7 @@ class DocumentationTest {
         assertThat(unknown).isEmpty();
     }
 
-    /** The text of all sources and message files. Concatenated string literals are joined. */
+    /** Concatenated string literals are joined. */
     private static String texts() throws IOException {
         StringBuilder texts = new StringBuilder();
         for (Path file : files(ROOT.resolve("src/main/java"), ".java")) {

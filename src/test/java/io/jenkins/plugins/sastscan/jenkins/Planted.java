@@ -71,6 +71,7 @@ public final class Planted {
 
     /**
      * The bytes before and after a secret change both ends of its base64 text. Returns the text without these ends.
+     *
      * @param offset the number of bytes before the secret, modulo three
      */
     private static String base64(String secret, int offset) {

@@ -7,7 +7,6 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a build stores about an archive: sizes of some folders and file types, and names of skipped files. */
 class ArchiveReportTest {
     private final ArchiveReport archive = new ArchiveReport(10, 1_000, 300, "aa", "bb");
 

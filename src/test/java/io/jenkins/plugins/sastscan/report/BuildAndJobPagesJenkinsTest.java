@@ -23,7 +23,6 @@ import org.htmlunit.html.HtmlPage;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** What the plugin adds to the build page and the job page: links, tabs, cards, badges and the trend. */
 @WithSast
 class BuildAndJobPagesJenkinsTest {
     /** The new build page, which each user can turn on, has a tab for the submissions. The classic page has a link. */

@@ -34,7 +34,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.kohsuke.stapler.DataBoundConstructor;
 
-/** Builds store a report, which Jenkins can read after a restart, an update or a downgrade of the plugin. */
 @WithSast
 class StoredReportsJenkinsTest {
     private static JenkinsRule jenkins;

@@ -20,7 +20,6 @@ import org.htmlunit.html.HtmlPage;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** The submission page of a build, and the summary on the build page. */
 @WithSast
 class SubmissionPageJenkinsTest {
     private static JenkinsRule jenkins;

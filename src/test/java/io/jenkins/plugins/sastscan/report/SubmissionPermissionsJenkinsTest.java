@@ -19,7 +19,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Which users see the file names and the server URL of a submission on pages, in the remote API and in logs. */
 @WithSast
 class SubmissionPermissionsJenkinsTest {
     private static final String ANONYMOUS = "";
@@ -116,7 +115,6 @@ class SubmissionPermissionsJenkinsTest {
                 .doesNotContain(server());
     }
 
-    /** Host and port of the SAST server. */
     private static String server() {
         return sast.simulator().baseUrl().getAuthority();
     }

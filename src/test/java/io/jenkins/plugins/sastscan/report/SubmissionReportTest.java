@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The report that a build stores for a submission: stages, archive, and the state for a restart. */
 class SubmissionReportTest {
     private final SubmissionReport report = new SubmissionReport("", "main", "42", false);
     private final ArchiveReport archive = new ArchiveReport(10, 1_000, 300, "aa", "bb");

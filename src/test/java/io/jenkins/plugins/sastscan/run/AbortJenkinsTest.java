@@ -37,18 +37,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.SleepBuilder;
 
-/** Builds that are aborted during each part of a submission, on the controller and on an agent. */
 @WithSast(agent = true)
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class AbortJenkinsTest {
-    /** No timeout of the plugin or of Jenkins is this short. A build that ends in this time was ended by the abort. */
+    /** Every timeout is longer, so only the abort can end a build in this time. */
     private static final Duration ABORT_LIMIT = Duration.ofSeconds(20);
 
     private static JenkinsRule jenkins;
     private static DumbSlave agent;
     private SastJenkins sast;
 
-    /** What the submission is doing when the abort arrives, and the submission's last call to the SAST server. */
+    /** When the abort arrives. The argument is the submission's last call to the SAST server. */
     enum Moment {
         ARCHIVE(SimulatedOperation.READ_GIT),
         UPLOAD(SimulatedOperation.UPLOAD),

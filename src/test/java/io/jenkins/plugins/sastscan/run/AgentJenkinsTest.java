@@ -151,7 +151,7 @@ class AgentJenkinsTest {
                     .contains("SecurityException");
         }
         assertThat(directory.toFile().list()).containsExactly("secret");
-        // The same work succeeds if the controller starts it. It was refused only because an agent had sent it.
+        // The work itself is valid: it succeeds if the controller starts it.
         assertThat(AgentWork.act(target, log, archiving).facts().files()).isEqualTo(1);
     }
 

@@ -32,7 +32,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Users with different permissions select Git credentials in build parameters. */
 @WithSast
 class CredentialsParameterJenkinsTest {
     private static final String BUILDER = "builder";
@@ -92,7 +91,7 @@ class CredentialsParameterJenkinsTest {
         assertRefused(build(job(script, new StringParameterDefinition("OTHER", "")), USER, ""));
     }
 
-    /** A folder with credentials. One user can build jobs in the folder. Another user can also choose credentials. */
+    /** {@link #BUILDER} can only build. {@link #USER} can also choose credentials. */
     private Folder team() throws Exception {
         Folder team = jenkins.createProject(Folder.class);
         Servers.addTo(team, Servers.user("git-secret", "git-secret-user", "git-secret-password"));

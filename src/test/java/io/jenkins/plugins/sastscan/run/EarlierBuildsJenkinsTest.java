@@ -16,7 +16,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Unchanged sources are not uploaded again. A warning is logged if an archive is much smaller than the last one. */
 @WithSast(agent = true)
 class EarlierBuildsJenkinsTest {
     private static JenkinsRule jenkins;

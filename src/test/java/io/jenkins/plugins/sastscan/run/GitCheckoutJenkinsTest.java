@@ -23,7 +23,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** The Git URL, branch and commit of a submission come from a real checkout, unless the step sets them. */
 @WithSast
 class GitCheckoutJenkinsTest {
     private static final String STEP = "sastScan(server: 'main', projectId: '42', upload: false, forceScan: false, ";

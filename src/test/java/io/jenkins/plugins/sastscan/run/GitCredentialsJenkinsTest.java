@@ -34,7 +34,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Which Git credentials a build can use, and how they are written to the SAST server. */
 @WithSast
 class GitCredentialsJenkinsTest {
     private static final String HTTPS = "https://git.example/team/app.git";

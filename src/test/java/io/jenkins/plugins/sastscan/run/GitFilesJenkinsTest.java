@@ -31,7 +31,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Git selects the files to upload, and administrators choose the git program. */
 @WithSast(agent = true)
 class GitFilesJenkinsTest {
     /**
@@ -140,7 +139,6 @@ class GitFilesJenkinsTest {
         assertThat(Zips.received(sast.project())).containsOnlyKeys("src/Main.java");
         assertThat(Files.readString(directory.resolve("asked")))
                 .contains("ls-files", "config --get remote.origin.url", "ls-remote");
-        // The log does not show how git-client reads the checkout.
         assertThat(Logs.ofSteps(build)).noneMatch(line -> line.contains("config --get remote.origin.url"));
     }
 
@@ -193,7 +191,6 @@ class GitFilesJenkinsTest {
         return job;
     }
 
-    /** A git program that also writes its arguments to a file. */
     private static Path loggingGit(Path directory) throws IOException {
         Path program = directory.resolve("my git");
         Files.writeString(program, "#!/bin/sh\necho \"$@\" >> '" + directory + "/asked'\nexec git \"$@\"\n");

@@ -29,7 +29,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A submission continues no matter when the controller is killed. */
 @Tag("slow")
 class KillTimesJenkinsTest extends KilledController {
     private static final Duration FIVE_MINUTES = Duration.ofMinutes(5);
@@ -138,7 +137,6 @@ class KillTimesJenkinsTest extends KilledController {
         assertDone(build, uploads);
     }
 
-    /** Kills the controller process when a submission has stored the end of a stage. */
     private static final class KillAfter extends SaveableListener {
         private final Stage stage;
 

@@ -20,10 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.InboundAgentExtension;
 
-/**
- * The controller is killed and restarted. Each agent reconnects at once, late, or never. Later, the controller is
- * stopped and restarted.
- */
+/** The controller is killed and restarted. Agents reconnect at once, late, or never. */
 class KilledControllerJenkinsTest extends KilledController {
     private static final String AWAY = "away";
 
@@ -93,7 +90,7 @@ class KilledControllerJenkinsTest extends KilledController {
         build(build);
     }
 
-    /** Starts a freestyle build. Jenkins stores freestyle builds only when they end. */
+    /** Jenkins stores freestyle builds only when they end. */
     private void beginFreestyle() throws Throwable {
         var hang = Fault.hang();
         simulator.schedule(SimulatedOperation.READ_GIT, hang);
@@ -113,7 +110,7 @@ class KilledControllerJenkinsTest extends KilledController {
         });
     }
 
-    /** The Git plugin is not installed, but Git settings can be written. */
+    /** Git settings can be written without the Git plugin. */
     private static void writeGitSettings(JenkinsRule jenkins) throws Exception {
         String step = "sastScan(projectId: '42', upload: false, git: [branch: 'main', credentialsId: 'git'";
         assertThat(jenkins.jenkins.getPlugin("git")).isNull();

@@ -28,7 +28,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Agents whose process is killed during a submission. */
 @WithSast
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class LostAgentJenkinsTest {

@@ -38,7 +38,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** The manifest of each upload is an artifact of the build. The agent runs in its own process. */
 @WithSast(agent = true)
 class ManifestJenkinsTest {
     private static final String MANIFEST = "sast-scan-42-1.sha256";

@@ -127,7 +127,6 @@ class RestartJenkinsTest {
             assertThat(HeldBuilds.submission(run).isUnchanged()).isTrue();
             builds.assertProject("unchanged", 1, 0, 2);
         });
-        // Parallel submissions continue independently.
         builds.add(
                 "parallel",
                 UPLOAD,
@@ -138,7 +137,6 @@ class RestartJenkinsTest {
             assertThat(Logs.ofSteps(run)).anyMatch(line -> line.startsWith("edition: "));
             assertThat(builds.server("reads").requests(LICENSE)).hasSize(2);
         });
-        // A resumed submission can be aborted.
         builds.add("aborted", UPLOAD, "node { " + FILE + SUBMIT + GIT + " }", Result.ABORTED, run -> {
             assertThat(HeldBuilds.submission(run).getState()).isEqualTo(State.ABORTED);
             builds.assertProject("aborted", 0, 0, 0);

@@ -25,10 +25,6 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/**
- * File names, server names and server texts appear as plain text on every page and in every log line. A value that is
- * masked in the pipeline log is also masked in everything that the build stores.
- */
 @WithSast
 class ShownTextJenkinsTest {
     /** HTML, a console annotation, a fake log line, a line separator, a change of text direction, and a bell. */

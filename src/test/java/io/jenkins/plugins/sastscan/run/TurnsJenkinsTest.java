@@ -33,7 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Submissions take turns in changing a project. No build replaces the source of a later build of the same job. */
+/** Submissions take turns in changing a project. */
 @WithSast
 class TurnsJenkinsTest {
     private static final int MANY = 50;
@@ -45,7 +45,6 @@ class TurnsJenkinsTest {
 
     private static JenkinsRule jenkins;
     private SastJenkins sast;
-    /** Faults that keep builds waiting. */
     private final List<HeldFault> faults = new ArrayList<>();
 
     @BeforeEach

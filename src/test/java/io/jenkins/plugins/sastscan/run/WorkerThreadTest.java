@@ -85,7 +85,7 @@ class WorkerThreadTest {
         caller.cancel(true);
         interrupted.await();
 
-        // No interrupt is pending when the next task begins. The interrupts went to the worker thread, which has ended.
+        // The interrupts went to the worker thread, which has ended.
         Thread next = pool.submit(() -> {
                     assertThat(Thread.interrupted()).isFalse();
                     assertThat(worker.get().isAlive()).isFalse();

@@ -13,7 +13,7 @@ import org.jenkinsci.plugins.structs.describable.DescribableModel;
 import org.jenkinsci.plugins.structs.describable.DescribableParameter;
 import org.junit.jupiter.api.Test;
 
-/** The steps in Declarative pipelines. All step parameters are checked before the first stage. */
+/** Declarative pipelines check all step parameters before the first stage. */
 @WithSast
 class DeclarativeJenkinsTest {
     private static final Set<String> REQUIRED = Set.of("projectId", "language", "queryName");

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Which users may see servers and credentials, and which may call form methods. Reflection finds the methods. */
+/** Reflection finds the form methods, so that none is missing. */
 @WithSast
 class FormPermissionsJenkinsTest {
     private static final String ANONYMOUS = "";

@@ -20,7 +20,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** The build step in freestyle and matrix jobs. */
 @WithSast
 class FreestyleJobsJenkinsTest {
     private static final Map<String, String> FILES =

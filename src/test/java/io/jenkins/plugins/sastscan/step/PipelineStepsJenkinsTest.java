@@ -23,7 +23,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** The steps in pipelines: arguments, returned maps, errors, and what the Pipeline Overview shows. */
 @WithSast(noWarnings = true)
 class PipelineStepsJenkinsTest {
     private static JenkinsRule jenkins;

@@ -25,7 +25,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** The forms of the build step and of the pipeline steps, and the code of the Snippet Generator. */
 @WithSast
 class StepFormsJenkinsTest {
     private static JenkinsRule jenkins;

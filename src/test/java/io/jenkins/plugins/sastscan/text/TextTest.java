@@ -17,7 +17,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The format of numbers, durations, reasons and external texts. */
 class TextTest {
     static Stream<Arguments> figures() {
         return Stream.of(

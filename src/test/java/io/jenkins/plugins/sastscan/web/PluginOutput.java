@@ -42,14 +42,13 @@ final class PluginOutput {
         }
     }
 
-    /** All classes of the plugin. They are not initialized. */
+    /** The classes are not initialized. */
     static List<Class<?>> classes() {
         return files(".class").stream()
                 .<Class<?>>map(file -> named(name(file).replace(".class", "")).orElseThrow())
                 .toList();
     }
 
-    /** All methods that the plugin's classes declare. */
     static Stream<Method> methods() {
         return classes().stream()
                 .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))

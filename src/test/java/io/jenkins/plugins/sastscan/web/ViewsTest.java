@@ -27,7 +27,6 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
-/** Views work under a strict content security policy. All texts and help files exist, and number fields have ranges. */
 class ViewsTest {
     /** Script and style files that pages refer to. */
     private static final List<String> STATIC = List.of(
@@ -56,7 +55,6 @@ class ViewsTest {
             return PluginOutput.classOf(file.getParent());
         }
 
-        /** All elements of the view. */
         List<Element> elements() {
             var nodes = document.getElementsByTagName("*");
             List<Element> elements = new ArrayList<>();
