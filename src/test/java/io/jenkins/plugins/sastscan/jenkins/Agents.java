@@ -23,7 +23,7 @@ public final class Agents {
         return channel.call(new Running(code.getName()));
     }
 
-    /** Whether the agent's process is making an upload attempt. */
+    /** Whether the agent is uploading. */
     public static boolean uploads(VirtualChannel channel) throws IOException, InterruptedException {
         return channel.call(new Running(UploadAttempt.class.getPackageName() + ".http.SocketAttempt"));
     }

@@ -14,7 +14,7 @@ import org.jvnet.hudson.test.LogRecorder;
 
 /** The file in which Jenkins stores the SAST servers. */
 public final class ConfigurationFile {
-    /** A file of plugin versions that did not store which jobs can use a SAST server. */
+    /** Earlier plugin versions stored this file. It does not say which jobs can use a SAST server. */
     public static final String EARLIER = """
             <?xml version='1.1' encoding='UTF-8'?>
             <io.jenkins.plugins.sastscan.config.SastConfiguration>

@@ -28,7 +28,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Jenkins has all types and members that the central build declares. The compiler finds missing declarations. */
+/**
+ * The central build compiles against its own declarations of Jenkins types. The compiler finds missing declarations,
+ * and this test finds wrong ones.
+ */
 class DeclarationsJenkinsTest {
     private static final Path CENTRAL = Path.of("central");
 

@@ -83,7 +83,6 @@ public final class PlantedBuilds implements AutoCloseable {
         return proxy.forwarded().size();
     }
 
-    /** Starts an agent that logs everything to a file. */
     public DumbSlave agent(String name, int executors) throws Exception {
         DumbSlave agent = OwnAgent.start(directory.resolve(name), executors);
         LogWatch.start(agent.getChannel(), directory.resolve(name).resolve("all.log"));

@@ -13,7 +13,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The search finds secrets that other libraries have encoded. */
 class PlantedTest {
     static Stream<Arguments> encoded() {
         return Map.of("access token", Planted.ACCESS_TOKEN, "password", Planted.PASSWORD).entrySet().stream()

@@ -198,12 +198,10 @@ public final class SastJenkins implements AutoCloseable {
         return job;
     }
 
-    /** Asserts SUCCESS. */
     public Run<?, ?> build(String script) throws Exception {
         return jenkins.buildAndAssertSuccess(pipeline(script));
     }
 
-    /** Asserts that the build fails and sends no request. Returns its error. */
     public String refusal(String script) throws Exception {
         return refusal(pipeline(script));
     }
@@ -216,7 +214,6 @@ public final class SastJenkins implements AutoCloseable {
         return Logs.error(run);
     }
 
-    /** The report of the build's first submission. */
     public static SubmissionReport submission(Run<?, ?> run) {
         return run.getAction(SubmissionsAction.class).getSubmissions().get(0);
     }

@@ -47,12 +47,10 @@ public final class Servers {
         return server;
     }
 
-    /** Removes all other servers. */
     public static void configure(String... names) {
         SastConfiguration.get().setServers(Stream.of(names).map(Servers::server).toList());
     }
 
-    /** Replaces the credentials in the system store. */
     public static void credentials(StandardCredentials... all) throws Exception {
         SystemCredentialsProvider provider = SystemCredentialsProvider.getInstance();
         provider.getCredentials().clear();
@@ -64,7 +62,6 @@ public final class Servers {
         addTo(folder, Domain.global(), credentials);
     }
 
-    /** Creates the domain if necessary. */
     public static void addTo(Folder folder, Domain domain, Credentials credentials) throws IOException {
         for (var store : CredentialsProvider.lookupStores(folder)) {
             if (store.getProvider() instanceof FolderCredentialsProvider && store.getContext() == folder) {

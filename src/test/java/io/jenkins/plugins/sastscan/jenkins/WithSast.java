@@ -7,8 +7,8 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * All classes of a process that have this annotation share one Jenkins, so they may change only what a reset can undo.
- * The Jenkins is reset before each class.
+ * All annotated classes of a process share one Jenkins, which is reset before each class. They may change only what
+ * this reset can undo.
  *
  * <p>A static field of type {@code JenkinsRule} gets the Jenkins. A static field of type {@link SastJenkins} gets one
  * instance for all tests of the class. An instance field of type {@link SastJenkins} or {@link GitServer} gets a new
@@ -18,9 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(SharedJenkins.class)
 public @interface WithSast {
-    /**
-     * Whether each static field of type {@code DumbSlave} gets an online agent. Other test classes use the same agents.
-     */
+    /** Whether each static field of type {@code DumbSlave} gets an online agent. Test classes share agents. */
     boolean agent() default false;
 
     /** Whether each test ends with a check that no pipeline has logged a warning. The check deletes all pipelines. */

@@ -40,14 +40,14 @@ import org.jvnet.hudson.test.SleepBuilder;
 @WithSast(agent = true)
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class AbortJenkinsTest {
-    /** Every timeout is longer, so only the abort can end a build in this time. */
+    /** The timeouts of the plugin and of Jenkins are longer, so only the abort can end a build in this time. */
     private static final Duration ABORT_LIMIT = Duration.ofSeconds(20);
 
     private static JenkinsRule jenkins;
     private static DumbSlave agent;
     private SastJenkins sast;
 
-    /** When the abort arrives. The argument is the submission's last call to the SAST server. */
+    /** What runs when the build is aborted. The argument is the last call to the SAST server before that. */
     enum Moment {
         ARCHIVE(SimulatedOperation.READ_GIT),
         UPLOAD(SimulatedOperation.UPLOAD),

@@ -232,7 +232,7 @@ class RestartJenkinsTest {
                         "Jenkins is stopping. Builds of this type cannot continue after a restart. Run the build again.");
     }
 
-    /** If a restart interrupted an upload, the next submission to each project uploads even unchanged sources. */
+    /** If a restart interrupted an upload, the next submission uploads even unchanged sources. */
     private static void checkUnchangedUpload(JenkinsRule jenkins) throws Exception {
         assertThat(Logs.ofSteps(jenkins.buildAndAssertSuccess(HeldBuilds.pipeline(jenkins, "unchanged", SKIP))))
                 .contains("unchanged: false");

@@ -65,7 +65,6 @@ public final class Simulator implements AutoCloseable {
         }
     }
 
-    /** A base URL that refuses connections. */
     public static URI refusedUrl() {
         return ListeningPort.refusedUrl();
     }

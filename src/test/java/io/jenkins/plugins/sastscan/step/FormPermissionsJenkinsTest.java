@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Reflection finds the form methods, so that none is missing. */
+/** Reflection finds the form methods, so that a new method cannot be forgotten. */
 @WithSast
 class FormPermissionsJenkinsTest {
     private static final String ANONYMOUS = "";

@@ -54,7 +54,7 @@ public final class HeldBuilds implements AutoCloseable {
         builds.add(new HeldBuild(job, call, script, result, check));
     }
 
-    /** For each job, starts a SAST server with the name of the job. The server {@code main} exists, too. */
+    /** For each job, starts a SAST server with the name of the job. */
     public void startServers(SastJenkins sast) {
         List<SastServer> all = new ArrayList<>(List.of(sast.server(SastJenkins.SERVER)));
         for (HeldBuild each : builds) {
@@ -107,7 +107,9 @@ public final class HeldBuilds implements AutoCloseable {
         each.check().accept(run);
     }
 
-    /** The returned set collects the current user whenever a build of this job is saved after a forced scan. */
+    /**
+     * The set is empty at first. It receives the current user when a build of this job is saved after a forced scan.
+     */
     public static Set<String> usersWhoForceTheScan(String job) {
         Set<String> users = ConcurrentHashMap.newKeySet();
         Jenkins.get().getExtensionList(SaveableListener.class).add(0, new SaveableListener() {

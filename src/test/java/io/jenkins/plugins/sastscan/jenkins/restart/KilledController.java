@@ -188,7 +188,7 @@ public abstract class KilledController {
         return new FilePath(temporary.resolve("workspace").toFile());
     }
 
-    /** The controller must not contain any archive. */
+    /** The controller must never store an archive, so this list must be empty. */
     protected List<Path> archivesOnController() throws IOException {
         try (var files = Files.list(temporary)) {
             return files.filter(file -> file.toString().endsWith(".zip")).toList();
