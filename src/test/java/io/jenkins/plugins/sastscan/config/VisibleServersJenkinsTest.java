@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** One access rule lets a folder use the server main. */
+/** One access rule lets a folder use the server {@code main}. */
 @WithSast
 class VisibleServersJenkinsTest {
     private static JenkinsRule jenkins;

@@ -175,7 +175,7 @@ class DocumentationTest {
         assertThat(unknown).isEmpty();
     }
 
-    /** Concatenated string literals are joined. */
+    /** Joins concatenated string literals, so that a message on two lines is found. */
     private static String texts() throws IOException {
         StringBuilder texts = new StringBuilder();
         for (Path file : files(ROOT.resolve("src/main/java"), ".java")) {

@@ -20,7 +20,7 @@ class FailuresTest {
         }
     }
 
-    /** Most of the messages come from remoting. A library message names the proxy class {@code $Proxy13}. */
+    /** Remoting writes most of these messages. The one with {@code $Proxy13} comes from a library. */
     @Test
     void a_failure_on_an_agent_is_reported_without_dotted_package_names_and_proxy_classes() {
         String rejected = "Rejected: org.example.Thing; see https://www.jenkins.io/redirect/class-filter/";

@@ -101,7 +101,7 @@ class FormPermissionsJenkinsTest {
         }
 
         int status(String user, String place) {
-            // Users who cannot choose credentials get neither a result nor an error. In a job, checkCredentialsId
+            // Users who cannot choose credentials get the status 200, but learn nothing. In a job, checkCredentialsId
             // refuses users who can use credentials but cannot configure the job.
             boolean checksGit = path.endsWith(".GitSettings/checkCredentialsId");
             boolean silent = listsCredentials() || checksGit && (place.isEmpty() || !user.equals(CREDENTIALS_USER));

@@ -42,7 +42,7 @@ final class PluginOutput {
         }
     }
 
-    /** The classes are not initialized. */
+    /** Does not initialize the classes. */
     static List<Class<?>> classes() {
         return files(".class").stream()
                 .<Class<?>>map(file -> named(name(file).replace(".class", "")).orElseThrow())

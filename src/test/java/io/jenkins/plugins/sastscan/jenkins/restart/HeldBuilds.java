@@ -107,9 +107,7 @@ public final class HeldBuilds implements AutoCloseable {
         each.check().accept(run);
     }
 
-    /**
-     * The set is empty at first. It receives the current user when a build of this job is saved after a forced scan.
-     */
+    /** Whenever a build of this job is saved after a forced scan, the current user is added to the set. */
     public static Set<String> usersWhoForceTheScan(String job) {
         Set<String> users = ConcurrentHashMap.newKeySet();
         Jenkins.get().getExtensionList(SaveableListener.class).add(0, new SaveableListener() {
