@@ -34,9 +34,9 @@ final class ColdAgents {
             ColdAgents cold = new ColdAgents(jenkins, folder);
             // Warms up the controller.
             cold.rounds("webSocket", Duration.ZERO, 1);
-            StringBuilder table = new StringBuilder("### One small file on an agent that has loaded nothing yet\n\n"
-                    + "| agent | way | `archiveArtifacts` | `sastScan` | difference"
-                    + " | MB to the agent | difference | warm |\n"
+            StringBuilder table = new StringBuilder("### One small file on a new agent\n\n"
+                    + "| agent | link | `archiveArtifacts` | `sastScan` | difference | MB to the agent"
+                    + " | difference | time in the third build |\n"
                     + "|---|---|---|---|---:|---|---:|---|\n");
             for (String kind : List.of("webSocket", "tcp", "launched")) {
                 cold.measure(kind, Duration.ZERO, 500, report, table);
@@ -58,18 +58,18 @@ final class ColdAgents {
         double megabytes = (Cost.median(sast, Cost::bytes) - Cost.median(plain, Cost::bytes)) / 1e6;
         String way = roundTrip.isZero() ? "loopback" : roundTrip.toMillis() + " ms round trip";
         report.atMost(
-                "cold agent (" + kind + ", " + way + "): time of sastScan minus archiveArtifacts",
+                "new agent (" + kind + ", " + way + "): time of `sastScan` minus time of `archiveArtifacts`",
                 mostMillis,
                 millis,
                 " ms");
         report.atMost(
-                "cold agent (" + kind + ", " + way + "): time of the longest stage, during which nothing is logged",
+                "new agent (" + kind + ", " + way + "): time of the longest stage of `sastScan`",
                 2_000,
                 sast.stream().mapToDouble(Cost::longestStageMillis).max().orElseThrow(),
                 " ms");
         if (!kind.equals("launched")) {
             report.atMost(
-                    "cold agent (" + kind + ", " + way + "): data to the agent, sastScan minus archiveArtifacts",
+                    "new agent (" + kind + ", " + way + "): data to the agent, `sastScan` minus `archiveArtifacts`",
                     1.5,
                     megabytes,
                     " MB");

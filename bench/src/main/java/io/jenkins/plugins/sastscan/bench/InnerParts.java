@@ -38,7 +38,7 @@ final class InnerParts {
                     runs.getMax()));
             if (part.equals("encode")) {
                 double gigabytes = runs.getPercentile(50) * EncodingBenchmark.BYTES / 1e9;
-                report.atLeast("percent-encoding, one processor", 1, gigabytes, " GB/s of input");
+                report.atLeast("percent-encoding on one processor", 1, gigabytes, " GB/s of input");
             }
         }
         report.add(table.toString());

@@ -47,21 +47,21 @@ record OfficialBuild(Path project, String maven) {
         double agents = figures.get("agents' CPU seconds");
         double controller = figures.get("controller's CPU seconds");
         report.atMost(
-                "controller's CPU time while 8 agents submit 1 GB each",
+                "8 agents submit 1 GB each: CPU time of the controller",
                 5,
                 100 * controller / agents,
                 " % of the agents' CPU time");
         report.atMost(
-                "growth of the controller's heap while 8 agents submit 1 GB each",
+                "8 agents submit 1 GB each: heap growth of the controller",
                 40,
                 figures.get("controller's heap grows by MB"),
                 " MB");
         report.atMost(
-                "time from step start to the first byte of the upload, small workspace, warm agent",
+                "20 small files, agent with an earlier build: time from step start to the first byte of the upload",
                 300,
                 figures.get("first byte"),
                 " ms");
-        report.add("In Jenkins, 8 agents on this machine submit 1 GB of text each in "
+        report.add("8 agents on this machine submit 1 GB of text each in "
                 + Report.number(figures.get("seconds")) + " s. The agents use " + Report.number(agents)
                 + " s of CPU time, and the controller uses " + Report.number(controller) + " s.");
         many(figures, report);
@@ -75,20 +75,21 @@ record OfficialBuild(Path project, String maven) {
         double threadsAlone = figures.get("many: threads without submissions");
         double shortest = figures.get("many: shortest seconds");
         double longest = figures.get("many: longest seconds");
-        String manyAtOnce = "while " + figures.get("many: submissions").intValue() + " pipelines submit at once";
-        report.atMost("growth of the controller's heap " + manyAtOnce, 60, heap, " MB");
+        String manyAtOnce = figures.get("many: submissions").intValue() + " pipelines submit at once: ";
+        report.atMost(manyAtOnce + "heap growth of the controller", 60, heap, " MB");
         report.atMost(
-                "threads that each submission adds to the controller " + manyAtOnce,
+                manyAtOnce + "threads of the controller per submission, minus those per `sleep`",
                 1,
                 (threads - threadsAlone) / submissions,
                 "");
-        report.atMost("longest submission relative to the shortest " + manyAtOnce, 2, longest / shortest, "x the time");
-        report.add("With 20 agents and a SAST server that reads " + SLOW_BYTES_PER_SECOND
-                + " bytes per second, simultaneous pipelines take between " + Report.number(shortest) + " and "
-                + Report.number(longest) + " s. When the controller has the most threads, " + (int) submissions
-                + " pipelines are running, and the controller has " + (int) threads
-                + " more threads than before. If the pipelines run `sleep` instead of `sastScan`, the heap grows by "
-                + Report.number(alone) + " MB, and the controller has " + (int) threadsAlone + " more threads.");
+        report.atMost(manyAtOnce + "longest build, compared with the shortest", 2, longest / shortest, "x the time");
+        report.add("The pipelines run on 20 agents. The SAST server reads " + SLOW_BYTES_PER_SECOND
+                + " bytes per second from each pipeline. The builds take between " + Report.number(shortest) + " and "
+                + Report.number(longest) + " s. While " + (int) submissions
+                + " submissions are running, the controller has up to " + (int) threads
+                + " more threads than before the builds. If the pipelines run `sleep` instead of `sastScan`, the"
+                + " controller has up to " + (int) threadsAlone + " more threads, and its heap grows by "
+                + Report.number(alone) + " MB.");
     }
 
     /** Builds the plugin, and returns the Jenkins war that the tests of the plugin use. */

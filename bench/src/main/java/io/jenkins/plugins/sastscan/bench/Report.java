@@ -18,29 +18,37 @@ final class Report {
             `bin/bench --long` writes this page. [docs/performance.md](../docs/performance.md) has the conclusions for
             users.
 
-            - The workspaces are generated, and are the same on every machine. They are 15,000 small source files with
-              100 MB in total, a monorepo of 120,000 files, one text file of 2 GB, and 1 GB of jars and images. From the
-              monorepo, 70,000 files are selected. With zlib, the text compresses about as well and about as fast as
-              the sources of the JDK.
-            - Each contender runs in its own JVM. The contenders take turns, and each figure is a median. Contenders
-              that take minutes run without a warm-up. Archiving the file of 2 GB, and growth to 10 GB and to 1,000,000
-              files, are measured only once.
-            - *Heap growth* is measured in an additional turn. It is the size of the largest heap after a full garbage
-              collection, minus the size of the heap before the turn. *Temporary files* is the largest disk usage of
-              temporary files in that turn. *CPU seconds* include the JIT compiler and the garbage collector.
+            - The workspaces are generated, and are the same on every machine. *Small sources* are 15,000 source files
+              with 100 MB in total. The *monorepo* has 120,000 files, of which 70,000 are selected. There are also
+              text files, and 1 GB of jars and images. With zlib, the text compresses about as well and about as fast
+              as the sources of the JDK.
+            - Each contender (a row of a table) runs in its own JVM. The contenders take turns, and each figure is a
+              median. Contenders that take minutes run without a warm-up. Archiving the file of 2 GB, and the second
+              row of each *Growth* table, are measured only once.
+            - *Heap growth* is measured in an additional run. It is the size of the largest heap after a full garbage
+              collection, minus the size of the heap before the run. *Temporary files* is the largest disk usage of
+              temporary files in that run. *CPU seconds* include the JIT compiler and the garbage collector.
+            - *Result* is the number of selected files, or the size of the archive or the upload.
             - *Ant's zip* uses Ant's `DirectoryScanner` and Ant's `ZipOutputStream`, with the default excludes of this
-              plugin. *As comparable plugins* zips in the same way, but into the heap. It encodes the zip file with
-              `URLEncoder` and sends it in one request. The other libraries zip the files that this plugin selects.
-            - Uploads over loopback go to a server process that only reads the requests. Uploads over a slow link go
-              to the simulated SAST server, which reads no faster than the link.
-            - *The limit* is the CPU time of `java.util.zip.Deflater` alone at the same compression level, divided by
-              the number of processors.
-            - On an agent that has loaded no classes yet, two kinds of builds take turns. One kind submits a small file.
-              The other kind archives the file with `archiveArtifacts`. Each build has its own agent. The link to the
-              agent is loopback, or a proxy that adds a round trip of 50 ms and counts the bytes.
-            - To measure uploads through the controller, an archive that does not compress is sent to the same server
-              with multipart. *pieces* is the method of this plugin. *drop* reads the same pieces and discards them.
-              *copy* first copies the archive to a file on the controller, as earlier versions did.
+              plugin. *Ant's zip in the heap* submits as comparable plugins do: it zips in the same way, but into the
+              heap, encodes the zip file with `URLEncoder`, and sends it in one request. The other libraries zip the
+              files that this plugin selects.
+            - *Deflater alone* compresses the same files with `java.util.zip.Deflater`, at the level of this plugin.
+              Its result is the CPU time in microseconds, divided by the number of processors.
+            - Uploads over loopback go to a server process that only reads the requests. Uploads over 100 Mbit/s go to
+              the simulated SAST server, which reads at this speed.
+            - *Inner parts* are single functions, measured with JMH. Compare `judgeCompressedBlock` (does a block
+              compress?) with `deflateCompressedBlock`, `matchFile` with `matchFileWithAnt`, and `encode` with
+              `encodeWithJdk`.
+            - A *new agent* has loaded no classes of the plugin. One job submits a small file with `sastScan`, and
+              another job archives the file with `archiveArtifacts`. In each round, each job has its own new agent,
+              and runs three times. The times are those of the steps. Figures with `/` are `archiveArtifacts` /
+              `sastScan`. *Difference* compares the medians of the first builds. The controller starts *launched*
+              agents. Other agents connect through a proxy, which counts the bytes and can add a round trip of 50 ms.
+            - Uploads through the controller send a zip file that does not compress, with multipart. *pieces* is the
+              method of this plugin. *drop* reads the same pieces and discards them. *copy* first copies the archive
+              to a file on the controller, as earlier versions did. With *agent*, the agent uploads the archive.
+              *archiveArtifacts* stores it in Jenkins.
 
             """;
 

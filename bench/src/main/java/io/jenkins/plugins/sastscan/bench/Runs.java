@@ -16,13 +16,14 @@ import org.openjdk.jmh.runner.RunnerException;
 record Runs(Workspaces workspaces, Path temporary, Report report, Contest contest, Contest slowContest) {
     private static final long GIGABYTE = 1_000_000_000L;
     private static final String SMALL = "small sources";
-    private static final String OURS = "ours";
-    private static final String TRACKED = "ours, tracked by Git";
-    private static final String NOT_IGNORED = "ours, not ignored by Git";
-    private static final String UNCHANGED = "ours, skipUnchanged, unchanged";
-    private static final String CHANGED = "ours, skipUnchanged, changed";
-    private static final String MANIFEST = "ours, with a manifest";
+    private static final String OURS = "this plugin";
+    private static final String TRACKED = "this plugin (files: TRACKED)";
+    private static final String NOT_IGNORED = "this plugin (files: NOT_IGNORED)";
+    private static final String UNCHANGED = "skipUnchanged (no file has changed)";
+    private static final String CHANGED = "skipUnchanged (files have changed)";
+    private static final String MANIFEST = "this plugin, with a manifest";
     private static final String ANT = "Ant's zip";
+    private static final String ZLIB = "Deflater alone, microseconds";
     private static final String FASTER = "x as fast";
     private static final String SMALL_HEAP = "-Xmx64m";
     private static final String WATCHED_SELDOM = "-Dbench.watch=1000";
@@ -55,7 +56,7 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
                             "-XX:ActiveProcessorCount=8"),
                     new Entrant("1 GB of text", "submit", text, sink.option(), SMALL_HEAP));
             heaps.forEach((label, figures) ->
-                    report.atMost("heap growth of a submission, " + label, 40, figures.heapBytes() / 1e6, " MB"));
+                    report.atMost(label + ": heap growth of a submission", 40, figures.heapBytes() / 1e6, " MB"));
         }
         InnerParts.measure(report);
     }
@@ -74,19 +75,19 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
                 new Entrant("Ant's scanner", "select-ant", monorepo));
         Figures ours = selection.get(OURS);
         Figures ant = selection.get("Ant's scanner");
-        report.atLeast("selection relative to Ant's scanner, monorepo", 4, ant.seconds() / ours.seconds(), FASTER);
+        report.atLeast("monorepo: selection, compared with Ant's scanner", 4, ant.seconds() / ours.seconds(), FASTER);
         for (String choice : List.of(TRACKED, NOT_IGNORED)) {
             double faster = ant.seconds() / selection.get(choice).seconds();
-            report.atLeast("selection relative to Ant's scanner, monorepo, " + choice, 4, faster, FASTER);
+            report.atLeast("monorepo: selection by " + choice + ", compared with Ant's scanner", 4, faster, FASTER);
         }
         report.atMost(
-                "heap for selection relative to Ant's scanner, monorepo",
+                "monorepo: heap growth of the selection, compared with Ant's scanner",
                 0.25,
                 (double) ours.heapBytes() / Math.max(1, ant.heapBytes()),
                 "x");
         archiveOfSources(small);
         archiveAgainstAnt(slowContest, "monorepo", monorepo, 1.8);
-        archiveAgainstAnt(slowContest, "already compressed", workspaces.compressed(GIGABYTE), 5);
+        archiveAgainstAnt(slowContest, "jars and images", workspaces.compressed(GIGABYTE), 5);
         Path large = workspaces.large(1, 2 * GIGABYTE);
         archiveAgainstAnt(new Contest(temporary, 0, 1), "one file of 2 GB", large, 1.7);
         uploadAndSubmission(small, sink);
@@ -112,7 +113,7 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
                 new Entrant(ANT, "archive-ant", sources),
                 new Entrant("Commons Compress, parallel", "archive-scatter", sources),
                 new Entrant("java.util.zip", "archive-jdk", sources),
-                new Entrant("deflate alone, microseconds", "limit", sources)));
+                new Entrant(ZLIB, "limit", sources)));
         if (Stream.of(System.getenv("PATH").split(":"))
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, "zip")))) {
             entrants.add(new Entrant("zip -r", "archive-program", sources));
@@ -120,37 +121,38 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
         Map<String, Figures> figures = hold(contest, "Archive, " + SMALL, entrants.toArray(new Entrant[0]));
         Figures ours = figures.get(OURS);
         Figures ant = figures.get(ANT);
-        report.atLeast("archiving relative to Ant's zip, " + SMALL, 1.8, ant.seconds() / ours.seconds(), FASTER);
-        report.atMost("archive size relative to Ant's zip, " + SMALL, 1.01, (double) ours.result() / ant.result(), "x");
-        double limit = figures.get("deflate alone, microseconds").result() / 1e6;
-        report.atMost("archiving relative to the limit, " + SMALL, 1.10, ours.seconds() / limit, "x the time");
+        report.atLeast(SMALL + ": archiving, compared with Ant's zip", 1.8, ant.seconds() / ours.seconds(), FASTER);
+        double size = (double) ours.result() / ant.result();
+        report.atMost(SMALL + ": size of the archive, compared with Ant's zip", 1.01, size, "x");
+        double limit = figures.get(ZLIB).result() / 1e6;
+        report.atMost(SMALL + ": archiving, compared with Deflater alone", 1.10, ours.seconds() / limit, "x the time");
     }
 
     private void archiveAgainstAnt(Contest contest, String name, Path workspace, double least) throws IOException {
         Map<String, Figures> figures = hold(
                 contest, "Archive, " + name, entrant("archive", workspace), new Entrant(ANT, "archive-ant", workspace));
         double faster = figures.get(ANT).seconds() / figures.get(OURS).seconds();
-        report.atLeast("archiving relative to Ant's zip, " + name, least, faster, FASTER);
+        report.atLeast(name + ": archiving, compared with Ant's zip", least, faster, FASTER);
     }
 
     private void uploadAndSubmission(Path sources, Service sink) throws IOException {
         hold(
                 contest,
                 "Upload over loopback, " + SMALL,
-                new Entrant("percent-encoded", "upload-form", sources, sink.option()),
+                new Entrant("form-encoded", "upload-form", sources, sink.option()),
                 new Entrant("multipart", "upload-multipart", sources, sink.option()));
         submission(contest, SMALL, sources, sink);
     }
 
     private void submission(Contest contest, String name, Path workspace, Service sink) throws IOException {
-        String others = "as comparable plugins";
+        String others = "Ant's zip in the heap";
         Map<String, Figures> figures = hold(
                 contest,
-                "Submission over loopback, percent-encoded, " + name,
+                "Submission over loopback, form-encoded, " + name,
                 entrant("submit", workspace, sink.option()),
                 new Entrant(others, "submit-plugins", workspace, sink.option()));
         double faster = figures.get(others).seconds() / figures.get(OURS).seconds();
-        report.atLeast("submission relative to comparable plugins, " + name, 2, faster, FASTER);
+        report.atLeast(name + ": submission, compared with Ant's zip in the heap", 2, faster, FASTER);
     }
 
     private void growthInBytes(Service sink) throws IOException {
@@ -159,9 +161,10 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
         Map<String, Figures> figures = growth("Growth in bytes", "100 MB", hundred, "10 GB", tenThousand, sink);
         Figures less = figures.get("100 MB");
         Figures more = figures.get("10 GB");
-        report.atMost("heap growth of a submission, 100 MB", 40, less.heapBytes() / 1e6, " MB");
-        report.atMost("heap growth of a submission, 10 GB with " + SMALL_HEAP, 40, more.heapBytes() / 1e6, " MB");
-        report.atMost("time per byte, 10 GB relative to 100 MB", 1.2, more.seconds() / less.seconds() / 100, "x");
+        report.atMost("100 MB of text, " + SMALL_HEAP + ": heap growth", 40, less.heapBytes() / 1e6, " MB");
+        report.atMost("10 GB of text, " + SMALL_HEAP + ": heap growth", 40, more.heapBytes() / 1e6, " MB");
+        double slower = more.seconds() / less.seconds() / 100;
+        report.atMost("10 GB of text: time per byte, compared with 100 MB", 1.2, slower, "x");
         workspaces.remove(tenThousand);
     }
 
@@ -173,9 +176,9 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
         Figures less = figures.get("10,000 files");
         Figures more = figures.get("1,000,000 files");
         double slower = more.seconds() / less.seconds() / 100;
-        report.atMost("time per file, 1,000,000 files relative to 10,000", 1.2, slower, "x");
+        report.atMost("1,000,000 files: time per file, compared with 10,000 files", 1.2, slower, "x");
         double bytes = Math.max(0, more.heapBytes() - less.heapBytes()) / 990_000.0;
-        report.atMost("heap per file name, from 10,000 to 1,000,000 files", 40, bytes, " bytes");
+        report.atMost("1,000,000 files: additional heap per file, compared with 10,000 files", 40, bytes, " bytes");
         manifest(million, sink);
         workspaces.remove(million);
     }
@@ -188,8 +191,8 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
                 new Entrant(MANIFEST, "submit-manifest", workspace, sink.option(), SMALL_HEAP, WATCHED_SELDOM));
         Figures with = figures.get(MANIFEST);
         double more = with.seconds() / figures.get(OURS).seconds();
-        report.atMost("submission of 1,000,000 files with manifest, relative to one without", 1.1, more, "x the time");
-        report.atMost("heap growth of that submission with a manifest", 40, with.heapBytes() / 1e6, " MB");
+        report.atMost("1,000,000 files: submission with a manifest, compared with none", 1.1, more, "x the time");
+        report.atMost("1,000,000 files: heap growth with a manifest", 40, with.heapBytes() / 1e6, " MB");
     }
 
     /**
@@ -210,7 +213,7 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
     private void slowLink(Path small) throws IOException {
         double link = 12.5e6;
         for (Dialect dialect : List.of(Dialect.CONTRACT, Dialect.FIELD)) {
-            String encoding = dialect == Dialect.CONTRACT ? "percent-encoded" : "multipart";
+            String encoding = dialect == Dialect.CONTRACT ? "form-encoded" : "multipart";
             String task = dialect == Dialect.CONTRACT ? "upload-form" : "upload-multipart";
             try (Service service = Service.link((long) link, dialect, temporary)) {
                 Figures figures = hold(
@@ -219,9 +222,9 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
                                 entrant(task, small, service.option()))
                         .get(OURS);
                 double share = 100 * figures.result() / figures.seconds() / link;
-                report.atLeast("upload speed relative to a link of 100 Mbit/s, " + encoding, 95, share, " %");
+                report.atLeast("upload over 100 Mbit/s, " + encoding + ": speed", 95, share, " % of the link speed");
                 double cpu = 100 * figures.cpuSeconds() / figures.seconds();
-                report.atMost("CPU time of the upload over 100 Mbit/s, " + encoding, 10, cpu, " % of a processor");
+                report.atMost("upload over 100 Mbit/s, " + encoding + ": processor load", 10, cpu, " % of a processor");
             }
         }
     }
@@ -231,16 +234,17 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
         try (Service service = Service.link(12_500_000, Dialect.CONTRACT, temporary)) {
             Map<String, Figures> figures = hold(
                     slowContest,
-                    "Submission over 100 Mbit/s, percent-encoded, " + SMALL,
+                    "Submission over 100 Mbit/s, form-encoded, " + SMALL,
                     entrant("submit", workspace, service.option()),
                     new Entrant(UNCHANGED, "submit-unchanged", workspace, service.option()),
                     new Entrant(CHANGED, "submit-changed", workspace, service.option()));
             double always = figures.get(OURS).seconds();
             double faster = always / figures.get(UNCHANGED).seconds();
-            report.atLeast("skipUnchanged with unchanged files, relative to uploading, 100 Mbit/s", 4, faster, FASTER);
+            String with = "submission over 100 Mbit/s with ";
+            String without = ", compared with one without";
+            report.atLeast(with + UNCHANGED + without, 4, faster, FASTER);
             double slower = figures.get(CHANGED).seconds() / always;
-            report.atMost(
-                    "skipUnchanged with changed files, relative to uploading, 100 Mbit/s", 1.15, slower, "x the time");
+            report.atMost(with + CHANGED + without, 1.15, slower, "x the time");
         }
     }
 }

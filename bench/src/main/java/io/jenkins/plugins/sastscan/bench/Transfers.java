@@ -58,7 +58,7 @@ final class Transfers {
     void measure() throws IOException, InterruptedException {
         jenkins.run("server", sink, "AGENT");
         Archive archive = archive(BYTES);
-        StringBuilder table = new StringBuilder("### " + BYTES / 1_000_000 + " MB from an agent to the SAST server\n\n"
+        StringBuilder table = new StringBuilder("### " + BYTES / 1_000_000 + " MB from an agent\n\n"
                 + "| agent | way | seconds | MB/s | CPU seconds of the controller |\n|---|---|---:|---:|---:|\n");
         for (String kind : List.of("webSocket", "tcp")) {
             for (Duration roundTrip : List.of(Duration.ZERO, FAR)) {
@@ -79,13 +79,15 @@ final class Transfers {
 
     private void alone(String where, Duration roundTrip, Map<String, Cost> costs) {
         Cost pieces = costs.get("pieces");
-        String upload = "upload through the controller (" + where + "), relative to ";
-        report.atLeast(upload + "dropping the pieces", 0.8, costs.get("drop").longest / pieces.longest, "x the speed");
+        String upload = "upload through the controller (" + where + "): ";
+        double drop = costs.get("drop").longest;
+        report.atLeast(upload + "*pieces*, compared with *drop*", 0.8, drop / pieces.longest, "x the speed");
         if (!roundTrip.isZero()) {
-            report.atLeast(upload + "copying it first", 3, costs.get("copy").longest / pieces.longest, "x as fast");
+            double copy = costs.get("copy").longest;
+            report.atLeast(upload + "*pieces*, compared with *copy*", 3, copy / pieces.longest, "x as fast");
         }
         report.atMost(
-                "the controller's CPU time for such an upload (" + where + "), relative to dropping the pieces",
+                upload + "CPU time of the controller with *pieces*, compared with *drop*",
                 1.5,
                 pieces.cpuSeconds / costs.get("drop").cpuSeconds,
                 "x");
@@ -101,24 +103,27 @@ final class Transfers {
         costs.forEach((way, cost) ->
                 table.append(row(way, Report.number(cost.shortest), (double) archive.size * MANY, cost)));
         report.add(table.toString());
-        String such = MANY + " agents at once, " + size + " each: ";
+        String such = MANY + " agents upload " + size + " each through the controller";
         Cost pieces = costs.get("pieces");
         report.atMost(
-                such + "the controller's CPU time, relative to dropping the pieces",
+                such + ": CPU time of the controller with *pieces*, compared with *drop*",
                 1.5,
                 pieces.cpuSeconds / costs.get("drop").cpuSeconds,
                 "x");
         report.atMost(
-                such + "the slowest upload relative to the fastest", 2, pieces.longest / pieces.shortest, "x the time");
+                such + ": slowest upload, compared with the fastest",
+                2,
+                pieces.longest / pieces.shortest,
+                "x the time");
         double[] watched = transfer("pieces", agents, archive, true);
-        report.atMost(such + "delay of log lines from a process on these agents", 2, watched[2], " s");
+        report.atMost(such + ": longest delay of a log line from an agent", 2, watched[2], " s");
         try (Service slow = Service.link(SLOW, Dialect.FIELD, folder)) {
             jenkins.run("server", slow.url(), "AGENT");
             watched = transfer("pieces", agents, archive, true);
         }
-        String slowly = such + "with a SAST server that reads " + SLOW / 1_000_000 + " MB/s, ";
-        report.atMost(slowly + "growth of the controller's heap per agent", 8, watched[0] / MANY, " MB");
-        report.atMost(slowly + "growth of the controller's files", 1, watched[1], " MB");
+        String slowly = such + " to a SAST server that reads " + SLOW / 1_000_000 + " MB/s from each: ";
+        report.atMost(slowly + "heap growth of the controller per agent", 8, watched[0] / MANY, " MB");
+        report.atMost(slowly + "additional disk space on the controller", 1, watched[1], " MB");
     }
 
     /** Compares submissions through the controller with submissions from the agent, over a link of 100 Mbit/s. */
@@ -142,7 +147,7 @@ final class Transfers {
         }
         report.atMost(
                 "submission of " + BYTES / 1_000_000
-                        + " MB over 100 Mbit/s through the controller, relative to one from the agent",
+                        + " MB over 100 Mbit/s through the controller, compared with a submission from the agent",
                 1.1,
                 median(seconds[0]) / median(seconds[1]),
                 "x the time");
