@@ -61,9 +61,9 @@ record OfficialBuild(Path project, String maven) {
                 300,
                 figures.get("first byte"),
                 " ms");
-        report.add("8 agents on this machine submit 1 GB of text each in "
-                + Report.number(figures.get("seconds")) + " s. The agents use " + Report.number(agents)
-                + " s of CPU time, and the controller uses " + Report.number(controller) + " s.");
+        report.add("8 agents on this machine submit 1 GB of text each in " + Report.number(figures.get("seconds"))
+                + " s. The agents use " + Report.number(agents) + " s of CPU time, and the controller uses "
+                + Report.number(controller) + " s.");
         many(figures, report);
     }
 
@@ -87,9 +87,8 @@ record OfficialBuild(Path project, String maven) {
                 + " bytes per second from each pipeline. The builds take between " + Report.number(shortest) + " and "
                 + Report.number(longest) + " s. While " + (int) submissions
                 + " submissions are running, the controller has up to " + (int) threads
-                + " more threads than before the builds. If the pipelines run `sleep` instead of `sastScan`, the"
-                + " controller has up to " + (int) threadsAlone + " more threads, and its heap grows by "
-                + Report.number(alone) + " MB.");
+                + " more threads than before the builds. With `sleep` instead of `sastScan`, it has up to "
+                + (int) threadsAlone + " more threads, and its heap grows by " + Report.number(alone) + " MB.");
     }
 
     /** Builds the plugin, and returns the Jenkins war that the tests of the plugin use. */
