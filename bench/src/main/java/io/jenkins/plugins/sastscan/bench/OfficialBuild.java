@@ -75,7 +75,8 @@ record OfficialBuild(Path project, String maven) {
         double threadsAlone = figures.get("many: threads without submissions");
         double shortest = figures.get("many: shortest seconds");
         double longest = figures.get("many: longest seconds");
-        String manyAtOnce = figures.get("many: submissions").intValue() + " pipelines submit at once: ";
+        int pipelines = figures.get("many: submissions").intValue();
+        String manyAtOnce = pipelines + " pipelines submit at once: ";
         report.atMost(manyAtOnce + "heap growth of the controller", 60, heap, " MB");
         report.atMost(
                 manyAtOnce + "threads of the controller per submission, minus those per `sleep`",
@@ -83,7 +84,7 @@ record OfficialBuild(Path project, String maven) {
                 (threads - threadsAlone) / submissions,
                 "");
         report.atMost(manyAtOnce + "longest build, compared with the shortest", 2, longest / shortest, "x the time");
-        report.add("The pipelines run on 20 agents. The SAST server reads " + SLOW_BYTES_PER_SECOND
+        report.add("The " + pipelines + " pipelines run on 20 agents. The SAST server reads " + SLOW_BYTES_PER_SECOND
                 + " bytes per second from each pipeline. The builds take between " + Report.number(shortest) + " and "
                 + Report.number(longest) + " s. While " + (int) submissions
                 + " submissions are running, the controller has up to " + (int) threads
