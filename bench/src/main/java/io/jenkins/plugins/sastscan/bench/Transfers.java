@@ -32,6 +32,7 @@ final class Transfers {
     private static final int MANY = Integer.getInteger("bench.agents", 20);
     private static final Duration FAR = Duration.ofMillis(50);
 
+    private static final String COMPARED_WITH_DROP = ", compared with discarding the data (*drop*)";
     private static final long LINK = 12_500_000;
     /** The speed of a slow SAST server. At this speed, data from the agents waits on the controller. */
     private static final long SLOW = 4_000_000;
@@ -79,15 +80,15 @@ final class Transfers {
 
     private void alone(String where, Duration roundTrip, Map<String, Cost> costs) {
         Cost pieces = costs.get("pieces");
-        String upload = "upload through the controller (" + where + "): ";
+        String upload = "upload through the controller (" + where + ")";
         double drop = costs.get("drop").longest;
-        report.atLeast(upload + "*pieces*, compared with *drop*", 0.8, drop / pieces.longest, "x the speed");
+        report.atLeast(upload + COMPARED_WITH_DROP, 0.8, drop / pieces.longest, "x the speed");
         if (!roundTrip.isZero()) {
             double copy = costs.get("copy").longest;
-            report.atLeast(upload + "*pieces*, compared with *copy*", 3, copy / pieces.longest, "x as fast");
+            report.atLeast(upload + ", compared with copying the archive first (*copy*)", 3, copy / pieces.longest, "x as fast");
         }
         report.atMost(
-                upload + "CPU time of the controller with *pieces*, compared with *drop*",
+                upload + ": CPU time of the controller" + COMPARED_WITH_DROP,
                 1.5,
                 pieces.cpuSeconds / costs.get("drop").cpuSeconds,
                 "x");
@@ -106,7 +107,7 @@ final class Transfers {
         String such = MANY + " agents upload " + size + " each through the controller";
         Cost pieces = costs.get("pieces");
         report.atMost(
-                such + ": CPU time of the controller with *pieces*, compared with *drop*",
+                such + ": CPU time of the controller" + COMPARED_WITH_DROP,
                 1.5,
                 pieces.cpuSeconds / costs.get("drop").cpuSeconds,
                 "x");
