@@ -85,7 +85,11 @@ final class Transfers {
         report.atLeast(upload + COMPARED_WITH_DROP, 0.8, drop / pieces.longest, "x the speed");
         if (!roundTrip.isZero()) {
             double copy = costs.get("copy").longest;
-            report.atLeast(upload + ", compared with copying the archive first (*copy*)", 3, copy / pieces.longest, "x as fast");
+            report.atLeast(
+                    upload + ", compared with copying the archive first (*copy*)",
+                    3,
+                    copy / pieces.longest,
+                    "x as fast");
         }
         report.atMost(
                 upload + ": CPU time of the controller" + COMPARED_WITH_DROP,
