@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.service;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.Serializable;
 
-/** An access token. Agents receive the token only for uploads. Agents receive no other secret of a SAST server. */
+/** The only secret of a SAST server that agents receive, and only for uploads. */
 public final class AccessToken implements ServiceAuthentication, Serializable {
     private static final long serialVersionUID = 1;
 

@@ -2,11 +2,10 @@ package io.jenkins.plugins.sastscan.service;
 
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 
-/** Rejects invalid values. The error messages do not contain the value, because the value may be a secret. */
+/** Checks texts. Error messages do not contain the text, because it may be a secret. */
 final class Checks {
     private Checks() {}
 
-    /** Requires text that is not blank and contains no control characters. */
     static String line(String name, String text) {
         required(name, text);
         if (text.chars().anyMatch(Character::isISOControl)) {
@@ -16,7 +15,6 @@ final class Checks {
         return text;
     }
 
-    /** Requires text that is not blank. */
     static void required(String name, String text) {
         if (text == null || text.isBlank()) {
             throw new InvalidInputException("The " + name + " is missing. Enter it.");

@@ -7,9 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The settings of HTTP calls: timeouts, proxy, retries and time limits. */
 public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPolicy policy) {
-    /** The default timeouts and retries, without a proxy. */
     public static final ConnectionSettings DEFAULT =
             new ConnectionSettings(Timeouts.DEFAULT, ProxySettings.DIRECT, CallPolicy.DEFAULT);
 
@@ -18,12 +16,10 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
     }
 
     /**
-     * The timeouts of a connection. The maximum of each timeout is the time limit of an upload. A longer timeout would
-     * have no effect.
+     * Each timeout is at most the time limit of an upload: a longer one would have no effect.
      *
      * @param connect maximum time to connect, not including the TLS handshake
-     * @param read maximum time during which the SAST server sends nothing. The response to an upload can take many
-     *     minutes.
+     * @param read maximum time without data from the SAST server, which may need many minutes to respond to an upload
      * @param write maximum time during which the SAST server accepts no data
      */
     public record Timeouts(Duration connect, Duration read, Duration write) implements Serializable {
@@ -48,15 +44,13 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
     }
 
     /**
-     * Retries and time limits. The time limit of a call includes all attempts, the delays between attempts, and the
-     * renewal of a token. The default retries continue for at least two minutes, so that the SAST server has time to
-     * restart.
+     * The time limit of a call includes all attempts, the delays between attempts, and the renewal of a token. By
+     * default, retries continue for at least two minutes, so that the SAST server has time to restart.
      *
      * @param retries maximum number of retries after temporary failures, 0 to 100
      * @param firstDelay the delay before the first retry, doubled for each further retry
      * @param maxDelay maximum delay before a retry; the SAST server can request a longer delay with {@code Retry-After}
      * @param shortLimit time limit of any call other than an upload; {@link #delays} is added to this limit
-     * @param uploadLimit time limit of an upload
      */
     public record CallPolicy(
             int retries, Duration firstDelay, Duration maxDelay, Duration shortLimit, Duration uploadLimit) {
@@ -74,10 +68,10 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
         }
 
         /**
-         * The maximum delay before a retry. The SAST server can request a longer delay. Retries are numbered from 1.
+         * The maximum delay before a retry, unless the SAST server requests a longer one. Retries are numbered from 1.
          */
         public Duration delay(int retry) {
-            // Limits the number of doublings to prevent an overflow of the shift.
+            // Prevents an overflow: there may be up to 100 retries.
             Duration doubled = firstDelay.multipliedBy(1L << Math.min(retry - 1, 30));
             return Collections.min(List.of(doubled, maxDelay));
         }

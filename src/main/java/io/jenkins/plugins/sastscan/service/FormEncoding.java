@@ -6,26 +6,20 @@ import java.nio.ByteOrder;
 import java.util.Objects;
 
 /**
- * Percent-encoding for {@code application/x-www-form-urlencoded}. The unreserved characters of RFC 3986 (letters,
- * digits, {@code -._~}) are not encoded. Every other byte becomes {@code %} and two upper-case hexadecimal digits. A
- * SAST server that decodes the result as ISO-8859-1 gets the original bytes.
+ * Percent-encoding for {@code application/x-www-form-urlencoded}: every byte except letters, digits and {@code -._~}
+ * becomes {@code %} and two upper-case hexadecimal digits. A SAST server that decodes the result as ISO-8859-1 gets the
+ * original bytes.
  */
 public final class FormEncoding {
-    /** The maximum number of bytes into which one byte is encoded. */
+    /** The maximum size of one encoded byte, in bytes. */
     public static final int MAX_PER_BYTE = 3;
 
-    /**
-     * For speed, each write stores four bytes, of which at most three are used. The last write therefore needs a spare
-     * byte.
-     */
+    /** A spare byte: for speed, each write stores four bytes, of which at most three are used. */
     private static final int SLACK = 1;
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /**
-     * One number for each value of a byte. The three low bytes of the number contain the encoded characters. The
-     * highest byte contains the number of these characters.
-     */
+    /** For each byte: the encoded characters in the three low bytes, and their number in the highest byte. */
     private static final int[] ENCODED = table();
 
     private FormEncoding() {}

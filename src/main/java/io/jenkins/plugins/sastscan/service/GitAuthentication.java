@@ -4,21 +4,17 @@ package io.jenkins.plugins.sastscan.service;
  * How the SAST server authenticates with a Git repository (operation 7). Deliberately not serializable, because Git
  * secrets are sent only to the SAST server.
  *
- * @param userName the user name, if the secret is a password; otherwise empty
+ * @param userName empty unless the secret is a password
  */
 public record GitAuthentication(Kind kind, String userName, SecretText secret) {
-    /** No authentication, for a public repository. */
     public static final GitAuthentication NONE = new GitAuthentication(Kind.NONE, SecretText.of(""));
 
-    /**
-     * The values of the field {@code authentication}. Each value comes with the name of the field that contains the
-     * secret.
-     */
+    /** The values of the field {@code authentication}, each with the name of the field that contains the secret. */
     public enum Kind {
         NONE("none", ""),
         USER_PASSWORD("credentials", "password"),
         TOKEN("PAT", "pat"),
-        /** A private key. It cannot have a passphrase, because the contract has no field for one. */
+        /** A private key without a passphrase: the contract has no field for one. */
         SSH_KEY("ssh", "privateKey");
 
         final String method;

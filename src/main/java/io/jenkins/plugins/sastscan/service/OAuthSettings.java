@@ -6,9 +6,9 @@ import java.util.Optional;
  * How to request access tokens from an OAuth 2.0 token endpoint. Deliberately not serializable, because only the tokens
  * may leave the controller.
  *
- * @param user the user for whom tokens are requested (grant type {@code password}). If empty, tokens are requested for
- *     the client itself ({@code client_credentials}).
- * @param scope {@link #DEFAULT_SCOPE}, or the scope that the SAST server requires instead; empty to request no scope
+ * @param user the user for whom tokens are requested (grant type {@code password}); if empty, the client requests them
+ *     for itself ({@code client_credentials})
+ * @param scope empty to request no scope
  */
 public record OAuthSettings(ServiceUrl tokenUrl, Client client, Optional<User> user, String scope)
         implements ServiceAuthentication {
@@ -21,7 +21,7 @@ public record OAuthSettings(ServiceUrl tokenUrl, Client client, Optional<User> u
         }
     }
 
-    /** @param secret the client secret; empty for a public client */
+    /** @param secret empty for a public client */
     public record Client(String id, SecretText secret) {
         public Client {
             Checks.line("OAuth client ID", id);
@@ -29,7 +29,6 @@ public record OAuthSettings(ServiceUrl tokenUrl, Client client, Optional<User> u
         }
     }
 
-    /** A user of the SAST server. */
     public record User(String name, SecretText password) {
         public User {
             Checks.line("user name", name);

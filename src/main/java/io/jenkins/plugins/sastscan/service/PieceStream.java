@@ -13,26 +13,24 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * An archive on an agent. One thread reads the archive in pieces. Each piece takes a network round trip, so several
- * pieces are requested in advance.
+ * Reads an archive on an agent in pieces. Each piece takes a network round trip, so several pieces are requested in
+ * advance.
  */
 public abstract class PieceStream extends InputStream {
     /**
-     * The size of a piece. Smaller pieces would need more calls. Larger pieces would delay log lines and pings, which
-     * use the same connection.
+     * Smaller pieces would need more calls. Larger pieces would delay log lines and pings, which use the same
+     * connection.
      */
     static final int PIECE = 256 * 1024;
 
     /**
-     * The maximum number of pieces that are requested in advance. This is enough for 120 MB/s if a round trip takes 50
-     * ms. Remoting keeps one copy of each piece, and three copies while the piece is arriving or being read. All copies
-     * together take less than 8 MB.
+     * The maximum number of pieces that are requested in advance: enough for 120 MB/s if a round trip takes 50 ms.
+     * Together with the copies that Remoting makes of a piece in transit, the pieces take less than 8 MB.
      */
     static final int MAX_UNDER_WAY = 24;
 
     /**
-     * How often a waiting thread checks whether the stream is closed or {@link #work} has ended. Neither event wakes
-     * the thread.
+     * How often a waiting thread checks for {@link #close} and for the end of {@link #work}, because neither wakes it.
      */
     private static final long CHECK_MILLIS = 100;
 
@@ -51,10 +49,9 @@ public abstract class PieceStream extends InputStream {
         this.limit = limit;
     }
 
-    /** Requests a piece without waiting for it. */
     protected abstract Future<byte[]> request(long offset, int length) throws IOException;
 
-    /** Returns the task that keeps the archive open on the agent. This task fails if the archive cannot be opened. */
+    /** Returns the task that keeps the archive open on the agent, and fails if the archive cannot be opened. */
     protected abstract Future<?> work();
 
     /** Returns the exception to throw if the agent sends no more pieces. */
@@ -97,16 +94,13 @@ public abstract class PieceStream extends InputStream {
         return count;
     }
 
-    /** Closes the stream. A thread that is waiting for a piece stops waiting. */
+    /** A thread that is waiting for a piece stops waiting. */
     @Override
     public void close() {
         closed = true;
     }
 
-    /**
-     * Waits for the next piece. Requests further pieces only after the first piece has arrived. Returns false at the
-     * end of the archive.
-     */
+    /** Returns false at the end of the archive. Until the first piece has arrived, no further piece is requested. */
     private boolean next() throws IOException, InterruptedException {
         while (!closed && requested < archive.size() && underWay.size() < (received == 0 ? 1 : MAX_UNDER_WAY)) {
             underWay.add(request(requested, pieceAt(requested)));

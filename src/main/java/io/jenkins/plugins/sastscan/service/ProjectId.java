@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /** The ID of a project on a SAST server: a positive 64-bit number. */
 public record ProjectId(long value) {
     private static final Pattern DIGITS = Pattern.compile("[0-9]+");
-    /** A reference to a variable that is not set in the build. */
+    /** A reference to a variable, such as {@code ${SAST_PROJECT}}. */
     private static final Pattern EXPRESSION = Pattern.compile("\\$(?:(\\w+)|\\{([\\w.]+)})");
 
     private static final int MAX_SHOWN_LENGTH = 40;
@@ -19,7 +19,7 @@ public record ProjectId(long value) {
         }
     }
 
-    /** Parses text from a form or step. White space around the text is ignored. */
+    /** Parses text from a form or step. Ignores white space around the text. */
     public static ProjectId parse(String text) {
         String trimmed = text == null ? "" : text.strip();
         if (trimmed.isEmpty()) {

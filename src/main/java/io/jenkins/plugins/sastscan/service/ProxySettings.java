@@ -8,15 +8,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The HTTP proxy for connections. Deliberately not serializable, because the user and password of the proxy stay on the
- * controller.
+ * An HTTP proxy. Deliberately not serializable, because the user and password of the proxy stay on the controller.
  *
  * @param host a name or address; empty for {@link #DIRECT}
  * @param noProxyHosts host patterns in which {@code *} is a wildcard; matching hosts are reached without the proxy
- * @param user the user for basic authentication, if the proxy requires authentication
+ * @param user for basic authentication
  */
 public record ProxySettings(String host, int port, List<String> noProxyHosts, Optional<User> user) {
-    /** No proxy. Java system properties that set a proxy are ignored. */
+    /** No proxy, even if Java system properties set one. */
     public static final ProxySettings DIRECT = new ProxySettings("", 0, List.of(), Optional.empty());
 
     private static final int MAX_PORT = 65_535;
@@ -52,7 +51,6 @@ public record ProxySettings(String host, int port, List<String> noProxyHosts, Op
                 : Stream.of(text.split("[\\s,|]+")).filter(s -> !s.isEmpty()).toList();
     }
 
-    /** Tells whether connections to a host go through a proxy that requires a user. */
     public boolean requiresUserFor(String target) {
         return user.isPresent() && isUsedFor(target);
     }

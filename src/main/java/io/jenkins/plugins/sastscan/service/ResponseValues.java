@@ -9,9 +9,8 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * The values of a response, each with its documented key. A value is a text, a number ({@link Long}), a boolean, a list
- * or a map. The elements of lists and maps have these types too. If the SAST server omits a value, there is no key for
- * this value. Undocumented fields are ignored.
+ * The documented values of a response: texts, numbers ({@link Long}), booleans, and lists and maps of such values. A
+ * value that the SAST server omits has no key.
  */
 public final class ResponseValues {
     private final JsonFields json;
@@ -21,7 +20,6 @@ public final class ResponseValues {
         this.json = json;
     }
 
-    /** The license of a SAST server (operation 1). */
     public static ResponseValues license(JsonFields json) {
         return new ResponseValues(json)
                 .text("edition", "edition")
@@ -37,10 +35,7 @@ public final class ResponseValues {
                 .languages("languages", "supportedLanguages");
     }
 
-    /**
-     * The branching status of a project (operation 2). In the response, {@code status} is either a text or an object
-     * with an ID and a value.
-     */
+    /** In the response, {@code status} is either a text or an object with an ID and a value. */
     public static ResponseValues branchingStatus(JsonFields json) {
         Optional<JsonFields> status = json.object("status");
         return new ResponseValues(json)
@@ -56,12 +51,10 @@ public final class ResponseValues {
                 .text("comment", "comment");
     }
 
-    /** The ID and version code of a query (operation 3). */
     public static ResponseValues query(JsonFields json) {
         return new ResponseValues(json).number("queryId", "queryId").number("queryVersionCode", "queryVersionCode");
     }
 
-    /** The Git settings of a project (operation 6). */
     public static ResponseValues gitSettings(JsonFields json) {
         return new ResponseValues(json)
                 .text("url", "url")
@@ -70,9 +63,7 @@ public final class ResponseValues {
                 .put("link", json.object("link").flatMap(link -> link.text("uri")));
     }
 
-    /**
-     * Tells whether the response has at least one field of the Git settings. A field counts even if its value is null.
-     */
+    /** Tells whether the response has at least one field of the Git settings, even if its value is null. */
     public boolean hasGitSettings() {
         return json.hasAny("url", "branch", "useSsh", "link");
     }
@@ -82,12 +73,10 @@ public final class ResponseValues {
         return Optional.ofNullable(values.get(key)).map(Object::toString);
     }
 
-    /** Returns the map at a key, or an empty map. */
     public Map<?, ?> map(String key) {
         return values.get(key) instanceof Map<?, ?> map ? map : Map.of();
     }
 
-    /** Returns the list at a key, or an empty list. */
     public List<?> list(String key) {
         return values.get(key) instanceof List<?> list ? list : List.of();
     }
@@ -123,14 +112,12 @@ public final class ResponseValues {
         return put(key, json.text(name).filter(text -> !text.isBlank()));
     }
 
-    /** Adds a quota of the license: the number in use and the maximum. */
     private ResponseValues quota(String key, String current, String max) {
         return put(
                 key,
                 Optional.of(new ResponseValues(json).number("current", current).number("max", max).values));
     }
 
-    /** Adds the programming languages. An entry without a name is dropped. */
     private ResponseValues languages(String key, String name) {
         List<Object> languages = new ArrayList<>();
         for (JsonFields each : json.objects(name)) {

@@ -16,13 +16,12 @@ import okhttp3.OkHttpClient;
 
 /**
  * The eight operations of a SAST server. Each call blocks until it succeeds, fails, or exceeds its time limit. An
- * interrupt ends the call at once. Several threads can use one client. Close the client after the last call. Calls that
- * are still running do not end when the client is closed.
+ * interrupt ends a call at once, but closing the client does not. Several threads can use one client.
  *
- * <p>Calls are retried after temporary failures, with increasing delays. Temporary failures are: no connection, a write
- * timeout, a connection that ended before a response, and the statuses 429, 502, 503 and 504. A rejected token is
- * renewed once. If a SAST server does not accept a form (415), the call is repeated once as multipart. Calls are not
- * retried after any other failure. Redirects are not followed. {@code docs/service.md} describes the protocol.
+ * <p>Calls are retried, with increasing delays, after temporary failures: no connection, a write timeout, a connection
+ * that ended before a response, and the statuses 429, 502, 503 and 504. A rejected token is renewed once. A form that
+ * the SAST server does not accept (415) is sent again once as multipart. Redirects are not followed.
+ * {@code docs/service.md} describes the protocol.
  */
 public final class SastService implements AutoCloseable {
     private static final String GIT_SETTINGS = "sourceCode/remoteSettings/git";
@@ -36,8 +35,9 @@ public final class SastService implements AutoCloseable {
     }
 
     /**
-     * Creates a client, which connects only when an operation is called. The consumer {@code retries} is called before
-     * the delay of each retry.
+     * Creates a client, which connects only when an operation is called.
+     *
+     * @param retries called before the delay of each retry
      */
     public static SastService connect(
             ServiceUrl url,
@@ -54,10 +54,7 @@ public final class SastService implements AutoCloseable {
         return ResponseValues.license(http.call(new ServiceCall(Operation.LICENSE, url("serverLicenseData"))));
     }
 
-    /**
-     * Reads the branching status of a project (operation 2). If the response has no body, the result contains no
-     * values.
-     */
+    /** Reads the branching status of a project (operation 2). The result has no values if the response has no body. */
     public ResponseValues branchingStatus(ProjectId project) throws ServiceException, InterruptedException {
         HttpUrl target = url("projects/branch/" + project);
         return ResponseValues.branchingStatus(http.call(new ServiceCall(Operation.BRANCHING_STATUS, target)));
@@ -75,12 +72,12 @@ public final class SastService implements AutoCloseable {
     }
 
     /**
-     * Uploads a zip file to a project (operation 4). The file is streamed with constant memory. If the file has changed
-     * since it was archived, the upload fails before the whole file is sent. The upload is then not retried.
+     * Uploads a zip file to a project (operation 4), with constant memory. If the file has changed since it was
+     * archived, the upload fails before the whole file is sent, and is not retried.
      *
      * @param content opens the archive; can be {@code archive} if the file is on this machine
-     * @param progress receives the number of archive bytes sent so far, not counting the overhead of the encoding. The
-     *     count starts again with each retry. Called often, so it must be fast.
+     * @param progress receives the number of archive bytes sent so far, which starts again at each retry; called often,
+     *     so it must be fast
      */
     public void upload(
             ProjectId project, UploadAttempt.Archive archive, UploadAttempt.Content content, LongConsumer progress)
@@ -89,8 +86,8 @@ public final class SastService implements AutoCloseable {
     }
 
     /**
-     * Uploads a zip file from another machine (operation 4). The other machine only makes the attempts. This class
-     * handles retries and tokens, and interprets the response.
+     * Uploads a zip file from another machine (operation 4), which only makes the attempts: this client handles retries
+     * and tokens.
      */
     public void uploadFrom(UploadAttempt.Sender machine, ProjectId project, UploadAttempt.Archive archive)
             throws ServiceException, InterruptedException {
@@ -104,7 +101,7 @@ public final class SastService implements AutoCloseable {
         http.call(new ServiceCall(Operation.FORCE_SCAN, project(project, "forceScanOnNoCodeChanges")));
     }
 
-    /** Reads the Git settings of a project (operation 6). The response contains no credentials. */
+    /** Reads the Git settings of a project (operation 6), which contain no credentials. */
     public ResponseValues gitSettings(ProjectId project) throws ServiceException, InterruptedException {
         return ResponseValues.gitSettings(http.call(readGit(Operation.GIT_SETTINGS, project)));
     }
@@ -139,12 +136,10 @@ public final class SastService implements AutoCloseable {
     }
 
     /**
-     * Checks the access token before a long upload, by reading the Git settings (operation 6). Fails if the token is
-     * rejected (401) or the project is not found (404). Also fails if the SAST server is unavailable (429, 5xx), cannot
-     * be reached, or does not respond like a SAST server.
+     * Checks the access token before a long upload, by reading the Git settings (operation 6). Fails like any other
+     * call, except that a 4xx status other than 401, 404 and 429 is not a failure.
      *
-     * @return true if the response has at least one of the Git settings. False if the response is a JSON object without
-     *     Git settings, or has a 4xx status other than 401, 404 and 429.
+     * @return whether the response has at least one of the Git settings
      */
     public boolean proveToken(ProjectId project) throws ServiceException, InterruptedException {
         return http.proveToken(readGit(Operation.ACCESS, project))

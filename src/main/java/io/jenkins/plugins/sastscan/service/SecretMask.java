@@ -11,9 +11,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Masks secrets in a text with {@code ****}, including secrets that are escaped or encoded in base64. A part of a
- * secret is also masked if the part has at least 12 characters. The search takes linear time, because it looks for
- * parts of one fixed length.
+ * Masks secrets in a text with {@code ****}, including secrets that are escaped or encoded in base64. Parts of a secret
+ * are also masked if they have at least 12 characters. The search takes linear time, because it looks for parts of one
+ * fixed length.
  */
 public final class SecretMask {
     public static final SecretMask NONE = new SecretMask(List.of());
@@ -22,7 +22,6 @@ public final class SecretMask {
     private static final int MIN_LENGTH = 4;
 
     private static final int PIECE_LENGTH = 12;
-    /** Longer text is cut. */
     private static final int MAX_TEXT_LENGTH = 16 * 1024;
 
     private static final String WITHHELD = "text withheld, because a secret of this call is too short to be masked";
@@ -42,7 +41,6 @@ public final class SecretMask {
                 .toList());
     }
 
-    /** Returns a mask that also masks the user and password of a proxy. */
     public SecretMask and(ProxySettings proxy) {
         if (proxy.user().isEmpty()) {
             return this;
@@ -72,7 +70,6 @@ public final class SecretMask {
         return secrets.stream().map(String::strip).anyMatch(s -> !s.isEmpty() && s.length() < MIN_LENGTH);
     }
 
-    /** The search for the secrets in one text. */
     private final class Search {
         private final String text;
         private final boolean cut;
@@ -142,9 +139,9 @@ public final class SecretMask {
         }
 
         /**
-         * Returns the base64 characters that depend only on these bytes.
+         * Returns the base64 characters that do not depend on the bytes before and after.
          *
-         * @param before the number of other bytes before these bytes, modulo 3
+         * @param before the number of bytes before, modulo 3
          */
         private static String base64(byte[] bytes, int before) {
             byte[] shifted = new byte[before + bytes.length];
@@ -160,8 +157,8 @@ public final class SecretMask {
         }
 
         /**
-         * Marks the whole base64 text around each secret that was found. This is necessary because the first and last
-         * base64 characters of a secret also depend on neighboring bytes.
+         * Marks the whole base64 text around a secret, because its first and last characters also depend on neighboring
+         * bytes.
          */
         private void addWholeBase64() {
             for (int at = foundBase64.nextSetBit(0); at >= 0; at = foundBase64.nextSetBit(at)) {

@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.util.Objects;
 
 /**
- * A password, token or key. {@link #toString()} does not reveal it. Deliberately not serializable: an object with a
+ * A password, token or key, which {@link #toString()} does not reveal. Deliberately not serializable: an object with a
  * field of this type cannot be sent to another machine.
  */
 public final class SecretText {
@@ -15,12 +15,12 @@ public final class SecretText {
         this.text = Objects.requireNonNull(text);
     }
 
-    /** Wraps a secret. The secret may be empty. */
+    /** @param text may be empty */
     public static SecretText of(String text) {
         return new SecretText(text);
     }
 
-    /** Returns the secret itself. Send it only to the server for which it is meant. */
+    /** Send the result only to the server for which the secret is meant. */
     public String reveal() {
         return text;
     }

@@ -3,10 +3,7 @@ package io.jenkins.plugins.sastscan.service;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
 
-/**
- * A call to the SAST server failed. The message tells users what failed, why, and what to do. It is on one line and
- * contains no secrets.
- */
+/** The message tells users what failed, why, and what to do. It is on one line and contains no secrets. */
 public final class ServiceException extends IOException {
     private static final long serialVersionUID = 1;
     private static final int MAX_LENGTH = 3_000;

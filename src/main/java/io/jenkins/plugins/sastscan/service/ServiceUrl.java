@@ -7,15 +7,14 @@ import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
 
 /**
- * The URL of a SAST server or of its token endpoint. The URL begins with https, or with http if plain http is allowed.
- * It has a host, and neither a user nor a fragment. Error messages do not contain an invalid URL, because the URL may
- * contain a password.
+ * The URL of a SAST server or of its token endpoint: https (or http, if allowed), without a user and a fragment. Error
+ * messages do not contain the URL, because it may contain a password.
  */
 public final class ServiceUrl {
-    /** The maximum length. A limit is necessary, because parsing a URL takes quadratic time. */
+    /** A limit is necessary, because parsing a URL takes quadratic time. */
     public static final int MAX_LENGTH = 2_000;
 
-    /** An IP address, or a host name, which may contain an underscore. Placeholders in braces do not match. */
+    /** An IP address or host name. Underscores are allowed, but not placeholders such as {@code {host}}. */
     private static final Pattern HOST = Pattern.compile("[a-z0-9._:-]+");
 
     private final String text;
@@ -26,7 +25,7 @@ public final class ServiceUrl {
         this.host = url.host();
     }
 
-    /** Parses the base URL of a SAST server. Rejects a URL with a query. Removes slashes at the end. */
+    /** Parses the base URL of a SAST server, and removes slashes at its end. */
     public static ServiceUrl base(String text, boolean allowPlainHttp) {
         HttpUrl url = parse("URL of the SAST server", text, allowPlainHttp);
         if (url.encodedQuery() != null) {
@@ -35,16 +34,13 @@ public final class ServiceUrl {
         return new ServiceUrl(url, url.toString().replaceAll("/+$", ""));
     }
 
-    /** Parses the URL of a token endpoint. This URL may have a query (RFC 6749, section 3.2). */
+    /** Parses the URL of a token endpoint, which may have a query (RFC 6749, section 3.2). */
     public static ServiceUrl token(String text, boolean allowPlainHttp) {
         HttpUrl url = parse("token URL", text, allowPlainHttp);
         return new ServiceUrl(url, url.toString());
     }
 
-    /**
-     * Returns the usual token URL for a base URL (see "Tokens" in {@code docs/service.md}). Empty if the base URL is
-     * invalid.
-     */
+    /** Returns the usual token URL (see "Tokens" in {@code docs/service.md}), or empty if the base URL is invalid. */
     public static Optional<String> usualToken(String base) {
         try {
             return Optional.of(base(base, true) + "/auth/identity/connect/token");
@@ -94,7 +90,7 @@ public final class ServiceUrl {
         return new InvalidInputException("The " + name + " " + why + ".");
     }
 
-    /** The host in lower case. An IPv6 address has no brackets. */
+    /** In lower case; an IPv6 address has no brackets. */
     public String host() {
         return host;
     }

@@ -8,10 +8,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * A text in which one kind of escape is decoded. This class also knows the position of each character in the escaped
- * text.
- */
+/** A text in which one kind of escape is decoded, with the position of each character in the escaped text. */
 public final class UnescapedText {
     private static final Pattern NOTHING = Pattern.compile("(?!)");
     private static final Pattern HTML =
@@ -21,7 +18,7 @@ public final class UnescapedText {
             "%[c-dC-D]X%[89abAB]X|%[eE]X(?:%[89abAB]X){2}|%[fF][0-4](?:%[89abAB]X){3}|%XX".replace("X", "[0-9a-fA-F]");
 
     private static final Pattern JSON = Pattern.compile("\\\\(?:u[0-9a-fA-F]{4}|[^u])", Pattern.DOTALL);
-    /** An incomplete escape of any kind. */
+    /** An incomplete escape at the end of a text, such as {@code %2} or {@code &am}. */
     private static final Pattern INCOMPLETE =
             Pattern.compile("(?:(?:%[c-fC-F]X(?:%[89abAB]X){0,3})?(?:%X?)?|&#?[0-9a-zA-Z]{0,8}|\\\\(?:uX{0,3})?)\\z"
                     .replace("X", "[0-9a-fA-F]"));
@@ -110,7 +107,6 @@ public final class UnescapedText {
         };
     }
 
-    /** Unknown references stay as they are. */
     private static String html(String reference) {
         String name = reference.substring(1, reference.length() - 1);
         int code = name.startsWith("#") ? htmlNumber(name) : named(NAMES.indexOf(name));

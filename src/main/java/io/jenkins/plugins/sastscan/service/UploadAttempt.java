@@ -16,26 +16,25 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.function.LongConsumer;
 
 /**
- * One attempt to upload a file. The machine that has the file makes the attempt. The attempt contains the access token
- * and no other secret. Its code needs no libraries. The controller decides about retries and interprets the response.
+ * One attempt to upload a file, made by the machine that has the file. It contains the access token and no other
+ * secret. Its code needs no libraries.
  */
 public interface UploadAttempt extends Serializable {
     /**
      * Sends the request from this machine.
      *
-     * @param progress receives the number of archive bytes sent so far. Called on the sending thread, so it must be
-     *     fast.
-     * @throws InterruptedException if the thread is interrupted. When this exception is thrown, the attempt has already
-     *     ended.
+     * @param progress receives the number of archive bytes sent so far; called on the sending thread, so it must be
+     *     fast
+     * @throws InterruptedException if the thread is interrupted; the attempt has then already ended
      */
     Result send(LongConsumer progress) throws InterruptedException;
 
     /**
-     * The path, sizes and digest of a checked archive. The upload fails if the file has changed since the check.
+     * A checked archive. The upload fails if the file has changed since the check.
      *
      * @param file the path on the machine that has the archive; the file itself must not be a symbolic link
      * @param encodedSize the size after percent-encoding, in bytes; ignored for other encodings
-     * @param sha256 the digest in lower-case hexadecimal
+     * @param sha256 in lower-case hexadecimal
      */
     record Archive(String file, long size, long encodedSize, String sha256) implements Content, Serializable {
         private static final long serialVersionUID = 1;
@@ -45,9 +44,7 @@ public interface UploadAttempt extends Serializable {
             return Channels.newInputStream(channel());
         }
 
-        /**
-         * Opens the file. Fails if the file is a symbolic link, is no longer a regular file, or has changed in size.
-         */
+        /** Fails if the file is a symbolic link, is no longer a regular file, or has changed in size. */
         public FileChannel channel() throws IOException {
             Path path = Path.of(file);
             BasicFileAttributes attributes =
@@ -62,7 +59,7 @@ public interface UploadAttempt extends Serializable {
             return read(() -> FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
         }
 
-        /** Reads a piece of the open file. Fails if the size of the file has changed. */
+        /** Fails if the size of the file has changed. */
         public byte[] piece(FileChannel channel, long offset, int length) throws IOException {
             ByteBuffer piece = ByteBuffer.allocate(length);
             int got = 0;
@@ -75,9 +72,7 @@ public interface UploadAttempt extends Serializable {
             return piece.array();
         }
 
-        /**
-         * Reads from the file. If this fails, the exception describes a problem with the file, not with the connection.
-         */
+        /** Reports a failed read as a problem with the file, not with the connection. */
         public <T> T read(FileRead<T> reading) throws IOException {
             try {
                 return reading.read();
@@ -112,7 +107,7 @@ public interface UploadAttempt extends Serializable {
         T read() throws IOException;
     }
 
-    /** The file cannot be used. The message is a clause that contains the path of the file. */
+    /** The message is a clause that contains the path of the file. */
     final class FileException extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -124,7 +119,6 @@ public interface UploadAttempt extends Serializable {
     /** The response, or the reason why there is none. */
     interface Result extends Serializable {}
 
-    /** The machine that has the file. */
     @FunctionalInterface
     interface Sender {
         /**

@@ -7,6 +7,6 @@ public enum UploadEncoding {
      * the file.
      */
     FORM,
-    /** {@code multipart/form-data}, which many SAST servers require. The file is not encoded. */
+    /** {@code multipart/form-data}, which many SAST servers require. */
     MULTIPART
 }

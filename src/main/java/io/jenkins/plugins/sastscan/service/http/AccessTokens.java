@@ -21,14 +21,10 @@ import okhttp3.HttpUrl;
 
 /**
  * The access tokens of one connection: either the configured token, or tokens from a token endpoint (RFC 6749, sections
- * 4.3 and 4.4). A token is requested when a call needs it, and is kept until shortly before it expires. Several threads
- * can use one object of this class.
+ * 4.3 and 4.4). A token is requested when a call needs it, and is kept until shortly before it expires.
  */
 final class AccessTokens {
-    /**
-     * A token is renewed this long before it expires. If the lifetime of the token is less than ten minutes, a tenth of
-     * the lifetime is used instead.
-     */
+    /** A token is renewed this long before it expires, or a tenth of its lifetime before, if that is shorter. */
     private static final Duration MARGIN = Duration.ofMinutes(1);
 
     private static final Duration MAX_LIFETIME = Duration.ofDays(365);
@@ -43,10 +39,8 @@ final class AccessTokens {
         this.http = http;
     }
 
-    /** A token, and the time after which it must not be used. */
     private record Held(AccessToken token, Deadline end) {}
 
-    /** Returns the token to use now. */
     AccessToken current(Deadline deadline) throws ServiceException, InterruptedException {
         return authentication instanceof OAuthSettings settings
                 ? requested(settings, null, deadline)
@@ -54,8 +48,8 @@ final class AccessTokens {
     }
 
     /**
-     * Returns a replacement for a rejected token. Empty for a configured token, which cannot be renewed. If a
-     * concurrent call has already replaced the rejected token, this method returns that replacement.
+     * Replaces a rejected token, unless a concurrent call has already replaced it. Returns empty for a configured
+     * token, which cannot be renewed.
      */
     Optional<AccessToken> renewed(AccessToken refused, Deadline deadline)
             throws ServiceException, InterruptedException {
@@ -98,7 +92,7 @@ final class AccessTokens {
                         .orElse(lifetime));
     }
 
-    /** Returns the time at which a token must be renewed. The lifetime starts when the token is requested. */
+    /** The lifetime starts when the token is requested. */
     private static Deadline usable(Deadline lifetime, long seconds) {
         Duration whole = Duration.ofSeconds(Math.max(0, Math.min(seconds, MAX_LIFETIME.toSeconds())));
         Duration tenth = whole.dividedBy(10);

@@ -14,8 +14,8 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 /**
  * Why an attempt got no response.
  *
- * @param phase how far the attempt got; the meaning of a failure depends on whether the request was already sent
- * @param message the message of the exception; may be empty
+ * @param phase how far the attempt got
+ * @param message may be empty
  */
 record AttemptFailure(Phase phase, Kind kind, String message) implements UploadAttempt.Result {
     private static final long serialVersionUID = 1;
@@ -78,7 +78,7 @@ record AttemptFailure(Phase phase, Kind kind, String message) implements UploadA
             if (cause instanceof CertificateException || cause instanceof SSLPeerUnverifiedException) {
                 return Kind.UNTRUSTED;
             }
-            // With TLS, a channel of the JDK may throw a plain IOException when the connection ends.
+            // When a TLS connection ends, the JDK may throw a plain IOException.
             boolean ofChannel = cause != e && cause.getClass() == IOException.class;
             if (cause instanceof EOFException || cause instanceof SocketException || ofChannel) {
                 return Kind.BROKEN;

@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The result of one attempt. This class also defines the conditions that {@link CallFailure} uses. */
+/** The result of one attempt, and the conditions in the rows of {@link CallFailure}. */
 final class AttemptOutcome {
     private static final int MAX_DETAIL_LENGTH = 300;
     private static final int MAX_SHOWN_LENGTH = 200;
@@ -35,9 +35,8 @@ final class AttemptOutcome {
     private final Optional<JsonFields> json;
 
     /**
-     * @param call the call; knows all secrets that must be masked in messages
-     * @param time without a response, the time limit of the call. With a response, the requested wait if this wait is
-     *     too long, or else zero.
+     * @param time after a response: the wait that the SAST server requests, if the call cannot wait that long, or else
+     *     zero; without a response: the time limit of the call
      */
     AttemptOutcome(ServiceCall call, UploadAttempt.Result result, Duration time) {
         this.call = call;
@@ -58,8 +57,8 @@ final class AttemptOutcome {
     }
 
     /**
-     * Returns the JSON object of a successful response. If the operation does not require an object, and the response
-     * contains none, returns {@link JsonFields#NONE}.
+     * Returns the JSON object of a successful response, or {@link JsonFields#NONE} if it has none and the operation
+     * needs none.
      */
     JsonFields success() throws ServiceException {
         Optional<CallFailure> row = CallFailure.of(this);
@@ -69,13 +68,12 @@ final class AttemptOutcome {
         return isObject() ? json.get() : JsonFields.NONE;
     }
 
-    /** Tests whether the attempt failed for one of these reasons. Without arguments, any reason matches. */
+    /** Without arguments, any kind of failure matches. */
     static Predicate<AttemptOutcome> kind(Kind... kinds) {
         return outcome ->
                 outcome.failure != null && (kinds.length == 0 || List.of(kinds).contains(outcome.failure.kind()));
     }
 
-    /** Like {@link #kind}, but also requires that the attempt failed in this phase. */
     static Predicate<AttemptOutcome> phase(Phase phase, Kind... kinds) {
         return kind(kinds).and(outcome -> outcome.failure.phase() == phase);
     }
@@ -96,15 +94,14 @@ final class AttemptOutcome {
         return outcome -> List.of(operations).contains(outcome.call.operation());
     }
 
-    /** Tests whether the call used this encoding. False if the operation does not depend on the encoding. */
+    /** False for operations that do not depend on the encoding. */
     static Predicate<AttemptOutcome> encoding(UploadEncoding encoding) {
         return operation(Operation.UPLOAD, Operation.WRITE_GIT_SSH_SETTINGS)
                 .and(outcome -> outcome.call.encoding() == encoding);
     }
 
     /**
-     * Tests whether the token endpoint rejected the request. If codes are given, the response must also contain one of
-     * these OAuth 2.0 error codes.
+     * Tests whether the token endpoint rejected the request, with one of these OAuth 2.0 error codes if any are given.
      */
     static Predicate<AttemptOutcome> code(String... codes) {
         return status(400, 401, 403)
@@ -113,7 +110,7 @@ final class AttemptOutcome {
                         || List.of(codes).contains(outcome.error().code()));
     }
 
-    /** Tests whether the response body ended in this way. False if the operation needs no response body. */
+    /** False if the operation needs no response body. */
     static Predicate<AttemptOutcome> end(ServiceResponse.End end) {
         return outcome -> outcome.response != null
                 && outcome.response.end() == end
@@ -146,7 +143,6 @@ final class AttemptOutcome {
         return json.filter(JsonFields::isMissing).isPresent();
     }
 
-    /** Tells whether the response lacks a JSON object that the operation requires. */
     boolean lacksObject() {
         return call.operation().content == Operation.Content.JSON && !isObject();
     }
@@ -164,7 +160,7 @@ final class AttemptOutcome {
         return ErrorText.of(response, call.secrets());
     }
 
-    /** Replaces each name in braces with its value. */
+    /** Replaces names such as {@code {host}} with their values. */
     String fill(String row) {
         return NAME.matcher(row).replaceAll(name -> Matcher.quoteReplacement(value(name.group(1))));
     }
@@ -194,7 +190,7 @@ final class AttemptOutcome {
         };
     }
 
-    /** Describes a long pause of the agent, because the pause may have caused the failure. */
+    /** A long pause of the agent may have caused the failure. */
     private String waitForAgent() {
         Duration wait =
                 call.body().orElse(null) instanceof ServiceCall.OpenedBody file ? file.longestWait() : Duration.ZERO;

@@ -9,7 +9,6 @@ import java.util.concurrent.TimeUnit;
 public interface CallClock {
     CallClock REAL = new CallClock() {};
 
-    /** Nanoseconds since an arbitrary moment. */
     default long nanoTime() {
         return System.nanoTime();
     }
@@ -22,22 +21,22 @@ public interface CallClock {
         TimeUnit.NANOSECONDS.sleep(time.toNanos());
     }
 
-    /**
-     * A random number from 0 (inclusive) to 1 (exclusive). Random delays prevent clients from retrying at the same
-     * time.
-     */
+    /** From 0 (inclusive) to 1 (exclusive). */
     default double random() {
         return ThreadLocalRandom.current().nextDouble();
     }
 
-    /** The time limit of a whole call. Time is counted from {@code start}, a value of {@link CallClock#nanoTime}. */
+    /**
+     * The time limit of a whole call.
+     *
+     * @param start a value of {@link CallClock#nanoTime}
+     */
     record Deadline(CallClock clock, Duration limit, long start) {
-        /** A time limit that starts now. */
         Deadline(CallClock clock, Duration limit) {
             this(clock, limit, clock.nanoTime());
         }
 
-        /** The remaining time, or zero if the time limit is exceeded. */
+        /** Zero if the time limit is exceeded. */
         Duration remaining() {
             Duration left = limit.minusNanos(clock.nanoTime() - start);
             return left.isNegative() ? Duration.ZERO : left;

@@ -20,10 +20,9 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * The reasons why calls fail: no response, status 400 to 599, or a response that cannot be from a SAST server. Each
- * constant is one row of a table. The first row whose condition is met decides whether the attempt is retried. This row
- * also contains the text that tells users why the call failed and what to do. {@link AttemptOutcome} replaces the names
- * in braces with values.
+ * The reasons why calls fail, as a table. The first row whose condition is met decides whether the attempt is retried,
+ * and tells users why the call failed and what to do. {@link AttemptOutcome} replaces names in braces, such as
+ * {@code {host}}.
  */
 enum CallFailure {
     TIME_LIMIT(
@@ -224,14 +223,14 @@ enum CallFailure {
         return new Rule("", condition);
     }
 
-    /** Returns the first row whose condition is met. Empty if the attempt succeeded. */
+    /** Returns empty if the attempt succeeded. */
     static Optional<CallFailure> of(AttemptOutcome outcome) {
         return Stream.of(values())
                 .filter(row -> row.rule.condition.test(outcome))
                 .findFirst();
     }
 
-    /** The reason for a retry. Empty if the attempt is not retried. */
+    /** The reason for a retry, or empty if the attempt is not retried. */
     Optional<String> temporary(AttemptOutcome outcome) {
         return Optional.of(outcome.fill(rule.temporary)).filter(words -> !words.isEmpty());
     }

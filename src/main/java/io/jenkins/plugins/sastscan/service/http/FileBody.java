@@ -15,16 +15,14 @@ import java.util.UUID;
 import java.util.function.LongConsumer;
 
 /**
- * An archive as a request body, whose length is known in advance. The file is hashed while it is sent. If the file has
- * changed since the check, the file never arrives completely. This code needs no libraries.
- *
- * @param boundary the boundary between the parts of a multipart body
+ * An archive as a request body. The file is hashed while it is sent: a file that has changed since the check never
+ * arrives completely. Agents use this class, so it needs only the JDK.
  */
 record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String boundary) implements Serializable {
     private static final long serialVersionUID = 1;
     private static final int CHUNK = 64 * 1024;
     private static final String FIELD = "zippedSource";
-    /** The file name in the request. It reveals nothing about the machine. */
+    /** The file name in the request reveals nothing about the machine. */
     private static final String NAME = "source.zip";
 
     static FileBody of(UploadAttempt.Archive archive, UploadEncoding encoding) {
@@ -43,7 +41,6 @@ record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String b
         return before().length + encodedSize() + after().length;
     }
 
-    /** The size of the file after encoding. */
     private long encodedSize() {
         return isForm() ? archive.encodedSize() : archive.size();
     }
@@ -65,11 +62,11 @@ record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String b
     }
 
     /**
-     * Writes the body. The file is read from a stream in chunks. The size, digest and encoded size of the file are
-     * checked before the last chunk is written. Never writes more than {@link #length} bytes. Only the first chunk can
-     * be smaller than the others. The last chunk therefore contains the 22 bytes that end a zip file.
+     * Checks the size, digest and encoded size of the file before it writes the last chunk, and never writes more than
+     * {@link #length} bytes. Only the first chunk can be smaller than the others, so the last chunk contains the 22
+     * bytes that end a zip file.
      *
-     * @param progress receives the number of file bytes written so far. Called often, so it must be fast.
+     * @param progress receives the number of file bytes written so far; called often, so it must be fast
      * @throws UploadAttempt.FileException if the file cannot be read, or has changed since the check
      */
     void write(InputStream in, OutputStream out, LongConsumer progress) throws IOException {

@@ -24,7 +24,7 @@ import okhttp3.OkHttpClient;
 public final class HttpCalls implements AutoCloseable {
     private static final int UNAUTHORIZED = 401;
     private static final int UNSUPPORTED_TYPE = 415;
-    /** The statuses from 400 to 499 with which the access check fails. */
+    /** The only 4xx statuses with which {@link #proveToken} fails. */
     private static final Set<Integer> FAILED_CHECKS = Set.of(UNAUTHORIZED, 404, 429);
 
     /**
@@ -68,16 +68,15 @@ public final class HttpCalls implements AutoCloseable {
     }
 
     /**
-     * Makes a call and returns the JSON object of the response. If the operation does not require an object, and the
-     * response contains none, returns {@link JsonFields#NONE}.
+     * Returns the JSON object of the response, or {@link JsonFields#NONE} if it has none and the operation needs none.
      */
     public JsonFields call(ServiceCall call) throws ServiceException, InterruptedException {
         return authorized(call, deadline(call)).success();
     }
 
     /**
-     * Makes a call whose body has the upload encoding. If the SAST server does not accept a form (415), repeats the
-     * call once as multipart.
+     * Makes a call with the upload encoding. A form that the SAST server does not accept (415) is sent again once as
+     * multipart.
      */
     public void callEncoded(Function<UploadEncoding, ServiceCall> encoded)
             throws ServiceException, InterruptedException {
@@ -96,8 +95,7 @@ public final class HttpCalls implements AutoCloseable {
     /**
      * Makes a call to check the access token and the project.
      *
-     * @return the JSON object of the response. Empty for most statuses from 400 to 499, but 401, 404 and 429 fail the
-     *     check.
+     * @return the JSON object of the response; empty for a 4xx status other than 401, 404 and 429
      */
     public Optional<JsonFields> proveToken(ServiceCall call) throws ServiceException, InterruptedException {
         AttemptOutcome outcome = authorized(call, deadline(call));
@@ -114,10 +112,7 @@ public final class HttpCalls implements AutoCloseable {
                 clock, upload ? policy.uploadLimit() : policy.shortLimit().plus(policy.delays()));
     }
 
-    /**
-     * Makes a call and returns the outcome. If the SAST server rejects a token that can be renewed, repeats the call
-     * once with a new token.
-     */
+    /** If the SAST server rejects a token that can be renewed, repeats the call once with a new token. */
     private AttemptOutcome authorized(ServiceCall call, Deadline deadline)
             throws ServiceException, InterruptedException {
         AccessToken token = tokens.current(deadline);
@@ -168,7 +163,6 @@ public final class HttpCalls implements AutoCloseable {
                 : plan;
     }
 
-    /** Makes one attempt. The attempt ends early if the time limit is exceeded or the thread is interrupted. */
     private UploadAttempt.Result attempt(ServiceCall call, int number, Deadline deadline)
             throws ServiceException, InterruptedException {
         if (call.sender().isPresent()) {

@@ -27,30 +27,24 @@ import okhttp3.Request;
 import okhttp3.Response;
 
 /**
- * Creates HTTP clients that use the trust store of Java and strict TLS. These clients make only one attempt per call,
- * and do not follow redirects.
+ * Creates HTTP clients that use the trust store of Java and strict TLS.
  *
- * <p>Idle connections are closed at once. If they were kept, a later call could use a connection that the SAST server
- * has already closed.
+ * <p>Idle connections are closed at once, because the SAST server may close them before a later call uses them.
  */
 public final class HttpClients {
-    /**
-     * How often OkHttp looks for idle connections. Idle connections are never kept, so frequent checks would waste CPU
-     * time.
-     */
+    /** Idle connections are never kept, so frequent checks for them would waste CPU time. */
     private static final long MINUTES_BETWEEN_CHECKS = 5;
 
     private static final String PROXY_AUTHORIZATION = "Proxy-Authorization";
 
-    /** All clients share this client's index of trusted certificates. Each further index would take 50 kB. */
+    /** All clients share this client's index of trusted certificates, because each further index would take 50 kB. */
     private static OkHttpClient trusting;
 
     private HttpClients() {}
 
     /** Creates a client for any number of concurrent calls. Pass the client to {@link #dispose} after the last call. */
     public static OkHttpClient create(ConnectionSettings settings) {
-        // Idle threads end at once, to limit the number of threads. Each running submission already holds another
-        // thread.
+        // Idle threads end at once, because each running submission already holds another thread.
         Dispatcher dispatcher = new Dispatcher(new ThreadPoolExecutor(
                 0,
                 Integer.MAX_VALUE,
@@ -90,9 +84,8 @@ public final class HttpClients {
     }
 
     /**
-     * Returns a client for one attempt. Each attempt uses the next address of the host, because OkHttp tries only one
-     * address per attempt. The client does not use a proxy selector. OkHttp calls such a selector only for hosts that
-     * {@code java.net.URI} can parse.
+     * Each attempt uses the next address of the host, because OkHttp tries only one address. There is no proxy
+     * selector, because OkHttp calls a selector only for hosts that {@code java.net.URI} can parse.
      */
     static OkHttpClient forAttempt(OkHttpClient client, ServiceCall call, int number) {
         ProxySettings proxy = call.settings().proxy();
@@ -115,8 +108,8 @@ public final class HttpClients {
     }
 
     /**
-     * Turns failed assertions of OkHttp into protocol errors. Some invalid responses cause such failures, for example
-     * two responses with status 199.
+     * Turns failed assertions of OkHttp into protocol errors. Two responses with status 199, for example, fail an
+     * assertion.
      */
     private static Response withoutAssertions(Interceptor.Chain chain) throws IOException {
         try {

@@ -35,7 +35,7 @@ public final class JsonFields {
         this.json = json;
     }
 
-    /** Parses external text. Returns empty if the text is not JSON, or is nested too deeply. */
+    /** Returns empty if the text is not JSON, or is nested too deeply. */
     public static Optional<JsonFields> parse(String text) {
         try {
             return Optional.of(new JsonFields(MAPPER.readTree(text)));
@@ -58,7 +58,7 @@ public final class JsonFields {
         return Stream.of(names).anyMatch(json::has);
     }
 
-    /** Returns a text. Numbers and booleans are converted to text. */
+    /** Numbers and booleans are converted to text. */
     public Optional<String> text(String name) {
         JsonNode field = json.path(name);
         return field.isValueNode() && !field.isNull() ? Optional.of(field.asText()) : Optional.empty();

@@ -26,8 +26,8 @@ import okhttp3.Response;
 import okhttp3.ResponseBody;
 
 /**
- * One attempt of a call with OkHttp. An OkHttp thread makes the attempt while the caller waits. The caller can
- * therefore stop waiting at any time. Blocking I/O itself ignores interrupts, and name lookups also ignore timeouts.
+ * One attempt of a call. A thread of OkHttp makes it, so that the caller can stop waiting at any time: blocking I/O
+ * ignores interrupts, and name lookups also ignore timeouts.
  */
 final class OkHttpExchange implements Callback {
     /** The maximum time to wait until a cancelled attempt has closed its connection. */
@@ -45,7 +45,6 @@ final class OkHttpExchange implements Callback {
         this.attempt = client.newBuilder().eventListener(progress).build().newCall(call.request());
     }
 
-    /** Makes the attempt. The attempt ends early if the time limit is exceeded or the thread is interrupted. */
     @SuppressWarnings("try") // this method closes the file, but does not use it
     UploadAttempt.Result run(Duration timeLeft) throws ServiceException, InterruptedException {
         if (Thread.interrupted()) {
@@ -115,12 +114,11 @@ final class OkHttpExchange implements Callback {
     }
 
     private UploadAttempt.Result response(Response response, byte[] body, ServiceResponse.End end) {
-        // An error response may arrive before the whole request was sent. A success response is accepted only if the
-        // whole request was sent.
+        // If a response arrives before the whole request was sent, only an error response counts.
         if (response.isSuccessful() && progress.sendFailure != null) {
             return AttemptFailure.of(progress.sendFailure, Phase.SEND);
         }
-        // Copies the headers one by one, because Headers.toString hides the values that OkHttp regards as secret.
+        // Headers.toString hides the values that OkHttp regards as secret.
         Headers headers = response.headers();
         List<String> lines = IntStream.range(0, headers.size())
                 .mapToObj(i -> headers.name(i) + ": " + headers.value(i))
@@ -131,7 +129,7 @@ final class OkHttpExchange implements Callback {
     private UploadAttempt.Result read(Response response) throws IOException {
         boolean needed = response.isSuccessful() && call.operation().content != Operation.Content.NONE;
         ByteArrayOutputStream read = new ByteArrayOutputStream();
-        // The body of a response to a call is never null, although some versions of OkHttp declare it nullable.
+        // Some versions of OkHttp declare the body nullable, but it is never null here.
         try (ResponseBody body = Objects.requireNonNull(response.body());
                 InputStream in = body.byteStream()) {
             if (!needed) {
@@ -142,7 +140,6 @@ final class OkHttpExchange implements Callback {
         }
     }
 
-    /** Records how far the attempt got. */
     private static final class Progress extends EventListener {
         private volatile Phase phase = Phase.START;
         private volatile IOException sendFailure;

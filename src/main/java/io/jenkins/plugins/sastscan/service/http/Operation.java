@@ -26,7 +26,6 @@ public enum Operation {
         NONE
     }
 
-    /** The start of messages about this operation, such as {@code Reading the license}. */
     final String label;
 
     final String method;

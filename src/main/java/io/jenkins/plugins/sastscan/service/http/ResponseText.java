@@ -17,9 +17,8 @@ import java.util.stream.Stream;
 import okhttp3.MediaType;
 
 /**
- * The body of a response as text. A byte order mark determines the charset. Without a byte order mark, a body that is
- * valid UTF-8 is decoded as UTF-8, because declared charsets are often wrong. Any other body is decoded with the
- * declared charset, or with ISO-8859-1 if no supported charset is declared.
+ * The body of a response as text. Valid UTF-8 is decoded as UTF-8 even if another charset is declared, because declared
+ * charsets are often wrong.
  */
 final class ResponseText {
     private static final Pattern TITLE =
@@ -38,7 +37,7 @@ final class ResponseText {
         return text.startsWith("\ufeff") ? text.substring(1) : text;
     }
 
-    /** Tells whether a text is a web page. No valid response begins with {@code <}. */
+    /** No valid response begins with {@code <}. */
     static boolean isWebPage(String text) {
         return text.stripLeading().startsWith("<");
     }
@@ -53,7 +52,7 @@ final class ResponseText {
                 : "";
     }
 
-    /** Decodes a body if it is valid UTF-8. An incomplete body may end within a character. */
+    /** An incomplete body may end within a character. */
     private static Optional<String> utf8(byte[] body, boolean complete) {
         CharBuffer text = CharBuffer.allocate(body.length);
         CoderResult result = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body), text, complete);
@@ -70,12 +69,12 @@ final class ResponseText {
     /**
      * The message and the error code of an error response.
      *
-     * @param text the message, masked and on one line; empty if there is none
+     * @param text masked and on one line; empty if there is no message
      * @param code the OAuth 2.0 error code (RFC 6749, section 5.2), which is never shown to users; empty if there is
      *     none
      */
     record ErrorText(String text, String code) {
-        /** The fields that can contain a message, the most frequent one first. The first field with text is used. */
+        /** The fields that can contain a message, the most frequent one first. */
         private static final List<String> FIELDS = List.of("messageDetails", "message", "error_description", "error");
 
         private static final int MAX_LENGTH = 1_000;

@@ -12,14 +12,13 @@ import okhttp3.Interceptor;
 import okhttp3.Response;
 
 /**
- * The wait that the SAST server requests before the next attempt. The header {@code Retry-After} contains a number of
- * seconds or a date. A date is compared with the header {@code Date}, or with the current time if that header is
- * missing. Invalid values are ignored.
+ * The wait that the SAST server requests with {@code Retry-After}: a number of seconds or a date. A date is compared
+ * with the header {@code Date}, or with the current time if that header is missing.
  */
 final class RetryAfter {
     static final Duration MAX = Duration.ofDays(365);
 
-    /** The maximum length of a date. Longer text would take too long to parse. */
+    /** Longer text would take too long to parse. */
     private static final int MAX_DATE_LENGTH = 100;
 
     private static final String NAME = "Retry-After";
@@ -27,7 +26,7 @@ final class RetryAfter {
 
     private RetryAfter() {}
 
-    /** Returns the requested wait, but at most {@link #MAX}. Returns zero if the header is missing or invalid. */
+    /** Returns at most {@link #MAX}, and zero if the header is missing or invalid. */
     static Duration of(ServiceResponse response, Instant now) {
         String name = response.header(HIDDEN).isPresent() ? HIDDEN : NAME;
         Optional<String> value = response.header(name).map(String::strip);
@@ -44,7 +43,7 @@ final class RetryAfter {
         return Collections.max(List.of(Duration.ZERO, Collections.min(List.of(time, MAX))));
     }
 
-    /** Hides the header from OkHttp. If status 503 came with a wait of 0 seconds, OkHttp would retry at once. */
+    /** Hides the header from OkHttp, which would retry at once after status 503 with a wait of 0 seconds. */
     static Response hide(Interceptor.Chain chain) throws IOException {
         Response response = chain.proceed(chain.request());
         Response.Builder hidden = response.newBuilder().removeHeader(NAME).removeHeader(HIDDEN);

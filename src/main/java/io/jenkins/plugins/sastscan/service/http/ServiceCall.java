@@ -28,11 +28,11 @@ import okhttp3.RequestBody;
 import okio.BufferedSink;
 
 /**
- * A call to the SAST server or to its token endpoint. One call can consist of several attempts.
+ * A call to the SAST server or to its token endpoint, with one or more attempts.
  *
  * @param sender makes the attempts on another machine, if the file is there
- * @param token the access token; {@link HttpCalls} adds the token and the settings
- * @param secrets the secrets in the request; messages must not contain these secrets
+ * @param token added by {@link HttpCalls}, like the settings
+ * @param secrets must not appear in messages
  */
 public record ServiceCall(
         Operation operation,
@@ -43,10 +43,10 @@ public record ServiceCall(
         ConnectionSettings settings,
         SecretMask secrets) {
     private static final MediaType BYTES = MediaType.get("application/octet-stream");
-    /** The file name in the request. It reveals nothing about this machine. */
+    /** The file name in the request reveals nothing about this machine. */
     private static final String FILE_NAME = "private.key";
 
-    /** A call without content. A POST gets an empty body. */
+    /** A call without content: a POST gets an empty body. */
     public ServiceCall(Operation operation, HttpUrl url) {
         this(
                 operation,
@@ -65,7 +65,7 @@ public record ServiceCall(
                 json.toString().getBytes(StandardCharsets.UTF_8), MediaType.get(operation.mediaType)));
     }
 
-    /** Adds fields in the order of the map. In multipart encoding, a private key is sent as a file. */
+    /** In multipart encoding, a private key is sent as a file. */
     public ServiceCall withFields(Map<String, String> fields, UploadEncoding encoding) {
         if (encoding == UploadEncoding.FORM) {
             FormBody.Builder form = new FormBody.Builder();
@@ -93,8 +93,6 @@ public record ServiceCall(
     }
 
     /**
-     * Adds a file.
-     *
      * @param content opens the file; used only if this machine makes the attempts
      * @param progress receives the number of file bytes sent so far; used only if this machine makes the attempts
      */
@@ -106,14 +104,11 @@ public record ServiceCall(
         return with(new OpenedBody(FileBody.of(archive, encoding), content, progress));
     }
 
-    /** The file of an upload. */
     Optional<FileBody> file() {
         return body.map(content -> content instanceof OpenedBody opened ? opened.file : null);
     }
 
-    /**
-     * A file as a request body. The file is opened before each attempt. If the file cannot be opened, nothing is sent.
-     */
+    /** The file is opened before each attempt, so that nothing is sent if it cannot be opened. */
     static final class OpenedBody extends RequestBody {
         private final FileBody file;
         private final UploadAttempt.Content content;
@@ -126,7 +121,7 @@ public record ServiceCall(
             this.progress = progress;
         }
 
-        /** Opens the file for an attempt. The caller must close the file. */
+        /** The caller must close the file. */
         InputStream open() throws IOException, InterruptedException {
             in = content.open();
             return in;
@@ -181,9 +176,8 @@ public record ServiceCall(
         return file().map(FileBody::encoding).orElse(parts ? UploadEncoding.MULTIPART : UploadEncoding.FORM);
     }
 
-    /** The headers of the request, without the headers for the token and the body. */
+    /** Without the headers for the token and the body. */
     Headers headers() {
-        // The version comes from the manifest of the jar.
         String version = ServiceCall.class.getPackage().getImplementationVersion();
         String userAgent = version == null ? "sast-scan" : "sast-scan/" + version;
         return Headers.of("Accept", operation.mediaType, "User-Agent", userAgent);
@@ -198,8 +192,6 @@ public record ServiceCall(
     }
 
     /**
-     * Creates the exception for a failure of this call.
-     *
      * @param why a clause in which external text is already masked
      * @param hint what to do, in whole sentences
      */
@@ -209,7 +201,6 @@ public record ServiceCall(
         return new ServiceException(status, message.formatted(operation.label, operation.method, target, why, hint));
     }
 
-    /** Returns a URL without user, password, query and fragment. */
     static String withoutSecrets(HttpUrl url) {
         return url.newBuilder()
                 .username("")

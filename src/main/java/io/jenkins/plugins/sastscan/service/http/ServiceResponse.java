@@ -18,14 +18,13 @@ record ServiceResponse(int status, List<String> headers, byte[] body, End end) i
     /** The maximum time to read content that is not needed. */
     static final long SECONDS_FOR_UNNEEDED = 3;
     /**
-     * The maximum total length of the header lines. This is twice the length that is read, because a space may be added
-     * after each colon.
+     * The maximum total length of the header lines: twice the length that is read, because a space may be added after
+     * each colon.
      */
     static final int MAX_HEAD = 512 * 1024;
 
     private static final long serialVersionUID = 1;
 
-    /** How the body ended. */
     enum End {
         COMPLETE,
         TOO_LARGE,
@@ -47,8 +46,6 @@ record ServiceResponse(int status, List<String> headers, byte[] body, End end) i
     }
 
     /**
-     * Reads a body.
-     *
      * @param needed whether the operation needs the content, not just the status
      * @throws IOException if reading times out and the content is needed
      */

@@ -25,8 +25,8 @@ record SocketAttempt(Route route, Duration timeLeft, int number, List<String> he
     private static final Pattern LINE = Pattern.compile("[ -~]+");
 
     /**
-     * @throws IllegalArgumentException if a line contains an invalid character. The message does not contain the line,
-     *     because the line may be secret.
+     * @throws IllegalArgumentException if a line contains an invalid character; the message does not contain the line,
+     *     which may be secret
      */
     SocketAttempt {
         head = List.copyOf(head);
@@ -44,13 +44,12 @@ record SocketAttempt(Route route, Duration timeLeft, int number, List<String> he
             return !proxyHost.isEmpty();
         }
 
-        /** The host as it is written in a URL or header. */
         String hostInUrl() {
             return host.indexOf(':') < 0 ? host : "[" + host + "]";
         }
     }
 
-    /** Creates an attempt for an upload call. The call must have a token. */
+    /** @param call an upload with a token */
     static SocketAttempt of(ServiceCall call, int number, Duration timeLeft) {
         HttpUrl url = call.url();
         ProxySettings proxy = call.isProxied() ? call.settings().proxy() : ProxySettings.DIRECT;

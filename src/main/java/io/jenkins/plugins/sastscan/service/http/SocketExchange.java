@@ -55,7 +55,7 @@ final class SocketExchange {
             Thread watch = new Thread(() -> watch(channel), "sast-scan-upload");
             watch.setDaemon(true);
             watch.start();
-            // The file is opened before the socket connects. If the file cannot be opened, nothing is sent.
+            // Opened before the socket connects, so that nothing is sent if the file cannot be opened.
             try (InputStream file = attempt.body().archive().open()) {
                 return exchange(connected(channel.socket()), file);
             } finally {
@@ -140,8 +140,7 @@ final class SocketExchange {
         IOException failure = send(connected, file);
         phase = failure == null ? Phase.WAIT : Phase.SEND;
         try (SocketResponse response = new SocketResponse(connected)) {
-            // An error response may arrive before the whole archive was sent. A success response is accepted only if
-            // the whole archive was sent.
+            // If a response arrives before the whole archive was sent, only an error response counts.
             if (failure != null && response.status() >= 200 && response.status() < 300) {
                 throw failure;
             }
