@@ -1,5 +1,4 @@
-# Finds out how bin/test, bin/demo and bin/bench can run Java and the official build on this machine. Call all
-# functions in the root folder of the project.
+# Functions of bin/test, bin/demo and bin/bench. Call them in the root folder of the project.
 # shellcheck shell=sh
 
 # Java does not start in a directory whose name the locale cannot encode.
@@ -16,8 +15,7 @@ parent_version() {
   awk '/<parent>/ { inside = 1 } inside && /<version>/ { gsub(/.*<version>|<\/version>.*/, ""); print; exit }' pom.xml
 }
 
-# Checks whether the parent POM can be resolved with these Maven arguments. The output of Maven is kept to explain a
-# failure.
+# Resolves the parent POM. The argument is -o (offline) or -U.
 parent_resolves() {
   mvn -B -q -ntp -N -f central "$@" "$dependency_plugin:get" -Dtransitive=false \
     -Daether.connector.connectTimeout=10000 -Daether.connector.requestTimeout=20000 \
@@ -30,15 +28,14 @@ maven_java() {
   mvn -v 2>/dev/null | sed -n 's/^Java version: \([0-9]*\).*/\1/p'
 }
 
-# Prints offline or online if the official build can run. If the build cannot run, prints the reason: old-java,
-# impossible (no parent POM), or broken (any other reason).
+# Prints how the official build can run (offline or online), or why it cannot: old-java, impossible (no parent POM), or
+# broken (any other reason).
 probe() {
   if [ "$(maven_java)" -lt "$java_for_official" ]; then
     echo old-java
     return
   fi
-  # Downloads the dependency plugin first. Without this step, a missing dependency plugin would look like a missing
-  # parent POM.
+  # Without this step, a missing dependency plugin would look like a missing parent POM.
   mvn -B -q -ntp -N -f central "$dependency_plugin:help" >target/probe.log 2>&1 || {
     echo broken
     return
@@ -54,7 +51,7 @@ probe() {
   fi
 }
 
-# Explains why the official build cannot run. The argument is the result of the probe: old-java or impossible.
+# Explains the result of the probe: old-java or impossible.
 why_not() {
   if [ "$1" = old-java ]; then
     echo "The official build needs JDK $java_for_official or newer, and Maven runs on JDK $(maven_java): set JAVA_HOME to a newer JDK."
@@ -81,8 +78,8 @@ official_maven() {
   echo "sh $home/bin/mvn"
 }
 
-# Prints the folder in which Jenkins is unpacked. This is the argument if the argument is ASCII, or else a folder in the
-# user's cache. Jenkins serves no pages from a path that is not ASCII.
+# Prints the folder in which Jenkins is unpacked: the argument, or else a folder in the user's cache. Jenkins serves no
+# pages from a path that is not ASCII.
 unpack_jenkins_into() {
   case "$1" in
     *[!\ -~]*) echo "${XDG_CACHE_HOME:-$HOME/.cache}/sast-scan" ;;
@@ -90,8 +87,7 @@ unpack_jenkins_into() {
   esac
 }
 
-# Checks the log of a failed offline build. Succeeds if the build failed because a new dependency has not been
-# downloaded yet.
+# Succeeds if an offline build failed because a new dependency has not been downloaded yet.
 wants_to_be_online() {
   grep -q 'in offline mode' "$1"
 }

@@ -27,8 +27,7 @@
     shareNames();
   });
 
-  /* The button "Test connection" sends only the fields above the button. Hidden fields above the button therefore copy
-     the fields below it. */
+  /* "Test connection" sends only the fields above it, so hidden fields above it copy the fields below it. */
   Behaviour.specify("input[data-sast-copy]", "sast-copy", 1000, function (copy) {
     const server = copy.closest(".repeated-chunk");
     const update = function () {

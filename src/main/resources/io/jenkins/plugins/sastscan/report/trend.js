@@ -8,7 +8,7 @@
     seconds: ["--cyan", "--blue", "--purple", "--orange", "--green"],
   };
 
-  /* Themes use color notations that the library cannot read. The browser paints the color and returns RGB values. */
+  /* Returns RGB values, because the chart library cannot read all color notations of themes. */
   function color(variable) {
     const canvas = document.createElement("canvas");
     canvas.width = canvas.height = 1;

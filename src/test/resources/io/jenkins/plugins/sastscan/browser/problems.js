@@ -25,8 +25,8 @@ for (const own of document.querySelectorAll(part)) {
   }
 }
 
-/* Any violation of the enforced policy is a problem. A violation of the stricter report-only policy is a problem only
-   in markup and files of the plugin, because core's form controls have inline styles. */
+/* Core's form controls have inline styles, which the stricter report-only policy forbids. Violations of this policy
+   count only in markup and files of the plugin. */
 const markup = (seen) => seen.path.some((element) => element.closest("[class*='sast-']"));
 const file = (seen) => /sast-?scan/.test(seen.source.replace(/\/job\/.*/, ""));
 for (const seen of window.sastWatch.violations) {

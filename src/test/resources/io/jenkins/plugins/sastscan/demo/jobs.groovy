@@ -1,5 +1,4 @@
-// The sample jobs of bin/demo --jenkins, as Job DSL. These jobs copy a directory on this machine. A real job checks out
-// sources instead.
+// The sample jobs of bin/demo --jenkins, as Job DSL. They copy a directory, where a real job would check out sources.
 
 job('freestyle') {
     description('The build step <i>SAST: submit source</i> with its defaults: archives and uploads the workspace, and forces the scan.')

@@ -28,11 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.WithJenkins;
 
-/**
- * Measures a controller while its agents submit. Also measures the time from the start of a step to the first byte of
- * the upload. This class is not a test: {@code bin/bench --long} runs it. System properties contain the URLs for
- * uploads, and the file for the figures ({@code bench.figures}). Each line of this file contains a name and a number.
- */
+/** Measures a controller while its agents submit. This class is not a test: {@code bin/bench --long} runs it. */
 @WithJenkins
 class ControllerMeasurement {
     private static final int AGENTS = 8;
@@ -78,7 +74,7 @@ class ControllerMeasurement {
         }
     }
 
-    /** Measures the median time from the start of the step to the first byte of the upload, in milliseconds. */
+    /** Measures the median time from the start of the step to the first byte of the upload. */
     private void firstByte(JenkinsRule jenkins, WorkflowJob job, String url) throws Exception {
         HttpClient http = HttpClient.newHttpClient();
         HttpRequest last =
@@ -118,9 +114,8 @@ class ControllerMeasurement {
     }
 
     /**
-     * Measures pipelines that submit to a slow SAST server at the same time. Compares them with the same number of
-     * pipelines that only sleep. All pipelines run once before the measurement, so that classes are loaded and caches
-     * are filled.
+     * Compares pipelines that submit to a slow SAST server with pipelines that only sleep. All pipelines run once
+     * before the measurement, so that classes are loaded and caches are filled.
      */
     @Test
     void measureSimultaneousSubmissions(JenkinsRule jenkins) throws Exception {

@@ -18,15 +18,11 @@ record Growth(double heapMegabytes, int submissions, int threads) {
     private static final int SECONDS_OF_IDLE_THREADS = 65;
 
     private static final long BYTES_OF_NOISE = 200_000;
-    /**
-     * Matches the threads of pipelines, of executors, and of the scheduler that takes samples. These threads are not
-     * counted.
-     */
+    /** The threads of pipelines, executors and the sampling scheduler are not counted. */
     private static final String OF_PIPELINES = "CpsVmExecutorService|Running CpsFlowExecution|Executor|pool-";
 
     private static final String BUILD_SUBMISSION = "io.jenkins.plugins.sastscan.run.BuildSubmission";
 
-    /** Runs a task and takes samples during the run. */
     static Growth of(Task task) throws Exception {
         settle();
         long heapBefore = live();

@@ -8,9 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Measures a submission on a new agent, whose process has loaded no classes and whose folder is empty. Two jobs are
- * measured alternately, and each measurement gets a new agent. One job submits a small file, and the other job archives
- * the file in Jenkins.
+ * Compares the {@code sastScan} step with {@code archiveArtifacts} for one small file, on new agents: no classes are
+ * loaded there, and the agent's folder is empty.
  */
 final class ColdAgents {
     private static final int ROUNDS = Integer.getInteger("bench.rounds", 3);
@@ -32,7 +31,6 @@ final class ColdAgents {
         try (Controller jenkins = new Controller(build, folder)) {
             jenkins.awaitStart(service);
             ColdAgents cold = new ColdAgents(jenkins, folder);
-            // Warms up the controller.
             cold.rounds("webSocket", Duration.ZERO, 1);
             StringBuilder table = new StringBuilder("### One small file on a new agent\n\n"
                     + "| agent | link | `archiveArtifacts` | `sastScan` | difference | MB to the agent"
@@ -87,10 +85,7 @@ final class ColdAgents {
                         + " |\n"));
     }
 
-    /**
-     * Measures both jobs alternately. Returns the costs of the plain job, followed by the costs of the job that
-     * submits.
-     */
+    /** Returns the costs of the plain job, followed by the costs of the job that submits. */
     private List<Cost> rounds(String kind, Duration roundTrip, int number) throws IOException, InterruptedException {
         Cost[] costs = new Cost[2 * number];
         for (int round = 0; round < number; round++) {

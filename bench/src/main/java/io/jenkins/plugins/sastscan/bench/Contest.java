@@ -13,17 +13,12 @@ import java.util.Map;
  * Runs contenders alternately, so that other load on the machine affects all contenders. The results are medians.
  *
  * @param temporary contains a temporary folder for each contender
- * @param warmUps the number of unmeasured runs of each contender
- * @param rounds the number of measured runs of each contender. 0 for tasks that take minutes: the results then come
- *     from the watched run.
+ * @param warmUps unmeasured runs of each contender
+ * @param rounds measured runs of each contender; 0 for tasks that take minutes, whose figures come from the run that
+ *     also measures heap and temporary files
  */
 record Contest(Path temporary, int warmUps, int rounds) {
-    /**
-     * A contender and the task that it runs.
-     *
-     * @param task the name of a task, see {@link Ways#task}
-     * @param options the options of the JVM that runs the task
-     */
+    /** @param task the name of a task, see {@link Ways#task} */
     record Entrant(String label, String task, Path workspace, String... options) {}
 
     Map<String, Figures> hold(String title, Entrant... entrants) throws IOException {
@@ -54,7 +49,6 @@ record Contest(Path temporary, int warmUps, int rounds) {
         return medians;
     }
 
-    /** The process that runs the task of an entrant. */
     private static final class Contender implements AutoCloseable {
         private final Process process;
 
@@ -91,7 +85,6 @@ record Contest(Path temporary, int warmUps, int rounds) {
         }
     }
 
-    /** Returns the start of a command that runs a class of the benchmark in another JVM. */
     static List<String> java() {
         return new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

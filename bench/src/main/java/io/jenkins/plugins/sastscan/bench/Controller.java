@@ -47,8 +47,7 @@ final class Controller implements AutoCloseable {
                 "-Djava.io.tmpdir=" + Files.createDirectory(folder.resolve("controller-tmp")),
                 "-Djenkins.install.runSetupWizard=false",
                 "-Dhudson.security.csrf.GlobalCrumbIssuerConfiguration.DISABLE_CSRF_PROTECTION=true",
-                // Lets Jenkins save the launcher from add-launched.groovy, although the class of this launcher is not
-                // in a plugin.
+                // Lets Jenkins save the launcher from add-launched.groovy, whose class is not in a plugin.
                 "-Djenkins.security.ClassFilterImpl.SUPPRESS_WHITELIST=true",
                 "-Dhudson.model.UpdateCenter.never=true",
                 "-jar",
@@ -135,14 +134,12 @@ final class Controller implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + port + "/" + path);
     }
 
-    /** Fills values into a Groovy resource, runs this script on the controller, and returns the output. */
     String run(String name, Object... values) throws IOException, InterruptedException {
         try (InputStream in = Controller.class.getResourceAsStream(name + ".groovy")) {
             return script(new String(in.readAllBytes(), StandardCharsets.UTF_8).formatted(values));
         }
     }
 
-    /** Runs a script on the controller, and returns the output. */
     private String script(String groovy) throws IOException, InterruptedException {
         HttpResponse<String> answer = http.send(
                 HttpRequest.newBuilder(url("scriptText"))

@@ -33,7 +33,6 @@ final class DelayingProxy implements Closeable {
         return listener.getLocalPort();
     }
 
-    /** The number of bytes received from the target so far. */
     long bytesBack() {
         return bytesBack.get();
     }
@@ -49,7 +48,7 @@ final class DelayingProxy implements Closeable {
         }
     }
 
-    /** Bytes, and the time at which they are forwarded. An empty chunk marks the end of the stream. */
+    /** An empty chunk marks the end of the stream. */
     private record Chunk(byte[] bytes, long due) {}
 
     private void forward(Socket from, Socket to, AtomicLong count) {

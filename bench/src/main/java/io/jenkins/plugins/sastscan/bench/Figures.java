@@ -7,10 +7,10 @@ import java.util.function.ToDoubleFunction;
 /**
  * The cost and the result of one run.
  *
- * @param cpuSeconds the CPU time of all threads of the process
+ * @param cpuSeconds of all threads of the process
  * @param heapBytes the largest growth of the live heap; 0 if the heap was not watched
  * @param diskBytes the largest size of temporary files; 0 if the files were not watched
- * @param result the result of the task, see {@link Ways.Task#run}
+ * @param result see {@link Ways.Task#run}
  */
 record Figures(double seconds, double cpuSeconds, long heapBytes, long diskBytes, long result) {
     static Figures parse(String line) {
@@ -27,7 +27,7 @@ record Figures(double seconds, double cpuSeconds, long heapBytes, long diskBytes
         return String.format(Locale.ROOT, "%.6f %.6f %d %d %d", seconds, cpuSeconds, heapBytes, diskBytes, result);
     }
 
-    /** Returns the median times of several runs. Heap growth, disk use and result come from the watched run. */
+    /** Only the times are medians: heap growth, disk use and result come from the watched run. */
     static Figures median(List<Figures> runs, Figures watched) {
         return new Figures(
                 median(runs, Figures::seconds),

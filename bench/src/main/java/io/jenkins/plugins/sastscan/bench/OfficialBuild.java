@@ -11,21 +11,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/**
- * The official build of the plugin. Only this build can start a Jenkins. Its output is in {@code target/bench.log}.
- *
- * @param maven the command that runs the build
- */
+/** The official build of the plugin: only this build can start a Jenkins. Its output is in {@code target/bench.log}. */
 record OfficialBuild(Path project, String maven) {
     /** The speed at which the slow SAST server reads each upload. */
     private static final long SLOW_BYTES_PER_SECOND = 4_000;
 
-    /** The folder in which the build puts the plugin and its dependencies. */
     Path target() {
         return project.resolve("target");
     }
 
-    /** Runs {@code ControllerMeasurement} in Jenkins and reports the figures. */
     void measureController(Path temporary, Service sink, Report report) throws IOException, InterruptedException {
         System.err.println("Measuring: a controller with 8 agents");
         Path file = temporary.resolve("figures");

@@ -11,7 +11,6 @@ import java.util.Map;
 
 /** Goals and figures of a run, as Markdown. */
 final class Report {
-    /** How the figures are measured. */
     private static final String HEAD = """
             # Figures of the benchmark
 
@@ -75,7 +74,6 @@ final class Report {
         System.err.print("  " + goals.get(goals.size() - 1));
     }
 
-    /** Adds a table with a row for each contender. */
     Map<String, Figures> add(String title, Map<String, Figures> rows) {
         figures.append("### ")
                 .append(title)
@@ -106,7 +104,6 @@ final class Report {
         return bytes == 0 ? "-" : number(bytes / 1e6) + " MB";
     }
 
-    /** The load average of the last minute. */
     private static String load() {
         return number(ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
     }
@@ -131,7 +128,6 @@ final class Report {
                 + "\n## Figures\n\n" + figures;
     }
 
-    /** Returns the text, preceded by an explanation of how the figures are measured. */
     String page() {
         return HEAD + text().stripTrailing() + "\n";
     }

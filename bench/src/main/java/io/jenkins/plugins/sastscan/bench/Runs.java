@@ -32,7 +32,6 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
         this(workspaces, temporary, report, new Contest(temporary, 3, 5), new Contest(temporary, 0, 3));
     }
 
-    /** Measures the work on many small source files, and the heap growth of submissions. */
     void quick(Path sources) throws IOException, RunnerException {
         hold(
                 contest,
@@ -195,10 +194,7 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
         report.atMost("1,000,000 files: heap growth with a manifest", 40, with.heapBytes() / 1e6, " MB");
     }
 
-    /**
-     * Measures two submissions. The larger submission has no warm-up, so its files are read into the cache first.
-     * During the larger submission, the heap is measured less often.
-     */
+    /** The larger submission has no warm-up, so its files are read into the cache first. */
     private Map<String, Figures> growth(String title, String less, Path small, String more, Path large, Service sink)
             throws IOException {
         Map<String, Figures> all =
@@ -209,7 +205,6 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
         return report.add(title + ": submissions with " + SMALL_HEAP, all);
     }
 
-    /** Measures uploads over a simulated link of 100 Mbit/s. */
     private void slowLink(Path small) throws IOException {
         double link = 12.5e6;
         for (Dialect dialect : List.of(Dialect.CONTRACT, Dialect.FIELD)) {
@@ -229,7 +224,7 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
         }
     }
 
-    /** Measures the costs and the savings of comparing files with the last upload. The link has 100 Mbit/s. */
+    /** Measures how much time {@code skipUnchanged} costs and saves. */
     private void unchanged(Path workspace) throws IOException {
         try (Service service = Service.link(12_500_000, Dialect.CONTRACT, temporary)) {
             Map<String, Figures> figures = hold(

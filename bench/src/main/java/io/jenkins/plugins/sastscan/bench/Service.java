@@ -18,18 +18,15 @@ import java.util.List;
 import java.util.concurrent.Executors;
 
 /**
- * A process that receives uploads. The process of {@link #sink} discards the uploads, so that only the client is
- * measured. This process also reports when the last upload started ({@code /last-upload}). The process of {@link #link}
- * is the simulated SAST server behind a slow network link.
+ * A process that receives uploads. {@link #sink} starts one that discards the uploads, so that only the client is
+ * measured. {@link #link} starts the simulated SAST server behind a slow network link.
  */
 public final class Service implements AutoCloseable {
-    /** The project that the simulated SAST server knows. */
     static final ProjectId PROJECT = new ProjectId(42);
 
-    /** The token that the simulated SAST server accepts. */
     static final String TOKEN = "fixed-access-token";
 
-    /** The time at which the last upload started, in microseconds since 1970. */
+    /** In microseconds since 1970. */
     private static volatile long lastUpload;
 
     private final Process process;
@@ -60,7 +57,6 @@ public final class Service implements AutoCloseable {
         return url;
     }
 
-    /** The JVM option that passes the URL to a contender. */
     String option() {
         return "-Dbench.url=" + url;
     }
@@ -70,7 +66,6 @@ public final class Service implements AutoCloseable {
         process.destroy();
     }
 
-    /** Prints the URL of the service and runs until the standard input ends. */
     public static void main(String... arguments) throws IOException {
         System.out.println(arguments[0].equals("sink") ? startSink() : startLink(arguments));
         System.in.transferTo(OutputStream.nullOutputStream());

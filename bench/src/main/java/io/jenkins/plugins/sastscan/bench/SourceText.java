@@ -4,9 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
 /**
- * Generates text that compresses like source code, at a ratio of four or five. Each file starts with a license,
- * followed by lines that are made from a few patterns. The names in a file come from a small set that is chosen for the
- * file. The same seed produces the same text.
+ * Generates text that compresses like source code, at a ratio of four or five. The same seed produces the same text.
  */
 final class SourceText {
     private static final int WORDS = 4_000;
@@ -67,7 +65,6 @@ final class SourceText {
         }
     }
 
-    /** Starts a new file. */
     void begin(long seed) {
         random = new SplittableRandom(seed);
         for (int i = 0; i < NAMES_OF_A_FILE; i++) {
@@ -75,7 +72,6 @@ final class SourceText {
         }
     }
 
-    /** Fills a buffer with the next bytes of the file. */
     void fill(byte[] buffer, int length, boolean beginning) {
         out = buffer;
         at = 0;
@@ -118,7 +114,7 @@ final class SourceText {
         at += length;
     }
 
-    /** A random number below a bound. Low numbers are more frequent than high numbers. */
+    /** Low numbers are more frequent than high numbers. */
     private int skewed(int bound) {
         double unit = random.nextDouble();
         return (int) (unit * unit * unit * bound);

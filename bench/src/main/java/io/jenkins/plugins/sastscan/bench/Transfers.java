@@ -20,10 +20,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Compares ways to move an archive from an agent. All of these ways are measured alternately, on the same agents. With
- * {@code pieces}, the controller forwards the archive as this plugin does. With {@code drop}, the controller reads the
- * same pieces and discards them. With {@code copy}, the controller first stores the archive, as earlier versions of
- * this plugin did. With {@code agent}, the agent uploads the archive.
+ * Compares ways to move an archive from an agent. With {@code pieces}, the controller forwards the archive as this
+ * plugin does. With {@code drop}, the controller reads the same pieces and discards them. With {@code copy}, the
+ * controller first stores the archive. With {@code agent}, the agent uploads the archive.
  */
 final class Transfers {
     private static final int BYTES = Integer.getInteger("bench.transfer", 300_000_000);
@@ -34,7 +33,7 @@ final class Transfers {
 
     private static final String COMPARED_WITH_DROP = ", compared with discarding the data (*drop*)";
     private static final long LINK = 12_500_000;
-    /** The speed of a slow SAST server. At this speed, data from the agents waits on the controller. */
+    /** In bytes per second: so slow that data from the agents has to wait on the controller. */
     private static final long SLOW = 4_000_000;
 
     private final Controller jenkins;
@@ -53,7 +52,11 @@ final class Transfers {
     /** An archive of bytes that do not compress. */
     private record Archive(Path file, int size, String sha256) {}
 
-    /** The seconds that the fastest and the slowest agent need, and the CPU seconds of the controller. */
+    /**
+     * @param shortest the seconds that the fastest agent needs
+     * @param longest the seconds that the slowest agent needs
+     * @param cpuSeconds of the controller
+     */
     private record Cost(double shortest, double longest, double cpuSeconds) {}
 
     void measure() throws IOException, InterruptedException {
@@ -98,7 +101,6 @@ final class Transfers {
                 "x");
     }
 
-    /** Measures simultaneous uploads from many agents. */
     private void together(List<String> agents, Archive archive) throws IOException, InterruptedException {
         Map<String, Cost> costs = contest(List.of("pieces", "drop"), agents, archive);
         String size = archive.size / 1_000_000 + " MB";
@@ -131,7 +133,6 @@ final class Transfers {
         report.atMost(slowly + "additional disk space on the controller", 1, watched[1], " MB");
     }
 
-    /** Compares submissions through the controller with submissions from the agent, over a link of 100 Mbit/s. */
     private void slowLink(String agent, Archive archive) throws IOException, InterruptedException {
         double[][] seconds = new double[2][ROUNDS];
         try (Service service = Service.link(LINK, Dialect.FIELD, folder)) {
@@ -194,7 +195,6 @@ final class Transfers {
         void run(List<String> agents) throws IOException, InterruptedException;
     }
 
-    /** Runs a measurement on new agents, and then removes the agents. */
     private void on(int number, String kind, Duration roundTrip, Measurement measurement)
             throws IOException, InterruptedException {
         List<String> agents = IntStream.range(0, number)

@@ -53,7 +53,7 @@ final class Uploads {
         return System.getProperty("bench.url", "http://127.0.0.1:1");
     }
 
-    /** Uploads an existing archive. The result is the size of the encoded archive in bytes. */
+    /** The result is the size of the encoded archive in bytes. */
     Ways.Task alone(Path workspace, Path temporary) throws Exception {
         Path archive = temporary.resolve("uploaded.zip");
         ArchiveFacts facts =
@@ -71,12 +71,11 @@ final class Uploads {
         return SastService.connect(url, TOKEN, encoding, ConnectionSettings.DEFAULT, retry -> {});
     }
 
-    /** Uploads in the same way as an agent. */
     private static void upload(SastService service, PreparedArchive archive) throws IOException, InterruptedException {
         service.uploadFrom(attempt -> attempt.send(bytes -> {}), Service.PROJECT, archive.checked());
     }
 
-    /** Submits in the same way as a build step, but without Jenkins. The result is the size of the archive in bytes. */
+    /** Submits like a build step, but without Jenkins. The result is the size of the archive in bytes. */
     long submit(Path workspace, Path temporary) throws Exception {
         return submit(workspace, temporary, false, false);
     }
@@ -85,16 +84,13 @@ final class Uploads {
         return submit(workspace, temporary, false, true);
     }
 
-    /** Submits the same files as in the last upload. The result is 0, because nothing is uploaded. */
+    /** The result is 0, because nothing is uploaded. */
     Ways.Task unchanged(Path workspace, Path temporary) throws Exception {
         submit(workspace, temporary, true, false);
         return () -> submit(workspace, temporary, true, false);
     }
 
-    /**
-     * In each run, the files differ from the last upload and are therefore uploaded. The result is the size of the
-     * archive in bytes.
-     */
+    /** In each run, the files differ from the last upload and are therefore uploaded. */
     Ways.Task changed(Path workspace, Path temporary) throws Exception {
         submit(workspace, temporary, true, false);
         Path file = temporary.resolve(LastUploads.class.getName()).resolve(submitter.project());

@@ -44,7 +44,6 @@ final class Ways {
 
     private Ways() {}
 
-    /** A task that can be measured repeatedly. */
     interface Task {
         /** @return the size of the result in bytes, the number of files, or a time in microseconds */
         long run() throws Exception;
@@ -91,7 +90,7 @@ final class Ways {
         return bytes;
     }
 
-    /** Counts the files that the archiver selects. As in the archiver, no list of all files is kept in memory. */
+    /** Like the archiver, keeps no list of all files in memory. */
     private static long count(Path workspace, FileChoice choice) throws Exception {
         LongAdder files = new LongAdder();
         new DirectoryArchiver(SizeLimit.none())
@@ -142,7 +141,6 @@ final class Ways {
         return buffer.toByteArray().clone();
     }
 
-    /** Zips with Commons Compress on all processors. */
     private static void scatter(Path workspace, Path target) throws Exception {
         ParallelScatterZipCreator creator = new ParallelScatterZipCreator(Executors.newFixedThreadPool(PROCESSORS));
         for (SelectedFile file : select(workspace)) {
@@ -187,8 +185,8 @@ final class Ways {
     }
 
     /**
-     * Returns the CPU time of the compression alone, in microseconds, divided by the number of processors. No zip task
-     * with this compression level can be faster.
+     * Returns how long the compression alone would take on all processors, in microseconds. No zip task with this
+     * compression level can be faster.
      */
     private static long deflateMicros(Path workspace) throws Exception {
         List<SelectedFile> files = select(workspace);

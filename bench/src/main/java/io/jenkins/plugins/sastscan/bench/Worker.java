@@ -15,9 +15,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * The process of one contender: {@code Worker TASK WORKSPACE TEMP}. For each line of standard input, the process runs
- * the task and prints one line of {@link Figures}. If the input line is {@code watch}, the process also measures the
- * heap and the temporary files.
+ * The process of one contender: {@code Worker TASK WORKSPACE TEMP}. Runs the task once for each line of standard input,
+ * and prints one line of {@link Figures}. For the line {@code watch}, it also measures the heap and the temporary
+ * files.
  */
 public final class Worker {
     private static final long HEAP_MILLIS = Long.getLong("bench.watch", 50);
@@ -56,7 +56,6 @@ public final class Worker {
                 run.seconds(), run.cpuSeconds(), heap.get() - heapBefore, disk.get() - diskBefore, run.result());
     }
 
-    /** Samples a value repeatedly, and keeps the highest sample. */
     private static AtomicLong watch(ScheduledThreadPoolExecutor watch, LongSupplier value, long periodMillis) {
         AtomicLong most = new AtomicLong(value.getAsLong());
         watch.scheduleWithFixedDelay(
@@ -67,7 +66,7 @@ public final class Worker {
         return most;
     }
 
-    /** Returns the heap size that the collector recorded after a full collection. Later allocations do not count. */
+    /** Returns the heap size right after a full collection, without later allocations. */
     private static long liveBytes() {
         System.gc();
         return ManagementFactory.getMemoryPoolMXBeans().stream()

@@ -11,9 +11,7 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.apache.commons.io.FileUtils;
 
-/**
- * Generates workspaces below one folder. Each workspace is generated once, and has the same content on every machine.
- */
+/** Each workspace is generated once, and has the same content on every machine. */
 final class Workspaces {
     private static final int CHUNK = 1 << 20;
     private static final int SECTION = 1 << 14;
@@ -28,17 +26,15 @@ final class Workspaces {
         this.folder = folder;
     }
 
-    /** A workspace of many small source files. */
     Path small() throws IOException {
         return sources(15_000, 100_000_000);
     }
 
-    /** @param bytes the total size of the source files */
     Path sources(int files, long bytes) throws IOException {
         return made("sources-" + files + "-" + bytes / 1_000_000, root -> addSources(root, files, bytes, 1));
     }
 
-    /** A workspace of 70,000 source files, and of 50,000 files that match the default excludes. */
+    /** 70,000 source files, and 50,000 files that match the default excludes. */
     Path monorepo() throws IOException {
         return made("monorepo", root -> {
             for (int module = 0; module < 10; module++) {
@@ -76,10 +72,7 @@ final class Workspaces {
         }
     }
 
-    /**
-     * A workspace of a few long text files. Parts of 1 MB are repeated, at distances that exceed the 32 KiB window of
-     * deflate.
-     */
+    /** Parts of 1 MB are repeated, at distances that exceed the 32 KiB window of deflate. */
     Path large(int files, long bytes) throws IOException {
         return made("large-" + files + "-" + bytes / 1_000_000, root -> {
             byte[][] pieces = new byte[PIECES][CHUNK];
@@ -97,7 +90,7 @@ final class Workspaces {
         });
     }
 
-    /** A workspace of jars and images, which are already compressed. */
+    /** Jars and images, which are already compressed. */
     Path compressed(long bytes) throws IOException {
         return made("compressed-" + bytes / 1_000_000, root -> {
             addNoise(root.resolve("lib"), (int) (bytes / 2_000_000), bytes * 4 / 5, 1);
@@ -105,7 +98,7 @@ final class Workspaces {
         });
     }
 
-    /** Reads all files of a workspace, so that the operating system has the files in its cache, as after a checkout. */
+    /** Brings all files into the cache of the operating system, as after a checkout. */
     static void read(Path workspace) throws IOException {
         try (Stream<Path> all = Files.walk(workspace)) {
             for (Path path : (Iterable<Path>) all.filter(Files::isRegularFile)::iterator) {
@@ -114,7 +107,6 @@ final class Workspaces {
         }
     }
 
-    /** Deletes a workspace to free disk space. */
     void remove(Path workspace) throws IOException {
         Files.deleteIfExists(done(workspace));
         FileUtils.deleteDirectory(workspace.toFile());
@@ -165,7 +157,6 @@ final class Workspaces {
         }
     }
 
-    /** Fills an array with the text of many files. */
     private void fill(byte[] piece, int seed) {
         for (int at = 0; at < CHUNK; at += SECTION) {
             text.begin((long) seed << 32 | at);

@@ -1,7 +1,6 @@
-// Moves an archive from several agents at the same time. Prints the seconds that the fastest and the slowest transfer
-// take, and the CPU seconds of the controller. If transfers are watched, prints other numbers: the growth of the
-// controller's live heap (in MB), the growth of the controller's files (in MB), and the longest delay of an agent's log
-// line (in seconds).
+// Moves an archive from several agents at the same time. Prints the seconds of the fastest and of the slowest transfer,
+// and the CPU seconds of the controller. If transfers are watched, prints instead by how many MB the controller's live
+// heap and files grow, and the longest delay of an agent's log line in seconds.
 import hudson.FilePath
 import io.jenkins.plugins.sastscan.archive.*
 import io.jenkins.plugins.sastscan.config.*
