@@ -51,7 +51,7 @@ public abstract class PieceStream extends InputStream {
 
     protected abstract Future<byte[]> request(long offset, int length) throws IOException;
 
-    /** Returns the task that keeps the archive open on the agent, and fails if the archive cannot be opened. */
+    /** Returns the task that keeps the archive open on the agent. It fails if the archive cannot be opened. */
     protected abstract Future<?> work();
 
     /** Returns the exception to throw if the agent sends no more pieces. */

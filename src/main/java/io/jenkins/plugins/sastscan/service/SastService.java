@@ -76,8 +76,8 @@ public final class SastService implements AutoCloseable {
      * archived, the upload fails before the whole file is sent, and is not retried.
      *
      * @param content opens the archive; can be {@code archive} if the file is on this machine
-     * @param progress receives the number of archive bytes sent so far, which starts again at each retry; called often,
-     *     so it must be fast
+     * @param progress receives the number of archive bytes sent so far, from 0 again with each retry; called often, so
+     *     it must be fast
      */
     public void upload(
             ProjectId project, UploadAttempt.Archive archive, UploadAttempt.Content content, LongConsumer progress)

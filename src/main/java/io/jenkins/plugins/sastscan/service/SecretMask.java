@@ -18,7 +18,9 @@ import java.util.stream.Stream;
 public final class SecretMask {
     public static final SecretMask NONE = new SecretMask(List.of());
 
-    /** Masking a shorter secret would also mask parts of ordinary words, which would reveal the secret. */
+    /**
+     * Masking a shorter secret, such as {@code at}, would also mask parts of ordinary words and so reveal the secret.
+     */
     private static final int MIN_LENGTH = 4;
 
     private static final int PIECE_LENGTH = 12;

@@ -8,7 +8,10 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A text in which one kind of escape is decoded, with the position of each character in the escaped text. */
+/**
+ * A text in which one kind of escape, such as {@code %2F}, is decoded. Knows where each character is in the escaped
+ * text.
+ */
 public final class UnescapedText {
     private static final Pattern NOTHING = Pattern.compile("(?!)");
     private static final Pattern HTML =
@@ -130,7 +133,10 @@ public final class UnescapedText {
         return text;
     }
 
-    /** Returns where a character starts in the escaped text. {@code at} may be the length of the decoded text. */
+    /**
+     * Returns where a decoded character starts in the escaped text. For the end of the decoded text, returns the end of
+     * the escaped text.
+     */
     int from(int at) {
         return from[at];
     }

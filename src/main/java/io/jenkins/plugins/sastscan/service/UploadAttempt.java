@@ -107,7 +107,7 @@ public interface UploadAttempt extends Serializable {
         T read() throws IOException;
     }
 
-    /** The message is a clause that contains the path of the file. */
+    /** The message is a clause, such as {@code the file /tmp/source.zip changed after it was checked}. */
     final class FileException extends IOException {
         private static final long serialVersionUID = 1;
 

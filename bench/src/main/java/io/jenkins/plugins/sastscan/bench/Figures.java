@@ -7,7 +7,7 @@ import java.util.function.ToDoubleFunction;
 /**
  * The cost and the result of one run.
  *
- * @param cpuSeconds of all threads of the process
+ * @param cpuSeconds the CPU time of all threads of the process
  * @param heapBytes the largest growth of the live heap; 0 if the heap was not watched
  * @param diskBytes the largest size of temporary files; 0 if the files were not watched
  * @param result see {@link Ways.Task#run}

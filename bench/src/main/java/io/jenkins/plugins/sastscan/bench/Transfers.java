@@ -55,7 +55,7 @@ final class Transfers {
     /**
      * @param shortest the seconds that the fastest agent needs
      * @param longest the seconds that the slowest agent needs
-     * @param cpuSeconds of the controller
+     * @param cpuSeconds the CPU time of the controller
      */
     private record Cost(double shortest, double longest, double cpuSeconds) {}
 

@@ -24,7 +24,10 @@ final class AttemptOutcome {
     private static final int MAX_SHOWN_LENGTH = 200;
     private static final Pattern NAME = Pattern.compile("\\{([a-z ]+)}");
 
-    /** Half of the usual time that web servers wait for the next part of a request body. */
+    /**
+     * Messages mention pauses of the agent from this length, which is half the time that many web servers wait for
+     * data.
+     */
     private static final Duration SLOW = Duration.ofSeconds(10);
 
     private final ServiceCall call;
@@ -35,8 +38,8 @@ final class AttemptOutcome {
     private final Optional<JsonFields> json;
 
     /**
-     * @param time after a response: the wait that the SAST server requests, if the call cannot wait that long, or else
-     *     zero; without a response: the time limit of the call
+     * @param time without a response, the time limit of the call; with a response, the requested wait if the call
+     *     cannot wait that long, or else zero
      */
     AttemptOutcome(ServiceCall call, UploadAttempt.Result result, Duration time) {
         this.call = call;
@@ -57,8 +60,8 @@ final class AttemptOutcome {
     }
 
     /**
-     * Returns the JSON object of a successful response, or {@link JsonFields#NONE} if it has none and the operation
-     * needs none.
+     * Returns the JSON object of a successful response. If there is none and the operation does not require one,
+     * returns {@link JsonFields#NONE}.
      */
     JsonFields success() throws ServiceException {
         Optional<CallFailure> row = CallFailure.of(this);
@@ -68,7 +71,7 @@ final class AttemptOutcome {
         return isObject() ? json.get() : JsonFields.NONE;
     }
 
-    /** Without arguments, any kind of failure matches. */
+    /** Without arguments, matches any failure. */
     static Predicate<AttemptOutcome> kind(Kind... kinds) {
         return outcome ->
                 outcome.failure != null && (kinds.length == 0 || List.of(kinds).contains(outcome.failure.kind()));
@@ -94,7 +97,7 @@ final class AttemptOutcome {
         return outcome -> List.of(operations).contains(outcome.call.operation());
     }
 
-    /** False for operations that do not depend on the encoding. */
+    /** Matches only operations whose body has the upload encoding. */
     static Predicate<AttemptOutcome> encoding(UploadEncoding encoding) {
         return operation(Operation.UPLOAD, Operation.WRITE_GIT_SSH_SETTINGS)
                 .and(outcome -> outcome.call.encoding() == encoding);
@@ -110,7 +113,7 @@ final class AttemptOutcome {
                         || List.of(codes).contains(outcome.error().code()));
     }
 
-    /** False if the operation needs no response body. */
+    /** Matches only operations that need a response body. */
     static Predicate<AttemptOutcome> end(ServiceResponse.End end) {
         return outcome -> outcome.response != null
                 && outcome.response.end() == end

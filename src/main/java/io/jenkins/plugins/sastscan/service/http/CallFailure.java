@@ -195,7 +195,6 @@ enum CallFailure {
     private final String why;
     private final String hint;
 
-    /** A row for error statuses. */
     CallFailure(Rule rule, String hint) {
         this(rule, "status {status}{text}", hint);
     }

@@ -62,9 +62,8 @@ record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String b
     }
 
     /**
-     * Checks the size, digest and encoded size of the file before it writes the last chunk, and never writes more than
-     * {@link #length} bytes. Only the first chunk can be smaller than the others, so the last chunk contains the 22
-     * bytes that end a zip file.
+     * Checks the size, digest and encoded size of the file before it writes the last chunk, without which the zip file
+     * is unreadable. Never writes more than {@link #length} bytes.
      *
      * @param progress receives the number of file bytes written so far; called often, so it must be fast
      * @throws UploadAttempt.FileException if the file cannot be read, or has changed since the check
@@ -77,6 +76,7 @@ record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String b
         long encodedLeft = encodedSize();
         out.write(before());
         do {
+            // Only the first chunk can be short: the last one must contain the 22 bytes that end a zip file.
             int length = (int) ((left - 1) % CHUNK) + 1;
             if (archive.read(() -> in.readNBytes(chunk, 0, length)) < length) {
                 throw archive.changed();

@@ -68,7 +68,8 @@ public final class HttpCalls implements AutoCloseable {
     }
 
     /**
-     * Returns the JSON object of the response, or {@link JsonFields#NONE} if it has none and the operation needs none.
+     * Returns the JSON object of the response. If there is none and the operation does not require one, returns
+     * {@link JsonFields#NONE}.
      */
     public JsonFields call(ServiceCall call) throws ServiceException, InterruptedException {
         return authorized(call, deadline(call)).success();

@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /** The response to an attempt: the status, the header lines, and the part of the body that was read. */
 record ServiceResponse(int status, List<String> headers, byte[] body, End end) implements UploadAttempt.Result {
-    /** The maximum size of needed content, after decompression. */
+    /** The maximum size of content that the operation needs, after decompression. */
     static final int MAX_CONTENT = 4 * 1024 * 1024;
     /** The maximum size of other content: the text of an error response, or a web page. */
     static final int MAX_UNNEEDED_CONTENT = 64 * 1024;

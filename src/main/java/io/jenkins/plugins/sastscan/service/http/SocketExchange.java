@@ -170,7 +170,7 @@ final class SocketExchange {
         return (int) Math.max(1, duration.toMillis());
     }
 
-    /** Records when each write starts. */
+    /** Records when each write starts, for the write timeout. */
     private final class Watched extends FilterOutputStream {
         Watched(OutputStream out) {
             super(out);
