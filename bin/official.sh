@@ -15,7 +15,7 @@ parent_version() {
   awk '/<parent>/ { inside = 1 } inside && /<version>/ { gsub(/.*<version>|<\/version>.*/, ""); print; exit }' pom.xml
 }
 
-# Resolves the parent POM. The argument is -o (offline) or -U.
+# Resolves the parent POM: offline with the argument -o, online with -U.
 parent_resolves() {
   mvn -B -q -ntp -N -f central "$@" "$dependency_plugin:get" -Dtransitive=false \
     -Daether.connector.connectTimeout=10000 -Daether.connector.requestTimeout=20000 \
