@@ -14,7 +14,6 @@ import java.util.zip.ZipInputStream;
 public final class ArchiveEntries {
     private ArchiveEntries() {}
 
-    /** The entries as {@link ZipInputStream} reads them, from the first byte to the last. */
     public static Map<String, byte[]> byZipInputStream(Path archive) throws IOException {
         Map<String, byte[]> entries = new LinkedHashMap<>();
         try (ZipInputStream in = new ZipInputStream(Files.newInputStream(archive))) {
@@ -25,7 +24,7 @@ public final class ArchiveEntries {
         return entries;
     }
 
-    /** The entries as {@link ZipFile} reads them, in the order of the central directory. */
+    /** The entries in the order of the central directory. */
     public static Map<String, byte[]> byZipFile(Path archive) throws IOException {
         Map<String, byte[]> entries = new LinkedHashMap<>();
         try (ZipFile zip = new ZipFile(archive.toFile())) {
@@ -36,7 +35,7 @@ public final class ArchiveEntries {
         return entries;
     }
 
-    /** The entries in the order of the entry data, as Commons Compress reads them. */
+    /** The entries in the order of the entry data. */
     public static Map<String, byte[]> byCommonsCompress(Path archive) throws IOException {
         Map<String, byte[]> entries = new LinkedHashMap<>();
         try (var zip = org.apache.commons.compress.archivers.zip.ZipFile.builder()

@@ -184,7 +184,6 @@ public abstract class ArchiveFixture {
         return text;
     }
 
-    /** Incompressible bytes. */
     public static byte[] noise(int size) {
         byte[] noise = new byte[size];
         new Random(size).nextBytes(noise);
@@ -209,7 +208,7 @@ public abstract class ArchiveFixture {
         }
     }
 
-    /** Runs a program and returns its output. Skips the test if the program is not installed. */
+    /** Skips the test if the program is not installed. */
     public static String run(Path directory, String... command) throws Exception {
         Process process;
         try {

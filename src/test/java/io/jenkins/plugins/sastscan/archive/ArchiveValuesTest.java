@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Values that are sent between controller and agents. The controller checks and limits values from agents. */
+/** Values that controller and agents send to each other. */
 class ArchiveValuesTest {
     private static final String SHA = "5ac0".repeat(16);
     private static final String CONTENT = "c0de".repeat(16);

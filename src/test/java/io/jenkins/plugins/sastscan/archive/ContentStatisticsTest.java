@@ -9,7 +9,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The largest folders and file types of an archive. */
 class ContentStatisticsTest {
     private final ContentStatistics.Counter contents = new ContentStatistics.Counter();
 

@@ -27,7 +27,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The archive of a directory, and the {@link ArchiveFacts} that describe the archive. */
 @Timeout(120)
 class DirectoryArchiverTest extends ArchiveFixture {
     @Test

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A Git repository for tests. */
 public record GitRepository(Path directory) {
     public static GitRepository init(Path directory) throws Exception {
         Files.createDirectories(directory);
@@ -15,7 +14,6 @@ public record GitRepository(Path directory) {
         return repository;
     }
 
-    /** Runs git and returns its output. */
     public String git(String... arguments) throws Exception {
         List<String> command = new ArrayList<>(
                 List.of("git", "-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "core.autocrlf=false"));

@@ -51,7 +51,7 @@ class ManifestTest extends ArchiveFixture {
                 .hasMessageContaining("-: FAILED open or read");
     }
 
-    /** Archives contain no names that begin with a backslash, because such names escape the directory on Windows. */
+    /** The test writes the manifest, because the archiver skips files with such names. */
     @Test
     void sha256sum_accepts_names_that_begin_with_a_backslash() throws Exception {
         List<String> names = List.of("\\", "\\a", "\\n");
@@ -125,7 +125,7 @@ class ManifestTest extends ArchiveFixture {
         return new ByteArrayInputStream(out.toByteArray());
     }
 
-    /** In the texts, D stands for a digest and | stands for a line end. */
+    /** D stands for a digest and | for a line end. */
     @ParameterizedTest
     @ValueSource(
             strings = {"D", "D  a", "D a|", "  a|", "x|", "|", "D  b|D  a|", "D  a|D  a|", "\\D  \\q|", "D  a.b|D  a/b|"

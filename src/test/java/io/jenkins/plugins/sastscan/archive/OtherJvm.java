@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 public final class OtherJvm {
     private OtherJvm() {}
 
-    /** The main class of the other JVM. It needs no libraries. */
+    /** Runs in the other JVM, without libraries. */
     private static final class Main {
         public static void main(String[] arguments) throws Exception {
             Selection selection = Selection.everything(FileChoice.valueOf(arguments[2]));
@@ -28,10 +28,7 @@ public final class OtherJvm {
         }
     }
 
-    /**
-     * Archives a directory in another JVM, which has a small heap and the given locale and environment variables.
-     * Returns the failure message, which is empty after a success.
-     */
+    /** The other JVM has a small heap. Returns the failure message, or an empty text after a success. */
     public static String archive(
             Path root, Path target, FileChoice files, String locale, Map<String, String> environment) throws Exception {
         // A JVM finds no classes in a directory if the locale cannot encode the name of the directory. The project may
@@ -58,7 +55,6 @@ public final class OtherJvm {
         return output;
     }
 
-    /** Copies the classes of a package and its subpackages. */
     private static void copyPackage(Class<?> type, Path classes) throws Exception {
         String name = type.getName().replace('.', '/') + ".class";
         Path folder = classes.resolve(name).getParent();

@@ -74,7 +74,7 @@ class AgentNeedsTest {
                 .toString();
     }
 
-    /** The main class of the other JVM. It archives the given workspace or makes the given upload attempt. */
+    /** Archives the given workspace or makes the given upload attempt. */
     static final class Agent {
         public static void main(String... arguments) throws Exception {
             try (ObjectInputStream in = new ObjectInputStream(System.in);

@@ -23,7 +23,6 @@ public record CalledOperation(SimulatedOperation operation, Action action) {
         return operation.toString();
     }
 
-    /** All operations. The upload operation sends the given file as its archive. */
     public static Stream<CalledOperation> all(Path archive, SentFrom from) {
         return Stream.of(
                 new CalledOperation(SimulatedOperation.LICENSE, SastService::license),
@@ -43,12 +42,10 @@ public record CalledOperation(SimulatedOperation operation, Action action) {
                                 Fixture.PROJECT, Fixture.REMOTE, Optional.of(SecretText.of("a key")))));
     }
 
-    /** All operations, called by the controller. */
     public static Stream<CalledOperation> byController() {
         return all(Fixture.ARCHIVE, SentFrom.CONTROLLER);
     }
 
-    /** The call of an operation. The upload operation sends the given file as its archive. */
     public static Action action(SimulatedOperation operation, Path archive, SentFrom from) {
         return all(archive, from)
                 .filter(called -> called.operation() == operation)
@@ -57,7 +54,6 @@ public record CalledOperation(SimulatedOperation operation, Action action) {
                 .action();
     }
 
-    /** The call of an operation by the controller. */
     public static Action action(SimulatedOperation operation) {
         return action(operation, Fixture.ARCHIVE, SentFrom.CONTROLLER);
     }

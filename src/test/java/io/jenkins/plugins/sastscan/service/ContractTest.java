@@ -51,7 +51,6 @@ class ContractTest {
         return headers;
     }
 
-    /** Asserts that an operation has sent exactly one request, with the right method, target and headers. */
     private void assertRequest(SimulatedOperation operation, String target, Map<String, String> more) {
         RecordedRequest request = fixture.only(operation);
         URI base = fixture.simulator.baseUrl();

@@ -49,7 +49,6 @@ public final class FakeClock implements CallClock {
         }
     }
 
-    /** Runs an action as soon as the given time has passed. */
     public synchronized void after(Duration time, Runnable what) {
         eventAt = nanos + time.toNanos();
         event = what;

@@ -48,7 +48,6 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     public final Simulator simulator;
     public final OkHttpClient client;
     public final FakeClock clock = new FakeClock();
-    /** The retries of all calls, in order. */
     public final List<Retry> retries = Collections.synchronizedList(new ArrayList<>());
 
     private final Dialect dialect;
@@ -134,7 +133,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         return new ConnectionSettings(timeouts, ProxySettings.DIRECT, CallPolicy.DEFAULT);
     }
 
-    /** Settings with the given read timeout. The other timeouts are much longer. */
+    /** The other timeouts are much longer. */
     public static ConnectionSettings readTimeout(Duration time) {
         return settings(new Timeouts(Duration.ofSeconds(20), time, Duration.ofSeconds(20)));
     }

@@ -9,7 +9,6 @@ import java.net.URLDecoder;
 import org.apache.commons.codec.net.URLCodec;
 import org.junit.jupiter.api.Test;
 
-/** Percent-encoding of form bodies, checked with independent decoders. */
 class FormEncodingTest {
     private static final String UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
 

@@ -10,7 +10,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The values that are read from JSON responses. Fields of an unexpected type are converted or ignored. */
 class JsonResponseTest {
     private static JsonFields json(String text) {
         return JsonFields.parse(text.replace('\'', '"')).orElseThrow();

@@ -82,7 +82,6 @@ class PieceStreamTest {
             return this;
         }
 
-        /** Delays the next piece by the given time. */
         void delay(Duration time) {
             delays = (int) (time.toMillis() / 100);
         }

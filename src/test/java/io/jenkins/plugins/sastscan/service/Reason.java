@@ -2,7 +2,7 @@ package io.jenkins.plugins.sastscan.service;
 
 import java.util.regex.Pattern;
 
-/** The reason for a failure. Tests recognize the reason by the failure message. */
+/** The reason for a failure, recognized by the failure message. */
 public enum Reason {
     REFUSED("\\): status [45]\\d\\d"),
     UNEXPECTED_RESPONSE("\\): (the response (is|has) |unexpected status |the token is not a Bearer token)"),

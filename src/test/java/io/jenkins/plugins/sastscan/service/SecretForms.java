@@ -14,7 +14,6 @@ import java.util.function.IntFunction;
 public final class SecretForms {
     private SecretForms() {}
 
-    /** All forms of the secret, without duplicates. */
     public static List<String> forms(String secret) {
         Set<String> forms = new LinkedHashSet<>();
         forms.add(secret);
@@ -32,10 +31,7 @@ public final class SecretForms {
         return List.copyOf(forms);
     }
 
-    /**
-     * The Base64 forms of the secret, both alone and as the password in the header {@code Authorization: Basic}. The
-     * user names in this header have zero, one and two characters.
-     */
+    /** In {@code Authorization: Basic}, the length of the user name changes the Base64 form of the password. */
     private static List<String> base64(String secret, Charset charset) {
         List<String> forms = new ArrayList<>();
         for (String user : List.of("", ":", "u:", "us:")) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Secrets are equal by value. In texts from the server, every encoding of a secret is masked. */
+/** In texts from the server, every encoding of a secret is masked. */
 class SecretMaskTest {
     private static final Duration MINUTES = Duration.ofSeconds(60);
     private static final int MEGABYTE = 1 << 20;

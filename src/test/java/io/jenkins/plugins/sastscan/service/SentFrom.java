@@ -31,7 +31,6 @@ public enum SentFrom {
     /** The controller, which reads the archive from an agent. The agent's threads run in this process. */
     PIECES;
 
-    /** Each combination of machine and dialect. */
     public static Stream<Arguments> withDialects() {
         return Stream.of(values())
                 .flatMap(from -> Stream.of(Dialect.values()).map(dialect -> Arguments.of(from, dialect)));
@@ -54,7 +53,7 @@ public enum SentFrom {
         }
     }
 
-    /** The size and digest of the file. A missing file counts as empty. */
+    /** A missing file counts as empty. */
     public static UploadAttempt.Archive checked(Path archive) throws IOException {
         byte[] bytes = Files.isRegularFile(archive) ? Files.readAllBytes(archive) : new byte[0];
         try {

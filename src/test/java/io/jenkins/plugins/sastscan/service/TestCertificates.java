@@ -41,7 +41,6 @@ public final class TestCertificates {
         return made(Stream.concat(first, Stream.of(more)).toList());
     }
 
-    /** A self-signed certificate. */
     public static TestCertificates selfSigned(String subjectAlternativeName) throws Exception {
         return made(List.of("-ext", "san=" + subjectAlternativeName));
     }

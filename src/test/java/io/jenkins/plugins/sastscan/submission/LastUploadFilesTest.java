@@ -15,7 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The files that keep the last uploads, and what happens if a file is damaged or cannot be written. */
 class LastUploadFilesTest {
     @TempDir
     Path home;

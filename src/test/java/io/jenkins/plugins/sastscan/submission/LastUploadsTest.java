@@ -13,7 +13,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which upload to a project is known as the last, and when no upload is trusted. */
 class LastUploadsTest {
     private static final ServiceUrl SERVER = ServiceUrl.base("https://sast.example.org/api", false);
     private static final Duration MOMENT = Duration.ofMillis(1);

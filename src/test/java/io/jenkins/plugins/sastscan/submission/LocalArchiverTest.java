@@ -24,7 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Archives of local files, and existing archives in the workspace. */
 @Timeout(60)
 class LocalArchiverTest {
     private static final Source EVERYTHING = new Source.Files("", Selection.everything());

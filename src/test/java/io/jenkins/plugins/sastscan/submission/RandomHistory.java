@@ -39,7 +39,6 @@ final class RandomHistory {
         ENDED
     }
 
-    /** What happens to a build at a point. */
     enum Event {
         PROCEED,
         FAIL,

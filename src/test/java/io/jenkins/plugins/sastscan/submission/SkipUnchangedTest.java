@@ -15,7 +15,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which submissions with {@code skipUnchanged} upload nothing, and which upload the files again. */
 class SkipUnchangedTest extends SubmissionTests {
     private Path file;
 

@@ -10,7 +10,6 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Tag;
 import org.apache.commons.io.FileUtils;
 
-/** Submissions of many builds to the same projects, in {@linkplain RandomHistory random histories} of a controller. */
 class SubmissionHistoriesTest {
     private static final int STEPS = 150;
 

@@ -24,7 +24,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The log lines of submissions and dry runs. */
 class SubmissionLogTest {
     private static final String WINDOWS =
             "Warning: Windows does not allow the names of %s. A SAST server on Windows may"

@@ -23,7 +23,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Submissions with all stages, submissions with only some stages, and what ends a submission early. */
 class SubmissionTest extends SubmissionTests {
     @ParameterizedTest
     @EnumSource

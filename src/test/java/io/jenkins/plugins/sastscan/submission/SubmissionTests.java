@@ -56,7 +56,7 @@ abstract class SubmissionTests {
     SimulatedProject project;
     ServiceAuthentication authentication;
     Archiver archiver;
-    /** The keys are names of archiver methods. Each action runs after the named method. */
+    /** Actions by the name of the archiver method after which they run. */
     final Map<String, Executable> afterwards = new HashMap<>();
 
     SentFrom from = SentFrom.CONTROLLER;

@@ -9,7 +9,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Deletion of temporary files that earlier submissions left behind. */
 class TemporaryFilesTest {
     @TempDir
     Path folder;

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** While directories are archived, another process replaces them with links or pipes. */
 @Timeout(60)
 class LinkRaceTest extends ArchiveFixture {
-    /** A directory outside the archived directory. Both directories have the same file names. */
+    /** Contains the same file names as the archived directory. */
     private Path outside;
 
     @BeforeEach
@@ -174,7 +174,7 @@ class LinkRaceTest extends ArchiveFixture {
         assertThat(names).containsExactly("a/x");
     }
 
-    /** The simulated file systems cannot open files relative to a directory. */
+    /** Jimfs simulates both systems without {@code SecureDirectoryStream}. */
     @ParameterizedTest
     @ValueSource(strings = {"windows", "osx"})
     void the_replacement_of_a_directory_is_noticed_on_windows_and_macos(String system) throws Exception {

@@ -21,7 +21,6 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How deeply directories can be nested, and how many are open at the same time. */
 @Timeout(60)
 class OpenDirectoriesTest extends ArchiveFixture {
     @Test

@@ -13,7 +13,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The files that Git lists are selected. Submodules and linked work trees are supported. */
 @Timeout(60)
 class GitFilesTest extends GitFixture {
     @Test

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A Git repository in the directory to archive. Tests can change the git command that lists the files. */
+/** A Git repository in the directory to archive. */
 abstract class GitFixture extends ArchiveFixture {
     static final String NOT_TOP =
             " contains .git, but for Git it is not the top directory of a work tree. Check out the sources again";
@@ -26,7 +26,7 @@ abstract class GitFixture extends ArchiveFixture {
         repository = GitRepository.init(root);
     }
 
-    /** Adds entries for submodules to the index. The submodules are not checked out. */
+    /** Adds submodules to the index without a checkout. */
     void addSubmodules(String... paths) throws Exception {
         String head = repository.git("rev-parse", "HEAD").strip();
         for (String path : paths) {
@@ -56,7 +56,6 @@ abstract class GitFixture extends ArchiveFixture {
         }
     }
 
-    /** Walks a directory with a changed git command. */
     void walkWithChangedGit(Path directory, FileChoice choice, Consumer<ProcessBuilder> change) throws Exception {
         walk(directory, choice, (workTree, arguments) -> {
             ProcessBuilder git = GitProcess.builder("git", workTree, arguments);

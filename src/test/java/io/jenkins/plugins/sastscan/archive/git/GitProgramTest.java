@@ -15,7 +15,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Which git program runs, in which environment, and which failures are reported. */
 @Timeout(60)
 class GitProgramTest extends GitFixture {
     @Test

@@ -87,7 +87,7 @@ class HostileConfigurationTest extends GitFixture {
                 .isTrue();
     }
 
-    /** Lists the files with a changed git command, which may fail. Returns whether a configured program was started. */
+    /** Returns whether Git started a configured program. Git may fail to list the files. */
     private boolean startsProgram(Consumer<ProcessBuilder> change) throws Exception {
         try {
             walkWithChangedGit(root, FileChoice.NOT_IGNORED, change);
@@ -98,7 +98,8 @@ class HostileConfigurationTest extends GitFixture {
     }
 
     /**
-     * Configures a program as hooks and commands that Git could start. Deletes an object that Git needs to list files.
+     * Configures a program as hooks and commands that Git could start, and deletes an object that Git needs to list
+     * files.
      */
     private void configurePrograms() throws Exception {
         assumePosix();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Committed files and the index of a repository cannot select files elsewhere. */
+/** Neither committed files nor the index can select files outside the directory. */
 @Timeout(60)
 class HostileRepositoryTest extends GitFixture {
     @ParameterizedTest
@@ -82,7 +82,7 @@ class HostileRepositoryTest extends GitFixture {
         return new ProcessBuilder(git).directory(directory.toFile()).start().waitFor() != 0;
     }
 
-    /** Writes the files of a bare repository. Git can commit them, because no directory is named .git. */
+    /** Git can commit a bare repository, because no directory in it is named .git. */
     private void writeBareRepository(String name, String workTree, String... listed) throws Exception {
         GitRepository other = GitRepository.init(temp.resolve("bare-" + name));
         for (String file : listed) {
@@ -143,7 +143,7 @@ class HostileRepositoryTest extends GitFixture {
         assertThat(skippedFiles.groups()).isEmpty();
     }
 
-    /** Replaces paths in the index. The new paths must have the same lengths and sort order as the old paths. */
+    /** The new paths must have the same lengths and sort order as the old paths. */
     private void replaceInIndex(Map<String, String> paths) throws Exception {
         Path index = root.resolve(".git/index");
         String bytes = Files.readString(index, StandardCharsets.ISO_8859_1);

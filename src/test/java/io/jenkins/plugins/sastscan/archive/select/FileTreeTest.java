@@ -31,7 +31,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which files are found, under which names, and how special files are handled. */
 @Timeout(60)
 class FileTreeTest extends ArchiveFixture {
     @Test

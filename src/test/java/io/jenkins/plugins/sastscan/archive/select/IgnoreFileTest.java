@@ -16,7 +16,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The exclude patterns in the ignore file of a directory. */
 class IgnoreFileTest extends ArchiveFixture {
     @Test
     void all_lines_of_an_ignore_file_except_comments_and_blank_lines_are_patterns() throws Exception {

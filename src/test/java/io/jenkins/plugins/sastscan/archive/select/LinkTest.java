@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Links inside the directory are followed. Exclude patterns also apply to link targets. */
 @Timeout(60)
 class LinkTest extends ArchiveFixture {
     @Test

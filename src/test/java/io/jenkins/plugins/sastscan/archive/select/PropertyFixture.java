@@ -11,11 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.assertj.core.api.ThrowingConsumer;
 
-/** Creates a directory for each try of a jqwik property, and lists the selected files in the directory. */
 abstract class PropertyFixture {
-    /**
-     * Runs the action with a new directory, then deletes the directory. JUnit does not provide directories for jqwik.
-     */
+    /** Deletes the directory after the action. JUnit provides no {@code @TempDir} for jqwik properties. */
     static void inDirectory(ThrowingConsumer<Path> action) throws IOException {
         Path directory = Files.createTempDirectory("sast").toRealPath();
         try {
@@ -25,7 +22,6 @@ abstract class PropertyFixture {
         }
     }
 
-    /** The selected files, or an empty list if no file is selected. */
     static List<String> listOrNothing(Path directory, Selection selection) throws Exception {
         try {
             return ArchiveFixture.list(directory, selection);

@@ -57,7 +57,7 @@ final class RandomRepository {
         return top.directory();
     }
 
-    /** The repository, and the submodule if the submodule is checked out. */
+    /** The repository, and the submodule if it is checked out. */
     List<GitRepository> workTrees() {
         return workTrees;
     }
@@ -124,7 +124,7 @@ final class RandomRepository {
         }
     }
 
-    /** Deletes a file. Sometimes creates a directory with the same path. */
+    /** Deletes a file or replaces it with a directory. */
     private void changeFile() throws IOException {
         List<Path> files = files();
         Path file = files.get(random.nextInt(files.size()));

@@ -22,7 +22,6 @@ import net.jqwik.api.Tag;
 import org.apache.tools.ant.DirectoryScanner;
 import org.apache.tools.ant.types.selectors.SelectorUtils;
 
-/** In random directory trees, a pattern selects the same files in the plugin and in Ant. */
 class SelectionMatchesAntTest extends PropertyFixture {
     private static final List<String> NAMES = Stream.of(("a,b,src,main,a.java,B.Java,x.c,a b, b,b ,...,..a,"
                             + ".git,node_modules,target,x@tmp,job@script,#h#,[a],%41,aab,abab,"
@@ -95,7 +94,7 @@ class SelectionMatchesAntTest extends PropertyFixture {
                 .toList();
     }
 
-    /** Relative file paths. No path is the parent directory of another path. */
+    /** No path is the parent directory of another path. */
     private static List<String> files(Random random) {
         List<String> files = new ArrayList<>();
         for (int i = 1 + random.nextInt(12); i > 0; i--) {

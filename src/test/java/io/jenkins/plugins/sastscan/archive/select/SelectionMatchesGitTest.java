@@ -24,7 +24,6 @@ import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.Tag;
 
-/** In random repositories, the selected files are the files that Git lists. */
 class SelectionMatchesGitTest extends PropertyFixture {
     @Property(tries = 10, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
     void the_files_that_git_lists_are_selected_in_random_repositories(@ForAll long seed) throws Exception {

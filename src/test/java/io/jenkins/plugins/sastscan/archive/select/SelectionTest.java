@@ -21,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The patterns of a step, and the default excludes. */
 class SelectionTest extends ArchiveFixture {
     private static final String NOT_SOURCE = ".git/config,sub/.git,web/node_modules/x/index.js,"
             + "module/target/classes/A.class,app/build/reports/index.html,app/obj/Debug/x.cs,A.class,"
@@ -141,7 +140,7 @@ class SelectionTest extends ArchiveFixture {
                 "exclude 'src/gne/', false",
                 "exclude 'src/**/b.c', true",
                 "exclude '**/gen/**', true",
-                // An exclude pattern counts as matched if it can match files in a skipped directory.
+                // A pattern below "build" gets no warning: the walk skips "build" and does not know its files.
                 "exclude 'build/classes/*.class', true",
                 "exclude '**/build/classes/*.class', true",
                 "exclude 'build/**/*.class', true",

@@ -50,8 +50,7 @@ class BlockCompressorTest extends ArchiveFixture {
         byte[] noise = noise(20_000);
         byte[] content = Arrays.copyOf(noise, 2 * noise.length);
         System.arraycopy(noise, 0, content, noise.length, noise.length);
-        // Noise does not compress. The second block is small only because it refers to the same noise in the first
-        // block.
+        // Noise compresses only if the second block refers to the same noise in the first block.
         assertThat(compressor.block(content, noise.length, 8_000).length).isLessThan(1_000);
     }
 

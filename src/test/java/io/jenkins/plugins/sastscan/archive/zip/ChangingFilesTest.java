@@ -126,8 +126,7 @@ class ChangingFilesTest extends ArchiveFixture {
         }
         write("y/file", "");
         AtomicBoolean first = new AtomicBoolean(true);
-        // The archiver opens only a limited number of files in advance. The test deletes y/file and z before the
-        // archiver opens them.
+        // The archiver opens only a few files in advance, so it has not opened y/file and z yet.
         ArchiveFacts facts = archive(SizeLimit.none(), bytes -> {
             if (first.getAndSet(false)) {
                 try {
@@ -169,10 +168,7 @@ class ChangingFilesTest extends ArchiveFixture {
         assertNothingIsLeft();
     }
 
-    /**
-     * Asserts that "dir/m" is reported with this reason, and that the archive contains the other two files. If
-     * {@code middle} is not null, the archive also contains "dir/m" with this content.
-     */
+    /** {@code middle} is the archived content of "dir/m", or null if the archive does not contain this file. */
     private void assertSkipped(ArchiveFacts facts, SkipReason reason, byte[] middle) throws Exception {
         assertThat(names(facts.skippedFiles(), reason)).containsExactly("dir/m");
         assertThat(entries().keySet()).startsWith("a").endsWith("z").hasSize(middle == null ? 2 : 3);

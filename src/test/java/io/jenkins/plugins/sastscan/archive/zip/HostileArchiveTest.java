@@ -28,9 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Damaged archives, and archives that would exhaust the memory or the disk, are rejected. */
 @Timeout(60)
 class HostileArchiveTest extends ReadyArchiveFixture {
-    /**
-     * The central directory is a hole in a sparse file. Java would read the whole directory before it rejects the file.
-     */
+    /** Java would read the whole central directory before it rejects the file. */
     @ParameterizedTest
     @CsvSource({
         "0, false, 0, 0, is not a valid zip file",

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LfsPointerTest {
     private static final String SHA = "0123456789abcdef".repeat(4);
 
-    /** In the pointer texts, | stands for a line end. */
+    /** | stands for a line end. */
     @ParameterizedTest
     @CsvSource({
         "https://git-lfs.github.com/spec/v1|OID|size 12345|, true",

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** Makes and inspects archives. */
 abstract class ReadyArchiveFixture extends ArchiveFixture {
     static void assertRefused(Path file, String why) {
         assertRefused(() -> inspect(file), "The archive " + file + " ", why);
@@ -23,7 +22,7 @@ abstract class ReadyArchiveFixture extends ArchiveFixture {
         return ReadyArchive.inspect(file, SizeLimit.none(), done -> {});
     }
 
-    /** An archive made by ZipOutputStream. Each file contains its own name. */
+    /** The content of each file is its name. */
     Path zip(String... names) throws Exception {
         return zip(StandardCharsets.UTF_8, names);
     }

@@ -24,7 +24,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The records of a zip file, the size limit, and the digest. */
 class ZipWriterTest extends ArchiveFixture {
     private static final int BLOCK = BlockCompressor.BLOCK;
     private static final int BUFFER = 1 << 18;
@@ -184,8 +183,7 @@ class ZipWriterTest extends ArchiveFixture {
         Assumptions.assumeTrue(Files.isDirectory(OPEN_FILES), "this system has no " + OPEN_FILES);
         List<String> permissions = new ArrayList<>();
         write(target, zip -> {
-            // An open spool file may already be deleted from its directory. The test therefore searches the list of
-            // open files.
+            // The spool file may already be deleted from its directory, but it is still in the list of open files.
             for (Path open : filesIn(OPEN_FILES)) {
                 String opened = Files.isSymbolicLink(open) ? "" + Files.readSymbolicLink(open) : "";
                 if (opened.startsWith(temp.toRealPath() + "/out.zip")) {
@@ -196,7 +194,6 @@ class ZipWriterTest extends ArchiveFixture {
         assertThat(permissions).containsExactly("rw-------", "rw-------");
     }
 
-    /** The entries that a test writes. */
     interface Content {
         void writeTo(ZipWriter zip) throws IOException;
     }

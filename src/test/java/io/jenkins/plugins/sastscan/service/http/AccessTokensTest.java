@@ -88,7 +88,7 @@ class AccessTokensTest {
                 .isEqualTo("grant_type=client_credentials&client_id=public");
     }
 
-    /** A token is renewed before it expires. The margin is one minute, but at most a tenth of the lifetime. */
+    /** A token is renewed one minute before it expires, or a tenth of its lifetime before if that is less. */
     @ParameterizedTest
     @CsvSource(
             quoteCharacter = '`',

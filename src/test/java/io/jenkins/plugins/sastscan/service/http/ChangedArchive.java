@@ -12,12 +12,9 @@ import java.nio.file.attribute.FileTime;
 import java.util.Random;
 import org.assertj.core.api.ThrowingConsumer;
 
-/** An archive that changes after the check, and the size of the part that arrives. */
+/** An archive that changes after the check. */
 final class ChangedArchive {
-    /**
-     * Two full parts and 5 more bytes. The end record of a zip file has 22 bytes, so this record spans the last two
-     * parts.
-     */
+    /** Two full parts and 5 more bytes, so that the end record of the zip file spans the last two parts. */
     static final int SIZE = 2 * 64 * 1024 + 5;
 
     /** The size of the end record of a zip file. */
@@ -29,7 +26,6 @@ final class ChangedArchive {
 
     private ChangedArchive() {}
 
-    /** A change to the archive after the check. */
     enum Change {
         LINK_TO_OTHER_CONTENT(true, NOT_REGULAR, file -> link(file, changedAt(0))),
         LINK_TO_SAME_CONTENT(true, NOT_REGULAR, file -> link(file, content(SIZE))),
@@ -75,7 +71,7 @@ final class ChangedArchive {
         }
     }
 
-    /** Bytes above 0x7F. A form encodes each byte as three characters, so changed bytes have the same encoded size. */
+    /** All bytes are above 0x7F, so a form encodes a changed byte as three characters, too. */
     static byte[] content(int size) {
         byte[] bytes = new byte[size];
         new Random(1).nextBytes(bytes);

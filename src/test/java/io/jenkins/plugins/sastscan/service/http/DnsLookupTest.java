@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** How the host name of the SAST server is looked up. */
 @Timeout(60)
 class DnsLookupTest {
     @RegisterExtension
@@ -41,8 +40,7 @@ class DnsLookupTest {
     @Test
     void each_attempt_starts_with_the_next_address_of_the_host() throws Exception {
         try (RawServer server = RawServer.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")) {
-            // The server listens only on the second address. A call that always started with the first address would
-            // fail.
+            // The server listens only on the second address.
             List<InetAddress> addresses = new ArrayList<>();
             for (int last : new int[] {2, 1, 3, 4, 5}) {
                 addresses.add(InetAddress.getByName("127.0.0." + last));

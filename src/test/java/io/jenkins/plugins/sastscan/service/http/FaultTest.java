@@ -29,10 +29,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * The failure message and the number of retries after an error or a slow response of the server. No secret is shown.
- * After each call, no new thread or socket remains.
- */
+/** After an error or a slow response, no message shows a secret, and no new thread or socket remains. */
 @Timeout(60)
 class FaultTest {
     private static final String ERROR_BODY = "{\"messageCode\":1,\"messageDetails\":\"words of\\nthe service\"}";
@@ -44,13 +41,7 @@ class FaultTest {
     @RegisterExtension
     final Fixture fixture = new Fixture();
 
-    /**
-     * An error of the server, and the result of the call.
-     *
-     * @param reason the reason for the failure; null if only the first request fails
-     * @param retries how many times the request is repeated
-     * @param says a part of the failure message
-     */
+    /** @param reason null if only the first request fails */
     record FaultCase(Fault fault, Reason reason, int status, int retries, String says) {}
 
     private static FaultCase refused(int status, Fault fault, String says) {
@@ -112,10 +103,7 @@ class FaultTest {
                 unexpected(304, Fault.answer(304), "a redirect (status 304)."));
     }
 
-    /**
-     * Tests each fault with an upload from each machine and with one other operation. The other operation changes from
-     * fault to fault.
-     */
+    /** Each fault with an upload from each machine and with one other operation, which changes from fault to fault. */
     static Stream<Arguments> faultsOfOperations() {
         Iterator<SimulatedOperation> others =
                 Stream.generate(() -> OTHERS).flatMap(Set::stream).iterator();

@@ -48,7 +48,7 @@ record Leftovers(Set<Thread> threads, long sockets) {
         return openFiles().filter(file -> file.startsWith("socket:")).count();
     }
 
-    /** The names of all open files and sockets of this process. Empty on systems without {@code /proc/self/fd}. */
+    /** Includes sockets. Empty on systems without {@code /proc/self/fd}. */
     static Stream<String> openFiles() {
         String[] descriptors = new File("/proc/self/fd").list();
         return Stream.of(descriptors == null ? new String[0] : descriptors).map(descriptor -> {
@@ -56,7 +56,7 @@ record Leftovers(Set<Thread> threads, long sockets) {
                 return Files.readSymbolicLink(Path.of("/proc/self/fd", descriptor))
                         .toString();
             } catch (IOException e) {
-                // The file was closed after it was listed. The descriptor that read the list is always closed by now.
+                // The file was closed after it was listed.
                 return "";
             }
         });

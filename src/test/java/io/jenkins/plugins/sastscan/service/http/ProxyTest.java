@@ -25,7 +25,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which calls use the proxy, which user the calls send, and what messages about proxy failures say. */
 @Timeout(60)
 class ProxyTest {
     @RegisterExtension

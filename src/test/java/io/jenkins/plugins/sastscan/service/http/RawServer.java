@@ -23,7 +23,7 @@ public final class RawServer implements Closeable {
     private final List<String> heads = new CopyOnWriteArrayList<>();
     private final List<Socket> connections = new CopyOnWriteArrayList<>();
 
-    /** The conversation on a connection. The connection is closed afterwards. */
+    /** The connection is closed afterwards. */
     @FunctionalInterface
     public interface Conversation {
         void hold(RawServer server, Socket socket) throws IOException;
@@ -39,7 +39,7 @@ public final class RawServer implements Closeable {
         this.conversation = conversation;
     }
 
-    /** A server with a full queue that accepts no connection. Each further connection attempt blocks. */
+    /** Each further connection attempt blocks, because the queue is full. */
     static RawServer full() throws IOException {
         RawServer server = new RawServer(1, (self, socket) -> {});
         for (int i = 0; i < 8; i++) {
@@ -67,7 +67,6 @@ public final class RawServer implements Closeable {
         return ServiceUrl.base("http://127.0.0.1:" + port(), true);
     }
 
-    /** The heads of the requests that this server has received. */
     List<String> heads() {
         return List.copyOf(heads);
     }
@@ -121,7 +120,6 @@ public final class RawServer implements Closeable {
         }
     }
 
-    /** Starts a daemon thread. */
     public static void start(Runnable task) {
         Thread thread = new Thread(task, "raw-server");
         thread.setDaemon(true);

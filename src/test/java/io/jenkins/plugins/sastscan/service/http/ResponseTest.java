@@ -27,7 +27,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which responses count as a success, and what the failure message says about any other response. */
 @Timeout(60)
 class ResponseTest {
     private static final String EMPTY = "\\r\\nContent-Length: 0\\r\\n\\r\\n";

@@ -38,7 +38,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Which calls are retried, after which delay, and when retries end. */
 @Timeout(60)
 class RetryTest {
     @RegisterExtension

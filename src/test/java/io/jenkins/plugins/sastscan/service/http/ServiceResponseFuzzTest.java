@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import okhttp3.HttpUrl;
 
-/** Any response gives either values or an exception. The message of the exception has one line and shows no secret. */
+/** The message of an exception has one line and shows no secret. */
 class ServiceResponseFuzzTest {
     private static final String SECRET = "planted-secret/42";
     private static final int[] STATUSES = {200, 204, 302, 400, 401, 404, 429, 500, 600};

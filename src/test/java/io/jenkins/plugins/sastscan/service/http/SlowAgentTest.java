@@ -38,7 +38,6 @@ class SlowAgentTest {
     private final CountDownLatch secondAwaited = new CountDownLatch(1);
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    /** An agent that sends the given second piece. */
     private final class Agent extends PieceStream {
         private final Future<byte[]> second;
 

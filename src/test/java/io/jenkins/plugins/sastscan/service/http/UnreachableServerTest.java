@@ -38,10 +38,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * The failure message and the number of retries if a server is unreachable, a proxy fails or a certificate is
- * untrusted. After each call, no new thread or socket remains.
- */
+/** After a failed connection, no new thread or socket remains. */
 @Timeout(60)
 class UnreachableServerTest {
     private static final Duration LONG = Duration.ofSeconds(20);

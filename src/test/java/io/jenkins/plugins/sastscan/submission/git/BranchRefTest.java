@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which branch names are accepted, and the refs that they become. */
 class BranchRefTest {
     private static final String LONGEST_BRANCH = "a".repeat(1_000);
 

@@ -16,7 +16,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where the URL and branch of the Git settings come from: the step, the environment or the checkout. */
 class GitDefaultsTest {
     private static final Map<String, String> SILENT = Map.of();
     private static final Remote ORIGIN =

@@ -15,7 +15,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which Git URLs are accepted, and what is read from them. */
 class GitUrlTest {
     @ParameterizedTest
     @CsvSource({

@@ -17,7 +17,6 @@ public final class SshKeys {
         return pem(newKeyPair("Ed25519").getPrivate());
     }
 
-    /** A private key in PEM format (PKCS #8), without a passphrase. */
     public static String pem(PrivateKey key) {
         return armoured("PRIVATE KEY", key.getEncoded());
     }

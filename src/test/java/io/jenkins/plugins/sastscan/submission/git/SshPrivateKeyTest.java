@@ -16,7 +16,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which private keys are accepted from credentials. */
 class SshPrivateKeyTest {
     private static final String KEY = SshKeys.pem();
 
