@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The temporary directory that is archived, and the path of the archive next to this directory. */
+/** A temporary directory to archive, and the path of the archive next to it. */
 public abstract class ArchiveFixture {
     public static final Selection ALL = choice(FileChoice.ALL);
 
@@ -50,7 +50,7 @@ public abstract class ArchiveFixture {
         target = temp.resolve("out.zip");
     }
 
-    /** Selects the files of a {@link FileChoice}, even files that match the default excludes. */
+    /** Includes files that match the default excludes. */
     public static Selection choice(FileChoice files) {
         return new Selection(List.of(), List.of(), false, true, files, Selection.GIT);
     }

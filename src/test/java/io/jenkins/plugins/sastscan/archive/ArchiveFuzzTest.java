@@ -54,7 +54,7 @@ class ArchiveFuzzTest {
         return (number % 3 == 0 ? "" : "d" + number % 3 + "/") + "n".repeat(1 + number * 7 % 60) + number;
     }
 
-    /** Text with repetitions at short and long distances. Some repetitions cross a block boundary. */
+    /** Text with repetitions at short and long distances, even across a block boundary. */
     private static byte[] content(FuzzedDataProvider data) {
         byte[] piece = data.consumeBytes(data.consumeInt(0, 300));
         int times = data.consumeBoolean() ? data.consumeInt(0, 40) : 1;

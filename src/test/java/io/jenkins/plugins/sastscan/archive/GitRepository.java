@@ -25,7 +25,7 @@ public record GitRepository(Path directory) {
         ArchiveFixture.write(directory, name, content);
     }
 
-    /** Commits the given files, even ignored files. */
+    /** Commits even ignored files. */
     public void commit(String... files) throws Exception {
         List<String> add = new ArrayList<>(List.of("add", "-f", "--"));
         add.addAll(List.of(files));

@@ -101,7 +101,7 @@ class ManifestTest extends ArchiveFixture {
         }
     }
 
-    /** File names in archive order. The number for each name stands for the file content. */
+    /** File names in archive order, each with a number that stands for the file content. */
     private static Map<String, Integer> randomFiles(Random random) {
         List<String> names = new ArrayList<>(ODD_NAMES);
         names.remove("b/c");

@@ -31,8 +31,7 @@ public final class OtherJvm {
     /** The other JVM has a small heap. Returns the failure message, or an empty text after a success. */
     public static String archive(
             Path root, Path target, FileChoice files, String locale, Map<String, String> environment) throws Exception {
-        // A JVM finds no classes in a directory if the locale cannot encode the name of the directory. The project may
-        // be in such a directory, so the classes are copied.
+        // The classes are copied, because a JVM finds none in a directory whose name its locale cannot encode.
         Path classes = target.resolveSibling("classes");
         for (Class<?> type : List.of(DirectoryArchiver.class, PlainText.class, Main.class)) {
             copyPackage(type, classes);

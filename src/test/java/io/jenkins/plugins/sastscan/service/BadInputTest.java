@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each invalid input is reported in one sentence, and nothing is sent. */
+/** Each invalid input is reported in one sentence. */
 class BadInputTest {
     private static InvalidInputException refusal(Executable given) {
         InvalidInputException e = assertThatExceptionOfType(InvalidInputException.class)

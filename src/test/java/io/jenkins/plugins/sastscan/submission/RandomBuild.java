@@ -32,7 +32,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.LongConsumer;
 
-/** A build with one submission. The build thread pauses at some points until the history lets the thread continue. */
+/** A build with one submission, which pauses until the history sends the next event. */
 final class RandomBuild implements Archiver, Uploader, SubmissionListener {
     private final RandomHistory history;
     final String job;
@@ -115,7 +115,6 @@ final class RandomBuild implements Archiver, Uploader, SubmissionListener {
         }
     }
 
-    /** Waits at a point for the next event. */
     private void stand(Point where) throws IOException, InterruptedException {
         synchronized (history) {
             point = aborted ? null : where;
@@ -209,7 +208,7 @@ final class RandomBuild implements Archiver, Uploader, SubmissionListener {
                 assertThat(history.held.get(project).content())
                         .as("held when %s skips", this)
                         .isEqualTo(content);
-                // The source is unchanged, so the skipped upload counts as an upload by this build.
+                // An unchanged source counts as uploaded by this build.
                 history.held.computeIfPresent(project, (id, source) -> new HeldSource(content, this, source.late()));
                 submitted = true;
                 done.add(Stage.UPLOAD);

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every field either accepts a text or rejects the text in one sentence. The sentence cannot forge a log line. */
+/** The message about a rejected value cannot forge a log line. */
 class RefusedInputTest {
     private static final SecretText SECRET = SecretText.of("secret");
 

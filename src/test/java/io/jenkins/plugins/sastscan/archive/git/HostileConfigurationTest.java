@@ -98,8 +98,8 @@ class HostileConfigurationTest extends GitFixture {
     }
 
     /**
-     * Configures a program as hooks and commands that Git could start, and deletes an object that Git needs to list
-     * files.
+     * Configures a program as hooks and commands that Git could start, for example to fetch an object that is deleted
+     * here.
      */
     private void configurePrograms() throws Exception {
         assumePosix();

@@ -132,7 +132,7 @@ final class RandomRepository {
             return;
         }
         Files.delete(file);
-        // At most one link may lead to a directory, so no directory replaces a file if there are links.
+        // The file may be the target of a link, and at most one link may lead to a directory.
         if (!linked && chance(2)) {
             ArchiveFixture.write(file, any(NAMES), "y");
         }

@@ -114,7 +114,7 @@ class SelectionMatchesAntTest extends PropertyFixture {
                 .toList();
     }
 
-    /** A pattern made from a file path, or from the first segments of a file path. Wildcards replace some segments. */
+    /** A file path or its first segments, with wildcards in place of some segments. */
     private static String related(List<String> files, Random random) {
         String[] path = any(files, random).split("/");
         List<String> segments = new ArrayList<>();

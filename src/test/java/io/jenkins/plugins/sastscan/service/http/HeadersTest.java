@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Request and response headers of uploads by an agent and by the controller. */
 @Timeout(60)
 class HeadersTest {
     /** Every character that an access token can have. */

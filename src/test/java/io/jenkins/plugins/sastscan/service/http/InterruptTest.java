@@ -43,10 +43,7 @@ class InterruptTest {
     @TempDir
     Path directory;
 
-    /**
-     * While the call waits, this test runs a busy loop for 300 milliseconds of CPU time. A client thread in a busy loop
-     * would use as much CPU time.
-     */
+    /** A client thread in a busy loop would use as much CPU time as the busy loop of this test. */
     @Test
     void a_waiting_call_uses_little_cpu_time() throws Throwable {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();

@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-/** The threads and sockets of this process at one time, for a comparison at a later time. */
+/** The threads and sockets of this process before a call. */
 record Leftovers(Set<Thread> threads, long sockets) {
-    /** Names of shared threads that libraries keep idle for a while. */
+    /** Names that shared threads of libraries have only while they are idle. */
     private static final List<String> KNOWN = List.of("OkHttp TaskRunner", "Okio Watchdog", "process reaper");
 
     static Leftovers now() {
@@ -26,7 +26,6 @@ record Leftovers(Set<Thread> threads, long sockets) {
         List<Thread> since = Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> !threads.contains(thread))
                 .toList();
-        // A shared thread has one of the known names only while it is idle.
         assertAtMost(
                 0,
                 "threads",

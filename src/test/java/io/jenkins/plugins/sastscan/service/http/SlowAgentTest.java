@@ -25,7 +25,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The controller uploads an archive. The agent sends the second piece late or never. */
+/** The agent sends the second piece of an archive late or never. */
 @Timeout(60)
 class SlowAgentTest {
     private static final int SIZE = 8 << 20;

@@ -125,8 +125,7 @@ class GitUrlTest {
     }
 
     /**
-     * A server or an agent can send a very long URL. With a backtracking regular expression, the check would take
-     * minutes.
+     * A server or an agent can send a very long URL, which a backtracking regular expression would check for minutes.
      */
     @ParameterizedTest
     @MethodSource("parts")

@@ -85,9 +85,7 @@ class SshPrivateKeyTest {
         assertRejected(() -> SshPrivateKey.only(List.of(SecretText.of("my password")), false), "not a private key");
     }
 
-    /**
-     * Credentials can contain a very long text. With a backtracking regular expression, the check would take minutes.
-     */
+    /** A backtracking regular expression would check a very long text for minutes. */
     @ParameterizedTest
     @ValueSource(
             strings = {
