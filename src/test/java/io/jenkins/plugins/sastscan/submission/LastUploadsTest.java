@@ -78,7 +78,7 @@ class LastUploadsTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     @SuppressWarnings("resource") // Jenkins stops before the change is closed.
-    void a_stop_of_jenkins_during_an_open_change_is_treated_like_a_crash(boolean beginsAfterTheStop) {
+    void a_stop_of_jenkins_before_the_end_of_a_change_is_treated_like_a_crash(boolean beginsAfterTheStop) {
         LastUploads uploads = start();
         if (beginsAfterTheStop) {
             uploads.stop();

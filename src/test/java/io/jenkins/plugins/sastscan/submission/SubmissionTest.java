@@ -173,7 +173,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void a_submission_that_is_no_longer_allowed_at_its_turn_changes_nothing() {
+    void a_submission_that_is_forbidden_while_it_waits_for_its_turn_changes_nothing() {
         check = () -> {
             throw new InvalidInputException("No longer.");
         };
