@@ -96,7 +96,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
      * @param names the first {@value #MAX_NAMES} names, relative to the archived directory, in the order of the walk,
      *     shortened and escaped to fit on one line of a log
      * @param decidedBy for each name, the exclude pattern that skips it, for example {@code .sastignore line 3: *.log};
-     *     empty if no exclude pattern does
+     *     an empty text for a name that no exclude pattern skips
      */
     public record Group(SkipReason reason, long count, List<String> names, List<String> decidedBy)
             implements Serializable {

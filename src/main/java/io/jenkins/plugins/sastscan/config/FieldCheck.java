@@ -104,7 +104,7 @@ public final class FieldCheck {
         return configurer(item, value, check, text -> Optional.empty());
     }
 
-    /** @param hint returns a warning about a valid value, or empty */
+    /** @param hint can return a warning about a value that passes the check */
     public static FormValidation configurer(
             Item item, String value, Consumer<String> check, Function<String, Optional<String>> hint) {
         requireConfigurer(item);

@@ -33,7 +33,7 @@ public final class ServerConnection implements AutoCloseable {
     private static final int MAX_TEST_SECONDS = 30;
 
     private volatile SastServer server;
-    /** Whether access rules kept the token on the controller when this connection was created. */
+    /** Whether this connection was created under access rules that keep the token on the controller. */
     private final boolean keepsToken;
 
     private final boolean openToAgents;

@@ -109,7 +109,7 @@ public abstract class SubmissionProgress {
         uploaded = true;
     }
 
-    /** @param build the build of this job that made the last upload; 0 for a build of another job */
+    /** @param build the number of the build that made the last upload; 0 if another job made it */
     public final void setUnchanged(int build) {
         buildThatUploaded = build;
     }
@@ -183,7 +183,7 @@ public abstract class SubmissionProgress {
     }
 
     /**
-     * The number of the build that made the last upload; 0 for a build of another job, null if the upload was not
+     * The number of the build that made the last upload; 0 if another job made it, null if the upload was not
      * skipped.
      */
     public final Integer getBuildThatUploaded() {

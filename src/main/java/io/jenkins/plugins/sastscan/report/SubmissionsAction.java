@@ -85,8 +85,8 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     }
 
     /**
-     * For users who cannot read the workspace, these copies have no URLs of SAST servers and no names of files or
-     * folders. Pages and the REST API use only the copies.
+     * Returns copies for pages and the REST API. For users who cannot read the workspace, the copies have no URLs of
+     * SAST servers and no names of files or folders.
      */
     @Exported(inline = true)
     public List<SubmissionReport> getSubmissions() {

@@ -26,7 +26,7 @@ public final class Failures {
 
     private Failures() {}
 
-    /** The failure is attached as the cause for debugging, but is not printed. */
+    /** The failure becomes the cause of the exception. Jenkins does not print it. */
     public static AbortException abort(Exception failure, String branch) {
         AbortException abort = new AbortException(
                 "SAST: " + BuildLog.OnController.prefix(branch) + PlainText.oneLine(sentence(failure), MAX_LENGTH));

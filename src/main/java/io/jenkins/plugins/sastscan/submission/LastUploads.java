@@ -59,7 +59,7 @@ public final class LastUploads {
             }
             try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "?".repeat(32))) {
                 for (Path file : files) {
-                    // Also empty for an expired upload.
+                    // An expired upload is read as empty.
                     if (!trusted || read(file).isEmpty()) {
                         Files.deleteIfExists(file);
                     }

@@ -39,7 +39,7 @@ public interface ScanRequest extends Submission.Options {
         String getArchive();
     }
 
-    /** A blank URL or branch is taken from the build. */
+    /** If the URL or branch is blank, the build provides it. */
     interface GitRequest {
         String getUrl();
 

@@ -55,7 +55,7 @@ class DeclarationsJenkinsTest {
         var compiler = ToolProvider.getSystemJavaCompiler();
         try (var manager = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8);
                 Stream<Path> files = Files.walk(sources)) {
-            // The output directory is also the class path, so that no real type replaces a missing declaration.
+            // Nothing else is on the class path, so a missing declaration fails even if the real type exists.
             List<String> options = List.of("-d", output.toString(), "-cp", output.toString(), "-proc:none");
             List<Path> java =
                     files.filter(file -> file.toString().endsWith(".java")).toList();

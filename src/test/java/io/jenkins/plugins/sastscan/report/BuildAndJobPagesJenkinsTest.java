@@ -105,7 +105,7 @@ class BuildAndJobPagesJenkinsTest {
     }
 
     @Test
-    void the_new_job_page_has_the_trend_in_a_tab() throws Exception {
+    void the_redesigned_job_page_has_the_trend_in_a_tab() throws Exception {
         addUserWithNewPages();
         FreeStyleProject job = sast.freestyle(Map.of("a", "A"), SastJenkins.builder("main", "42"));
         jenkins.buildAndAssertSuccess(job);

@@ -204,7 +204,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void a_value_for_a_restart_is_stored_unless_it_contains_a_secret() {
+    void a_checkpoint_does_not_store_values_that_contain_a_secret() {
         checkpoint.keep("branch", "main", text -> !text.contains("s3cret"));
         checkpoint.keep("includes", "s3cret/**", text -> !text.contains("s3cret"));
 

@@ -46,7 +46,10 @@ public enum Dialect {
         call.recordParts(Forms.multipart(call.body(), boundary.group(1), target));
     }
 
-    /** Unlike the contract, {@link #FIELD} sends some numbers as strings, some strings as numbers, and US dates. */
+    /**
+     * Unlike the contract, {@link #FIELD} sends some numbers as strings and some strings as numbers. Its dates have the
+     * US format.
+     */
     Reply license() {
         String license = """
                 {"edition":"Embedded","hid":"0123456789","isOsaEnabled":true,"somethingNewer":{"enabled":true},

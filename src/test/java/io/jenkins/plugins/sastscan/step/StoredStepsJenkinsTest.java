@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** A {@code config.xml}, for example from the REST API, can omit values that have the default of the form. */
+/** A {@code config.xml}, for example from the REST API, can omit values that equal the defaults in the form. */
 @WithSast
 class StoredStepsJenkinsTest {
     private static JenkinsRule jenkins;

@@ -183,7 +183,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void a_warning_ends_the_submission_before_the_upload_if_fail_on_warnings_is_set() throws Exception {
+    void a_warning_ends_a_submission_with_fail_on_warnings_before_the_upload() throws Exception {
         Files.writeString(workspace.resolve(".env"), "PASSWORD=x");
         Source source = new Source.Files("", new Selection(List.of(), List.of("none/**"), true, true));
 
@@ -202,7 +202,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void a_much_smaller_archive_is_uploaded_even_if_fail_on_warnings_is_set() throws Exception {
+    void fail_on_warnings_does_not_stop_the_upload_of_a_much_smaller_archive() throws Exception {
         listener = new Recording() {
             @Override
             public synchronized void ended(Stage stage, Duration took, SubmissionResult result) {

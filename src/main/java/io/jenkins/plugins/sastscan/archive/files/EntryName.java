@@ -14,9 +14,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The name of a file in an archive. Java decodes file names with the charset of the locale: in a POSIX locale, all
- * characters except ASCII are lost. This class then decodes the bytes on disk as UTF-8, and writes invalid bytes as
- * {@code %} and two hexadecimal digits.
+ * The name of a file in an archive. Java decodes file names with the charset of the locale. In a POSIX locale, all
+ * characters except ASCII are lost. In that case, this class decodes the bytes on disk as UTF-8, and writes invalid
+ * bytes as {@code %} and two hexadecimal digits.
  */
 public final class EntryName {
     /**

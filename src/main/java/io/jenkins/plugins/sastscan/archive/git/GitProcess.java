@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 public record GitProcess(Process process, Path workTree) implements AutoCloseable {
     private static final String INSTEAD = ", or select all files of the directory (files: ALL).";
 
-    /** {@code core.fsmonitor} is empty, because old Git versions would run a program named {@code false}. */
+    /** For {@code core.fsmonitor=false}, old Git versions would run a program named {@code false}. */
     private static final List<String> OPTIONS = List.of("-c", "core.fsmonitor=", "-c", "safe.bareRepository=explicit");
 
     /** Prints the relative path to the top directory of the work tree, and the path of the repository. */

@@ -79,7 +79,7 @@ public final class GitTreeReader {
 
     /**
      * @param below the path of the directory in the work tree; empty for the work tree itself
-     * @param prefix the path of the directory below the root, followed by a slash; empty for the root
+     * @param prefix the path of the same directory relative to the root, with a trailing slash; empty for the root
      */
     private void list(Path workTree, String below, String prefix) throws ArchiveException, InterruptedException {
         List<String> only = below.isEmpty() ? List.of() : List.of(":(literal)" + below);

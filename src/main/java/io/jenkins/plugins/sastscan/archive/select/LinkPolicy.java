@@ -91,8 +91,8 @@ public final class LinkPolicy {
         }
 
         /**
-         * Returns why exclude patterns skip the real path. Returns null if they do not, or if the walk followed no
-         * link.
+         * Returns why exclude patterns skip the real path. Returns null if no exclude pattern skips it, or if the
+         * walk followed no link.
          */
         SkipReason exclusion() {
             return real == null ? null : real.exclusion(last(), attributes.isDirectory());

@@ -24,7 +24,7 @@ import okhttp3.OkHttpClient;
 public final class HttpCalls implements AutoCloseable {
     private static final int UNAUTHORIZED = 401;
     private static final int UNSUPPORTED_TYPE = 415;
-    /** The only 4xx statuses with which {@link #proveToken} fails. */
+    /** Of the statuses 400 to 499, only these make {@link #proveToken} fail. */
     private static final Set<Integer> FAILED_CHECKS = Set.of(UNAUTHORIZED, 404, 429);
 
     /**

@@ -129,7 +129,7 @@ class LinkRaceTest extends ArchiveFixture {
     }
 
     @Test
-    void a_link_that_replaces_the_parent_of_a_link_target_is_not_followed() throws Exception {
+    void files_are_not_read_from_outside_if_the_parent_of_a_link_target_is_replaced() throws Exception {
         assumeNoLinksAreFollowed();
         writeEmpty("target/deep/x", "target/deep/y/z");
         write(outside, "deep/y/secret", "secret");

@@ -62,7 +62,7 @@ class HostileArchiveTest extends ReadyArchiveFixture {
     }
 
     @Test
-    void bytes_after_an_archive_do_not_hide_a_central_directory_above_the_limit() throws Exception {
+    void a_too_large_central_directory_is_rejected_even_if_bytes_follow_the_archive() throws Exception {
         int length = (int) CentralDirectory.MAX_BYTES + 1;
         ByteBuffer directory = ByteBuffer.allocate(4 + length);
         directory.put("PK\3\4PK\1\2".getBytes(StandardCharsets.US_ASCII));
