@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  * The heap and the threads that a task adds to the controller.
  *
  * @param submissions the largest number of simultaneous submissions
- * @param threads the number of additional threads at that time, not counting threads of pipelines and executors
+ * @param threads the number of additional threads during these submissions, without threads of pipelines and executors
  */
 record Growth(double heapMegabytes, int submissions, int threads) {
     private static final int SECONDS_BETWEEN_COLLECTIONS = 2;
@@ -18,7 +18,7 @@ record Growth(double heapMegabytes, int submissions, int threads) {
     private static final int SECONDS_OF_IDLE_THREADS = 65;
 
     private static final long BYTES_OF_NOISE = 200_000;
-    /** The threads of pipelines, executors and the sampling scheduler are not counted. */
+    /** Threads with these names are not counted: they belong to pipelines, to executors, or to {@link #of}. */
     private static final String OF_PIPELINES = "CpsVmExecutorService|Running CpsFlowExecution|Executor|pool-";
 
     private static final String BUILD_SUBMISSION = "io.jenkins.plugins.sastscan.run.BuildSubmission";

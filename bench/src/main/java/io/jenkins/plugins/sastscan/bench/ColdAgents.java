@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Compares the {@code sastScan} step with {@code archiveArtifacts} for one small file, on new agents: no classes are
- * loaded there, and the agent's folder is empty.
+ * Compares the {@code sastScan} step with {@code archiveArtifacts} for one small file, on new agents. A new agent has
+ * loaded no classes, and its folder is empty.
  */
 final class ColdAgents {
     private static final int ROUNDS = Integer.getInteger("bench.rounds", 3);

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs contenders alternately, so that other load on the machine affects all contenders. The results are medians.
+ * Runs contenders alternately, so that other load on the machine affects all contenders. The results are medians. If
+ * there are no rounds, the results come from the run that also measures heap and temporary files.
  *
  * @param temporary contains a temporary folder for each contender
  * @param warmUps unmeasured runs of each contender
- * @param rounds measured runs of each contender; 0 for tasks that take minutes, whose figures come from the run that
- *     also measures heap and temporary files
+ * @param rounds measured runs of each contender; 0 for tasks that take minutes
  */
 record Contest(Path temporary, int warmUps, int rounds) {
     /** @param task the name of a task, see {@link Ways#task} */

@@ -51,7 +51,7 @@ record OfficialBuild(Path project, String maven) {
                 figures.get("controller's heap grows by MB"),
                 " MB");
         report.atMost(
-                "20 small files, agent with an earlier build: time from step start to the first byte of the upload",
+                "20 small files, agent that has run a build: time from step start to the first byte of the upload",
                 300,
                 figures.get("first byte"),
                 " ms");
@@ -82,8 +82,9 @@ record OfficialBuild(Path project, String maven) {
                 + " bytes per second from each pipeline. The builds take between " + Report.number(shortest) + " and "
                 + Report.number(longest) + " s. While " + (int) submissions
                 + " submissions are running, the controller has up to " + (int) threads
-                + " more threads than before the builds. With `sleep` instead of `sastScan`, it has up to "
-                + (int) threadsAlone + " more threads, and its heap grows by " + Report.number(alone) + " MB.");
+                + " more threads than before the builds. With `sleep` instead of `sastScan`, the controller has up to "
+                + (int) threadsAlone + " more threads than before, and its heap grows by " + Report.number(alone)
+                + " MB.");
     }
 
     /** Builds the plugin, and returns the Jenkins war that the tests of the plugin use. */

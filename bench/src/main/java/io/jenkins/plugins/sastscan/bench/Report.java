@@ -18,9 +18,9 @@ final class Report {
             users.
 
             - The workspaces are generated, and are the same on every machine. *Small sources* are 15,000 source files
-              with 100 MB in total. The *monorepo* has 120,000 files, of which 70,000 are selected. There are also
-              text files, and 1 GB of jars and images. With zlib, the text compresses about as well and about as fast
-              as the sources of the JDK.
+              with 100 MB in total. The *monorepo* has 120,000 files, of which 70,000 are selected. There are also text
+              files, and 1 GB of jars and images. With zlib, this text compresses about as well and as fast as the
+              sources of the JDK.
             - Each contender (a row of a table) runs in its own JVM. The contenders take turns, and each figure is a
               median. Contenders that take minutes run without a warm-up. Archiving the file of 2 GB, and the second
               row of each *Growth* table, are measured only once.
@@ -29,24 +29,25 @@ final class Report {
               temporary files in that run. *CPU seconds* include the JIT compiler and the garbage collector.
             - *Result* is the number of selected files, or the size of the archive or the upload.
             - *Ant's zip* uses Ant's `DirectoryScanner` and Ant's `ZipOutputStream`, with the default excludes of this
-              plugin. *Ant's zip in the heap* submits as comparable plugins do: it zips in the same way, but into the
-              heap, encodes the zip file with `URLEncoder`, and sends it in one request. The other libraries zip the
+              plugin. *Ant's zip in the heap* submits as comparable plugins do. It zips like *Ant's zip*, but into the
+              heap. It encodes the zip file with `URLEncoder`, and sends it in one request. The other libraries zip the
               files that this plugin selects.
-            - *Deflater alone* compresses the same files with `java.util.zip.Deflater`, at the level of this plugin.
-              Its result is the CPU time in microseconds, divided by the number of processors.
+            - *Deflater alone* compresses the same files with `java.util.zip.Deflater`, at the compression level of this
+              plugin. Its result is the CPU time in microseconds, divided by the number of processors.
             - Uploads over loopback go to a server process that only reads the requests. Uploads over 100 Mbit/s go to
               the simulated SAST server, which reads at this speed.
-            - *Inner parts* are single functions, measured with JMH. Compare `judgeCompressedBlock` (does a block
-              compress?) with `deflateCompressedBlock`, `matchFile` with `matchFileWithAnt`, and `encode` with
-              `encodeWithJdk`.
+            - *Inner parts* are single functions, measured with JMH. `judgeCompressedBlock` checks whether a block is
+              compressible. Compare it with `deflateCompressedBlock`. Also compare `matchFile` with `matchFileWithAnt`,
+              and `encode` with `encodeWithJdk`.
             - A *new agent* has loaded no classes of the plugin. One job submits a small file with `sastScan`, and
-              another job archives the file with `archiveArtifacts`. In each round, each job has its own new agent,
-              and runs three times. The times are those of the steps. Figures with `/` are `archiveArtifacts` /
-              `sastScan`. *Difference* compares the medians of the first builds. The controller starts *launched*
-              agents. Other agents connect through a proxy, which counts the bytes and can add a round trip of 50 ms.
-            - Uploads through the controller send a zip file that does not compress, with multipart. *pieces* is the
-              method of this plugin. *drop* reads the same pieces and discards them. *copy* first copies the archive
-              to a file on the controller, as earlier versions did. With *agent*, the agent uploads the archive.
+              another job archives the file with `archiveArtifacts`. In each round, each job has its own new agent, and
+              runs three times. The times are those of the steps. In cells with `/`, the figures of `archiveArtifacts`
+              precede those of `sastScan`. *Difference* compares the medians of the first builds. The controller starts
+              *launched* agents. Other agents connect through a proxy, which counts the bytes and can add a round trip
+              of 50 ms.
+            - Uploads through the controller send an archive of incompressible data, with multipart. *pieces* is the
+              method of this plugin. *drop* reads the same pieces and discards them. *copy* first copies the archive to
+              a file on the controller, as earlier versions did. With *agent*, the agent uploads the archive.
               *archiveArtifacts* stores it in Jenkins.
 
             """;

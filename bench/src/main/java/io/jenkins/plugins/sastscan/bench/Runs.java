@@ -236,7 +236,7 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
             double always = figures.get(OURS).seconds();
             double faster = always / figures.get(UNCHANGED).seconds();
             String with = "submission over 100 Mbit/s with ";
-            String without = ", compared with one without";
+            String without = ", compared with a submission without it";
             report.atLeast(with + UNCHANGED + without, 4, faster, FASTER);
             double slower = figures.get(CHANGED).seconds() / always;
             report.atMost(with + CHANGED + without, 1.15, slower, "x the time");

@@ -26,7 +26,7 @@ public final class Service implements AutoCloseable {
 
     static final String TOKEN = "fixed-access-token";
 
-    /** In microseconds since 1970. */
+    /** The time of the last upload, in microseconds since 1970. */
     private static volatile long lastUpload;
 
     private final Process process;

@@ -18,7 +18,7 @@ final class SourceText {
              */
             """;
 
-    /** The patterns, in which {@code @} stands for a name, {@code #} for a word and {@code %} for a number. */
+    /** Patterns of lines: {@code @} stands for a name, {@code #} for a word, and {@code %} for a number. */
     private static final String[] LINES = {
         "import org.example.@.@;\n",
         "    private final @ @;\n",

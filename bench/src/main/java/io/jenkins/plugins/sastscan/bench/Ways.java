@@ -90,7 +90,7 @@ final class Ways {
         return bytes;
     }
 
-    /** Like the archiver, keeps no list of all files in memory. */
+    /** Counts the selected files. Like the archiver, this method keeps no list of all files in memory. */
     private static long count(Path workspace, FileChoice choice) throws Exception {
         LongAdder files = new LongAdder();
         new DirectoryArchiver(SizeLimit.none())

@@ -16,8 +16,8 @@ import java.util.function.LongSupplier;
 
 /**
  * The process of one contender: {@code Worker TASK WORKSPACE TEMP}. Runs the task once for each line of standard input,
- * and prints one line of {@link Figures}. For the line {@code watch}, it also measures the heap and the temporary
- * files.
+ * and prints one line of {@link Figures}. If the line is {@code watch}, the process also measures the heap and the
+ * temporary files.
  */
 public final class Worker {
     private static final long HEAP_MILLIS = Long.getLong("bench.watch", 50);

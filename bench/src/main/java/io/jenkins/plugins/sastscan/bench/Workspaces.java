@@ -72,7 +72,7 @@ final class Workspaces {
         }
     }
 
-    /** Parts of 1 MB are repeated, at distances that exceed the 32 KiB window of deflate. */
+    /** Creates files that repeat parts of 1 MB, at distances that exceed the 32 KiB window of deflate. */
     Path large(int files, long bytes) throws IOException {
         return made("large-" + files + "-" + bytes / 1_000_000, root -> {
             byte[][] pieces = new byte[PIECES][CHUNK];
