@@ -51,7 +51,7 @@ probe() {
   fi
 }
 
-# Explains the result of the probe: old-java or impossible.
+# Explains why the probe printed old-java or impossible.
 why_not() {
   if [ "$1" = old-java ]; then
     echo "The official build needs JDK $java_for_official or newer, and Maven runs on JDK $(maven_java): set JAVA_HOME to a newer JDK."
@@ -78,8 +78,8 @@ official_maven() {
   echo "sh $home/bin/mvn"
 }
 
-# Prints the folder in which Jenkins is unpacked: the argument, or else a folder in the user's cache. Jenkins serves no
-# pages from a path that is not ASCII.
+# Prints the folder in which Jenkins is unpacked: the argument if it is ASCII, else a folder in the user's cache.
+# Jenkins serves no pages from a path that is not ASCII.
 unpack_jenkins_into() {
   case "$1" in
     *[!\ -~]*) echo "${XDG_CACHE_HOME:-$HOME/.cache}/sast-scan" ;;
@@ -87,7 +87,7 @@ unpack_jenkins_into() {
   esac
 }
 
-# Succeeds if an offline build failed because a new dependency has not been downloaded yet.
+# Checks whether an offline build failed because a dependency has not been downloaded yet.
 wants_to_be_online() {
   grep -q 'in offline mode' "$1"
 }
