@@ -226,7 +226,7 @@ class ArchitectureTest {
         }
     }
 
-    /** Jazzer ignores folders with other names. */
+    /** Jazzer reads inputs only from a folder that is named after the fuzz test. */
     @Test
     void each_folder_of_fuzz_inputs_is_named_after_its_fuzz_test() throws IOException {
         Path tests = Documentation.root().resolve("src/test");

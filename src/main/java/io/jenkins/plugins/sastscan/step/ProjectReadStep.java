@@ -17,16 +17,14 @@ public abstract class ProjectReadStep extends ReadStep {
     @Override
     public final String getProjectId() {
         if (projectId == null) {
-            // An earlier plugin version stored this step. Null does not mean the default project.
+            // The ID is null only in steps of earlier plugin versions, which must not use the default project.
             throw new InvalidInputException(
                     "This step began in an earlier version of the plugin. Run the build again.");
         }
         return projectId;
     }
 
-    /**
-     * With the setter, pipelines can omit the project ID. With the constructor, {@code sastGitSettings('42')} is valid.
-     */
+    /** This setter makes the ID optional in pipelines. The constructor allows {@code sastGitSettings('42')}. */
     @DataBoundSetter
     public final void setProjectId(String projectId) {
         this.projectId = Util.fixNull(projectId).strip();

@@ -40,12 +40,12 @@ import org.jenkinsci.plugins.workflow.steps.StepExecution;
 final class ResumableExecution extends StepExecution {
     private static final long serialVersionUID = 1;
 
-    /** Always a {@link Work}. */
+    /** The pipeline step, which is always a {@link Work}. */
     private final Serializable step;
 
     private final String id = UUID.randomUUID().toString();
 
-    /** Null outside of a node step. */
+    /** The name of the agent; null outside of a node step. */
     private String node;
 
     private transient boolean resumed;
@@ -104,7 +104,7 @@ final class ResumableExecution extends StepExecution {
         try {
             BuildSubmission.lose(getContext().get(Run.class), id);
         } catch (IOException | InterruptedException e) {
-            // Without a build, there is no report.
+            // If the build cannot be loaded, there is no report to end.
         } finally {
             getContext().onFailure(cause);
         }
@@ -126,7 +126,7 @@ final class ResumableExecution extends StepExecution {
         }
     }
 
-    /** The retry condition {@code agent()} recognizes this failure, like a failure of the node step itself. */
+    /** The retry condition {@code agent()} treats this failure as the loss of an agent. */
     private static FlowInterruptedException agentGone() {
         AbortException reason = new AbortException("SAST: The agent did not come back after the restart of Jenkins."
                 + " Run the build again when it is online.");
@@ -146,7 +146,7 @@ final class ResumableExecution extends StepExecution {
     @SuppressWarnings("try") // the ACL context is held but not used
     private void run(Jenkins jenkins) {
         StepContext context = getContext();
-        // Runs as the user of the build, even after a restart.
+        // The step runs as the user of the build, even after a restart.
         try (ACLContext as = ACL.as2(context.get(FlowExecution.class).getAuthentication2())) {
             context.onSuccess(((Work) step).run(build(context), id));
         } catch (Throwable e) {

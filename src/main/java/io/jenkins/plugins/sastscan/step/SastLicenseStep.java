@@ -12,7 +12,7 @@ import org.kohsuke.stapler.DataBoundConstructor;
 public final class SastLicenseStep extends ReadStep {
     private static final long serialVersionUID = 1;
 
-    /** @param server optional, because there is also a setter; can be the only argument: {@code sastLicense('main')} */
+    /** @param server the only argument in {@code sastLicense('main')}; optional, because there is also a setter */
     @DataBoundConstructor
     public SastLicenseStep(String server) {
         setServer(server);

@@ -205,7 +205,7 @@ final class Browser implements AutoCloseable {
         settle();
     }
 
-    /** One sentence for each problem. */
+    /** Returns one sentence for each problem. */
     List<String> problemsInEachLook(String part, String picture) {
         List<String> problems = new ArrayList<>();
         for (PageCheck.Look each : PageCheck.Look.values()) {
@@ -218,7 +218,7 @@ final class Browser implements AutoCloseable {
         return problems;
     }
 
-    /** One sentence for each problem. Takes a screenshot. */
+    /** Takes a screenshot, and returns one sentence for each problem. */
     List<String> problems(String part, String picture) {
         awaitVisible(part);
         return check.problems(part, picture);

@@ -33,10 +33,10 @@ final class PageCheck {
         LIGHT_WIDE("light", 1200),
         DARK_NARROW("dark", 400);
 
-        /** Jenkins uses the theme for this color scheme. */
+        /** The color scheme of the browser. Jenkins uses the same scheme. */
         final String scheme;
 
-        /** In CSS pixels. */
+        /** The width of the window in CSS pixels. */
         final int width;
 
         Look(String scheme, int width) {
@@ -55,7 +55,7 @@ final class PageCheck {
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", look.scheme))));
     }
 
-    /** One sentence for each problem. Takes a screenshot. */
+    /** Takes a screenshot, and returns one sentence for each problem. */
     List<String> problems(String part, String picture) {
         takeScreenshot(picture);
         List<String> problems = new ArrayList<>(sentences(driver.executeScript(script("problems.js"), part)));

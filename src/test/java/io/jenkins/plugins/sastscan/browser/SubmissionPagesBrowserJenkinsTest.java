@@ -168,7 +168,7 @@ class SubmissionPagesBrowserJenkinsTest {
     }
 
     @Test
-    void the_new_pages_of_builds_and_jobs_show_submissions_in_a_card_and_the_trend_in_a_tab() {
+    void the_experimental_build_and_job_pages_show_submissions_in_a_card_and_the_trend_in_a_tab() {
         List<String> flags = List.of("new-build-page.flag.defaultValue", "new-job-page.flag.defaultValue");
         flags.forEach(flag -> System.setProperty(flag, "true"));
         try {

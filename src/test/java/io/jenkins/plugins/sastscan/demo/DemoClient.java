@@ -33,7 +33,7 @@ record DemoClient(
         Path temporary,
         PrintStream out) {
     SastService connect() {
-        // The usual JVM properties set the proxy, for example JAVA_OPTS=-Dhttps.proxyHost=proxy.example.com.
+        // Users set the proxy with the usual JVM properties: JAVA_OPTS=-Dhttps.proxyHost=proxy.example.com.
         String host = System.getProperty("https.proxyHost", "");
         ProxySettings proxy = host.isBlank()
                 ? ProxySettings.DIRECT

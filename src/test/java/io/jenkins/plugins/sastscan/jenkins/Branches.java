@@ -24,7 +24,7 @@ import jenkins.scm.api.SCMSourceDescriptor;
 import jenkins.scm.api.mixin.ChangeRequestSCMHead;
 import org.jenkinsci.plugins.workflow.multibranch.WorkflowMultiBranchProject;
 
-/** Branches and change requests are built only when the test starts a build. */
+/** Branches and change requests for multibranch projects. They are built only when the test starts a build. */
 public final class Branches {
     public static final String CHANGE_REQUEST = "PR-7";
 

@@ -33,7 +33,7 @@ public final class Browsers {
         return user.isEmpty() ? client : client.withBasicCredentials(user);
     }
 
-    /** Accepts any status and runs no scripts. An empty user name means anonymous. */
+    /** Sends a GET request, and accepts any status. An empty user name means anonymous. */
     public static WebResponse get(JenkinsRule jenkins, String user, String path) throws Exception {
         try (JenkinsRule.WebClient client = openAs(jenkins, user)) {
             return client.loadWebResponse(new WebRequest(url(client, path)));
@@ -54,7 +54,7 @@ public final class Browsers {
         return URI.create(client.getContextPath() + path).toURL();
     }
 
-    /** Runs no scripts. An empty user name means anonymous. */
+    /** Opens a page without its scripts. An empty user name means anonymous. */
     public static HtmlPage page(JenkinsRule jenkins, String user, String path) throws Exception {
         try (JenkinsRule.WebClient client = open(jenkins).withJavaScriptEnabled(false)) {
             return (user.isEmpty() ? client : client.withBasicCredentials(user)).goTo(path);

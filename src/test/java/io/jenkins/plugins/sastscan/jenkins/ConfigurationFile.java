@@ -60,7 +60,7 @@ public final class ConfigurationFile {
         return Files.readString(path());
     }
 
-    /** Fails if nothing matches. */
+    /** Replaces all matches of a regular expression. Fails if there is no match. */
     public static String replace(String text, String regex, String replacement) {
         String replaced = text.replaceAll("(?s)" + regex, replacement);
         assertThat(replaced).isNotEqualTo(text);

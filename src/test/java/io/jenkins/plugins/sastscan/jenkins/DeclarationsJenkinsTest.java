@@ -55,7 +55,7 @@ class DeclarationsJenkinsTest {
         var compiler = ToolProvider.getSystemJavaCompiler();
         try (var manager = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8);
                 Stream<Path> files = Files.walk(sources)) {
-            // Nothing else is on the class path, so a missing declaration fails even if the real type exists.
+            // The real Jenkins types are not on the class path, so the compiler finds every missing declaration.
             List<String> options = List.of("-d", output.toString(), "-cp", output.toString(), "-proc:none");
             List<Path> java =
                     files.filter(file -> file.toString().endsWith(".java")).toList();
@@ -74,7 +74,7 @@ class DeclarationsJenkinsTest {
         }
     }
 
-    /** A type, its supertypes with their type arguments, and its visible members, one per line. */
+    /** Returns one line for the type, for each supertype with its type arguments, and for each visible member. */
     private static Set<String> described(Class<?> type) {
         Set<String> lines = new TreeSet<>(Set.of(type.toGenericString()));
         addSupertypes(type, lines);

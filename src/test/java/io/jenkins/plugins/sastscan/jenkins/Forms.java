@@ -27,7 +27,7 @@ public final class Forms {
 
     private Forms() {}
 
-    /** Closes the page of the previous form. */
+    /** Opens the configuration page of a job. Closes the page of the previous form. */
     public static HtmlForm ofJob(JenkinsRule jenkins, Item job) throws Exception {
         HtmlPage page = browser(jenkins).getPage(job, "configure");
         settle(page);
@@ -53,7 +53,7 @@ public final class Forms {
         save(jenkins, ofJob(jenkins, job));
     }
 
-    /** Waits until the page is idle before it submits the form. */
+    /** Waits until the page is idle, and submits the form. */
     public static HtmlPage save(JenkinsRule jenkins, HtmlForm form) throws Exception {
         settle((HtmlPage) form.getPage());
         return jenkins.submit(form);
@@ -64,7 +64,7 @@ public final class Forms {
         await(page, "filled drop-downs", () -> page.querySelector("select.select-ajax-pending") == null);
     }
 
-    /** Never evaluates the condition while a script runs. */
+    /** Waits for a condition, which is evaluated only while no script runs. */
     public static void await(DomNode node, String what, BooleanSupplier condition) {
         HtmlPage page = (HtmlPage) node.getPage();
         long begun = System.nanoTime();

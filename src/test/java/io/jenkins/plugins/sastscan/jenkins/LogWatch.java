@@ -41,7 +41,7 @@ public final class LogWatch extends Handler {
         agent.call(new IntoFile(file.toString()));
     }
 
-    /** One entry for each match: its logger and secret. */
+    /** Returns the logger and the secret of each match. */
     public List<String> hits() {
         return List.copyOf(hits);
     }

@@ -22,7 +22,7 @@ import java.util.Set;
 
 /** Planted secrets, and the search for them in every encoding. */
 public final class Planted {
-    // Joined at run time, so that no class file contains a secret: agents receive class files.
+    // The parts are joined at run time, because agents receive the class files, which must not contain a secret.
     public static final String ACCESS_TOKEN = String.join("+/=%&\"<", "Tok3n", "of-Access~1!");
     public static final String CLIENT_SECRET = String.join("+/=%&\"<", "Cl\u00efent", "Secret 2");
     public static final String PASSWORD = String.join("+/=%&\"<", "P\u00e4ss", "W\u00f6rd 3");
@@ -99,7 +99,9 @@ public final class Planted {
         return in(new String(bytes, StandardCharsets.ISO_8859_1));
     }
 
-    /** The files that have a secret in their path or content. Jenkins can replace files during the search. */
+    /**
+     * Returns the files that have a secret in their path or content. Files that vanish during the search are ignored.
+     */
     public List<String> below(Path directory) throws IOException {
         List<String> found = new ArrayList<>();
         Files.walkFileTree(directory, new SimpleFileVisitor<>() {

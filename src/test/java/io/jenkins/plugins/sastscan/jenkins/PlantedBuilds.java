@@ -33,7 +33,7 @@ import org.jvnet.hudson.test.JenkinsRule;
 
 /** Builds whose servers, credentials and proxy have planted secrets. */
 public final class PlantedBuilds implements AutoCloseable {
-    // Joined at run time, so that no class file contains a secret.
+    // The parts are joined at run time, so that no class file contains a secret.
     private static final String PROXY_USER = String.join("-", "proxy", "us3r", "of", "jenkins");
     private static final String PROXY_PASSWORD = String.join("+/=%&\"<", "Pr\u00f6xy", "P4ss 5");
 
@@ -119,7 +119,7 @@ public final class PlantedBuilds implements AutoCloseable {
                 "127.0.0.1", proxy.port(), PROXY_USER, PROXY_PASSWORD, fromController ? "" : "127.0.0.1"));
     }
 
-    /** Submits a file and these Git settings. */
+    /** A job that submits a file and these Git settings. */
     public FreeStyleProject freestyle(Node node, String url, String credentialsId) throws Exception {
         SastScanBuilder step = SastJenkins.builder("main", "42");
         step.setGit(SastJenkins.git(url, "main", credentialsId));
@@ -128,7 +128,7 @@ public final class PlantedBuilds implements AutoCloseable {
         return job;
     }
 
-    /** Submits a file and these Git settings, then reads the license and the Git settings. */
+    /** A job that submits a file and these Git settings, and also reads the license and the Git settings. */
     public WorkflowJob pipeline(Node node, String url, String credentialsId) throws IOException {
         return sast.pipeline("node('" + node.getNodeName() + "') { writeFile file: 'a', text: 'A'\n"
                 + "def all = [sastScan(server: 'main', projectId: '42', git: [url: '" + url
@@ -136,7 +136,7 @@ public final class PlantedBuilds implements AutoCloseable {
                 + " sastGitSettings(server: 'main', projectId: '42')]\n echo \"${all}\" }");
     }
 
-    /** Aborts the build during the upload. */
+    /** Starts a build and aborts it during the upload. */
     public Run<?, ?> abortedUpload(DumbSlave agent, Queue.Task job) throws Exception {
         var hang = Fault.hang();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);

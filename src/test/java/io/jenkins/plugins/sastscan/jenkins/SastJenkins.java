@@ -79,7 +79,7 @@ public final class SastJenkins implements AutoCloseable {
         return simulator.project(PROJECT);
     }
 
-    /** Only creates the server: {@link #configure} adds it to Jenkins. */
+    /** Creates a server without adding it to Jenkins. To add it, call {@link #configure}. */
     public SastServer server(String name) {
         return server(name, simulator.baseUrl().toString(), new AccessTokenAuthentication(TOKEN_ID));
     }
@@ -148,7 +148,7 @@ public final class SastJenkins implements AutoCloseable {
         return pipeline(folder.createProject(WorkflowJob.class, "job"), script);
     }
 
-    /** The workspace of an earlier job may still contain files. */
+    /** Returns a new name, because the workspace of an earlier job may still contain files. */
     private static String newName() {
         return "job" + JOBS.incrementAndGet();
     }
@@ -161,7 +161,7 @@ public final class SastJenkins implements AutoCloseable {
         }
     }
 
-    /** All other parameters have the defaults of a new form. */
+    /** A build step whose other parameters have the defaults of a new form. */
     public static SastScanBuilder builder(String server, String projectId) {
         SastScanBuilder step = new SastScanBuilder();
         step.setServer(server);
@@ -176,7 +176,7 @@ public final class SastJenkins implements AutoCloseable {
         return step;
     }
 
-    /** Submits these files to project 42. */
+    /** A job that submits these files to project 42. */
     public FreeStyleProject freestyle(Node node, Map<String, String> files) throws IOException {
         FreeStyleProject job = freestyle(files, builder(SERVER, Long.toString(PROJECT)));
         job.setAssignedNode(node);

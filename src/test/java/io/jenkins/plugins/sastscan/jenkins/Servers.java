@@ -29,7 +29,7 @@ public final class Servers {
         return new SastServer(name, "https://" + name + ".example.org/api", new AccessTokenAuthentication("token"));
     }
 
-    /** An empty text allows all projects. */
+    /** @param projects the allowed projects; an empty text allows all projects */
     public static AccessRule rule(String item, String projects) {
         AccessRule rule = new AccessRule(item);
         rule.setProjects(projects);

@@ -7,12 +7,12 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * All annotated classes of a process share one Jenkins, which is reset before each class. They may change only what
- * this reset can undo.
+ * All annotated classes of a process share one Jenkins, which is reset before each class. Each class may change only
+ * what the reset can undo.
  *
  * <p>A static field of type {@code JenkinsRule} gets this Jenkins. A static field of type {@link SastJenkins} gets one
  * instance for all tests of the class. An instance field of type {@link SastJenkins} or {@link GitServer} gets a new
- * instance for each test. The instances are closed after the class or the test.
+ * instance for each test. Each instance is closed after its class or test.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -100,7 +100,7 @@ final class Operations {
                 if (Files.exists(file) || !head.name().equals("zippedSource")) {
                     throw new Refusal(400, "a field is unknown or comes twice: " + head.name());
                 }
-                // An interrupt would close a channel, but it does not close a stream.
+                // Unlike a channel, this stream stays open after an interrupt.
                 return new FileOutputStream(file.toFile());
             });
         } catch (IOException | Refusal e) {

@@ -99,7 +99,7 @@ public final class Simulator implements AutoCloseable {
         return tokens.issued.get();
     }
 
-    /** Rejects the fixed token and all tokens issued so far. */
+    /** Revokes the fixed token and all tokens issued so far. */
     public void revokeTokens() {
         tokens.accepted.clear();
     }

@@ -71,7 +71,7 @@ class SimulatorTest {
     }
 
     @Test
-    void closing_the_simulator_fails_after_a_defect() {
+    void closing_the_simulator_reports_its_defects() {
         Simulator simulator = Simulator.start(Dialect.CONTRACT);
         simulator.addProject(1);
         Fault defect = new Fault((call, hold) -> {

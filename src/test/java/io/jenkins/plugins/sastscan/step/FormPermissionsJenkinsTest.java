@@ -85,7 +85,7 @@ class FormPermissionsJenkinsTest {
 
     /** A descriptor method that can be called over HTTP. */
     record Endpoint(String path, boolean global) {
-        /** Every logged-in user may call these methods. Users without permission get only the current value. */
+        /** Every logged-in user may call such a method. Users without permission get only the current value. */
         boolean listsCredentials() {
             return path.matches(".*/fill(?:Credentials|ClientSecret|UserCredentials)IdItems");
         }
@@ -213,7 +213,7 @@ class FormPermissionsJenkinsTest {
         }
     }
 
-    /** The status and the response text. In the text, {@code ID} replaces the requested ID. */
+    /** Returns the status and the response text, in which {@code ID} replaces the requested ID. */
     private static String answer(String user, String path, String id) throws Exception {
         WebResponse answer = post(
                 user, path, Map.of("value", id, "credentialsId", id, "clientSecretId", id, "userCredentialsId", id));

@@ -36,7 +36,7 @@ class StepDocumentationJenkinsTest {
     private static final String CHECKOUT =
             "['src/Main.java', 'src/Main.kt', 'src/generated/a.c'].each { writeFile file: it, text: 'A' }";
 
-    /** A parameter of the build step only. Pipelines use catchError instead. */
+    /** A parameter that only the build step has. Pipelines use catchError instead. */
     private static final String BUILD_STEP_ONLY = "unstableOnFailure";
 
     private static JenkinsRule jenkins;

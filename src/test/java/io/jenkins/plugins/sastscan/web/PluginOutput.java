@@ -42,7 +42,7 @@ final class PluginOutput {
         }
     }
 
-    /** Does not initialize the classes. */
+    /** Loads all classes of the plugin, but does not initialize them. */
     static List<Class<?>> classes() {
         return files(".class").stream()
                 .<Class<?>>map(file -> named(name(file).replace(".class", "")).orElseThrow())

@@ -50,7 +50,7 @@ class ViewsTest {
             }
         }
 
-        /** The class of this view. Empty for the description of the plugin. */
+        /** The class of this view; empty for the root view, which describes the plugin. */
         Optional<Class<?>> type() {
             return PluginOutput.classOf(file.getParent());
         }
@@ -78,7 +78,7 @@ class ViewsTest {
         return PluginOutput.files(ending).stream().map(View::of).toList();
     }
 
-    /** The Jelly views of classes, without the description of the plugin. */
+    /** All Jelly views except the root view, which describes the plugin. */
     private static List<View> forms() {
         return views(".jelly").stream().filter(view -> view.type().isPresent()).toList();
     }

@@ -10,7 +10,8 @@ import java.util.stream.Stream;
  * The heap and the threads that a task adds to the controller.
  *
  * @param submissions the largest number of simultaneous submissions
- * @param threads the number of additional threads during these submissions, without threads of pipelines and executors
+ * @param threads the number of additional threads during these submissions, not counting threads of pipelines and
+ *     executors
  */
 record Growth(double heapMegabytes, int submissions, int threads) {
     private static final int SECONDS_BETWEEN_COLLECTIONS = 2;

@@ -73,7 +73,7 @@ public final class HeldBuilds implements AutoCloseable {
                 .forEach(server -> Servers.restricted(server, rule));
     }
 
-    /** Returns when each build waits for the response to its call. */
+    /** Starts the builds, and returns when each build waits for the response to its call. */
     public void begin(JenkinsRule jenkins) throws Exception {
         jenkins.jenkins.setNumExecutors(builds.size());
         for (HeldBuild each : builds) {
@@ -107,7 +107,7 @@ public final class HeldBuilds implements AutoCloseable {
         each.check().accept(run);
     }
 
-    /** Whenever a build of this job is saved after a forced scan, the current user is added to the set. */
+    /** Whenever a build of this job is saved after a forced scan, the current user is added to the returned set. */
     public static Set<String> usersWhoForceTheScan(String job) {
         Set<String> users = ConcurrentHashMap.newKeySet();
         Jenkins.get().getExtensionList(SaveableListener.class).add(0, new SaveableListener() {
@@ -141,7 +141,7 @@ public final class HeldBuilds implements AutoCloseable {
         return Jenkins.get().getItemByFullName(job, WorkflowJob.class).getLastBuild();
     }
 
-    /** Asserts that the build has one submission. */
+    /** Asserts that the build has one submission, and returns it. */
     public static SubmissionReport submission(Run<?, ?> run) {
         List<SubmissionReport> submissions =
                 run.getAction(SubmissionsAction.class).getSubmissions();

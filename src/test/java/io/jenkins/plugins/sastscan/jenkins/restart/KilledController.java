@@ -50,7 +50,7 @@ public abstract class KilledController {
     /** The agent that reconnects on its own. */
     protected static final String INBOUND = "inbound";
 
-    /** The agent that the controller launches. Its process ends with that of the controller. */
+    /** The agent that the controller launches. The agent's process ends when the controller's process ends. */
     protected static final String LAUNCHED = "own-launched";
 
     /** By default, a node step in a test waits only 15 seconds for its agent after a restart. */
