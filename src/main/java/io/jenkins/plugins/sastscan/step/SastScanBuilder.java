@@ -199,7 +199,7 @@ public class SastScanBuilder extends Builder implements ScanRequest {
         }
 
         @Override
-        @SuppressWarnings("rawtypes") // as in Jenkins core
+        @SuppressWarnings("rawtypes") // same signature as in core
         public boolean isApplicable(Class<? extends AbstractProject> jobType) {
             return true;
         }

@@ -23,7 +23,7 @@ public final class Logs {
         return JenkinsRule.getLog(run).lines().filter(FRAME.negate()).toList();
     }
 
-    /** Asserts that the log has one error of this plugin and no stack trace. */
+    /** Asserts that the log has one error of this plugin and no stack trace. Returns the error. */
     public static String error(Run<?, ?> run) throws IOException {
         List<String> lines = ofSteps(run);
         assertThat(lines).noneMatch(line -> line.startsWith("\tat "));

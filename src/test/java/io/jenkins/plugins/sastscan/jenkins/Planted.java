@@ -58,7 +58,7 @@ public final class Planted {
         forms.addAll(forms.stream()
                 .map(form -> new String(form.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1))
                 .toList());
-        // If a form contains another form, it is enough to search for the other form.
+        // If one encoded text contains another, it is enough to search for the shorter one.
         forms.removeIf(form -> forms.stream().anyMatch(other -> !other.equals(form) && form.contains(other)));
         return forms;
     }

@@ -175,7 +175,7 @@ public final class PlantedBuilds implements AutoCloseable {
                 .isEmpty();
     }
 
-    /** Asserts that the agent received classes of the plugin, no proxy user, and exactly these secrets. */
+    /** Asserts that the agent received classes of the plugin and exactly these secrets, but not the proxy user. */
     public void assertSent(String place, String... secrets) throws Exception {
         assertThat(Files.readString(OwnAgent.received(directory.resolve(place)), StandardCharsets.ISO_8859_1))
                 .contains("AgentArchiver")

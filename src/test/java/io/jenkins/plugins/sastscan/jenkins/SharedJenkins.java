@@ -28,7 +28,7 @@ import org.jvnet.hudson.test.junit.jupiter.JenkinsExtension;
 
 /** Implements {@link WithSast}. */
 final class SharedJenkins extends JenkinsExtension implements BeforeAllCallback, BeforeEachCallback, AfterAllCallback {
-    /** All classes share the agents, because it takes seconds to start one. */
+    /** All test classes share these agents, because each agent takes seconds to start. */
     private static final List<DumbSlave> AGENTS = new ArrayList<>();
 
     private static JenkinsRule shared;

@@ -109,7 +109,7 @@ class FormPermissionsJenkinsTest {
         }
     }
 
-    /** Methods that all steps inherit are listed once. */
+    /** Lists the form methods of all descriptors. Methods that all steps inherit appear once. */
     static Stream<Endpoint> endpoints() {
         String plugin = "io.jenkins.plugins.sastscan";
         Set<String> seen = new HashSet<>();

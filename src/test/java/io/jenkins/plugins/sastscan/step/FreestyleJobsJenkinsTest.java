@@ -67,7 +67,7 @@ class FreestyleJobsJenkinsTest {
     }
 
     @Test
-    void a_freestyle_build_with_an_invalid_parameter_fails_despite_the_unstable_on_failure_option() throws Exception {
+    void a_freestyle_build_with_an_invalid_parameter_fails_instead_of_becoming_unstable() throws Exception {
         SastScanBuilder step = SastJenkins.builder("main", "0");
         step.setUnstableOnFailure(true);
 

@@ -1,4 +1,5 @@
-/* Runs before the scripts of each page. Records violations of the Content Security Policy, and counts running requests. */
+/* This script runs before the scripts of each page. It records violations of the Content Security Policy, and counts
+   running requests. */
 (() => {
   const watch = { violations: [], requests: 0 };
   window.sastWatch = watch;

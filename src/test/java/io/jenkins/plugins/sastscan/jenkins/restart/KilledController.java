@@ -106,7 +106,7 @@ public abstract class KilledController {
     }
 
     protected void restart() throws Throwable {
-        // Makes the fixture forget a process that has ended.
+        // This call makes the fixture forget a process that has ended.
         controller.stopJenkinsForcibly();
         try {
             controller.startJenkins();
