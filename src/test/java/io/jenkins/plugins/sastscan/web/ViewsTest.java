@@ -123,7 +123,7 @@ class ViewsTest {
                         || view.type().isPresent());
     }
 
-    /** If a text has no entry in the properties file, Jenkins shows its key. A text without arguments equals its key. */
+    /** If a text is not in the properties file, Jenkins shows its key. A text without arguments equals its key. */
     @Test
     void the_properties_file_of_a_view_contains_exactly_the_texts_with_arguments() throws IOException {
         for (Path jelly : PluginOutput.files(".jelly")) {
