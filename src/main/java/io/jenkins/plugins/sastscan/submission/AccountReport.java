@@ -32,7 +32,7 @@ public record AccountReport(String text, boolean warning) {
     private static final DateTimeFormatter DAY =
             DateTimeFormatter.ofPattern("[M/d/uuuu][uuuu-MM-dd]", Locale.ROOT).withResolverStyle(ResolverStyle.STRICT);
 
-    /** Reads the license, and the Git settings of the project if one is given. */
+    /** Reads the license. If a project is given, also reads its Git settings. */
     public static AccountReport of(SastService service, Optional<ProjectId> project, LocalDate today)
             throws ServiceException, InterruptedException {
         AccountReport license = license(service)
@@ -44,7 +44,7 @@ public record AccountReport(String text, boolean warning) {
         return project.isEmpty() ? license : license.withProject(service, project.get());
     }
 
-    /** Empty if the account is not allowed to read the license. */
+    /** Returns the license, or empty if the account is not allowed to read it. */
     public static Optional<ResponseValues> license(SastService service) throws ServiceException, InterruptedException {
         try {
             return Optional.of(service.license());
@@ -73,7 +73,7 @@ public record AccountReport(String text, boolean warning) {
         return new AccountReport(PlainText.oneLine(text.toString()), days.isPresent() && days.get() < SOON_DAYS);
     }
 
-    /** For example {@code the license ends in 3 days}. Empty for {@value #SOON_DAYS} or more days. */
+    /** Returns a text such as {@code the license ends in 3 days} if fewer than {@value #SOON_DAYS} days are left. */
     public static Optional<String> ending(String end, LocalDate today) {
         return day(end).map(day -> ChronoUnit.DAYS.between(today, day))
                 .filter(days -> days < SOON_DAYS)

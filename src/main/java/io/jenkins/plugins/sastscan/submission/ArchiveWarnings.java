@@ -14,8 +14,8 @@ public final class ArchiveWarnings {
     private ArchiveWarnings() {}
 
     /**
-     * Only the sentence from {@link #unmatchedPatterns} quotes patterns of the job, which not every reader of the
-     * report may see.
+     * Only the warning from {@link #unmatchedPatterns} quotes patterns of the job. Not every user who can read the
+     * report may see these patterns.
      */
     public static List<String> warnings(ContentStatistics contents, SkippedFiles skippedFiles) {
         List<String> warnings = new ArrayList<>();
@@ -49,7 +49,7 @@ public final class ArchiveWarnings {
                 .map(sentence -> sentence + "Check their spelling, or remove them.");
     }
 
-    /** Warns if an archive is less than half the size of the archive from {@code build}. */
+    /** Returns a warning if an archive is less than half as large as the archive of {@code build}. */
     public static Optional<String> shrunk(long bytes, long before, int build) {
         if (bytes >= before - before / 2) {
             return Optional.empty();

@@ -24,24 +24,24 @@ import java.util.regex.Pattern;
  */
 public final class LastUploads {
     static final Duration LIFETIME = Duration.ofDays(7);
-    /** How long a failed or interrupted change can still take effect: the time limit of an upload. */
+    /** How long a failed or interrupted change can still take effect. This is the time limit of an upload. */
     static final Duration DOUBT = CallPolicy.DEFAULT.uploadLimit();
 
     private static final String NAME = LastUploads.class.getName();
     private static final Pattern UPLOAD = Pattern.compile("([0-9a-f]+) ([0-9a-f]{32}) ([0-9]{1,9}) ([0-9]{1,18})\n");
-    /** The key that stands for all projects. */
+    /** The key for doubts and problems that concern all projects. */
     private static final String ANY = "any";
 
     private static final long UNDER_WAY = Long.MAX_VALUE;
 
     private final Path folder;
-    /** Exists after a normal shutdown, unless a change could still take effect at that time. */
+    /** If this file exists when Jenkins starts, the other files are trusted. */
     private final Path note;
 
     private final Clock clock;
-    /** Until when an earlier change of a project can still take effect. */
+    /** For each project, the time until which an earlier change can still take effect. */
     private final Map<String, Long> doubts = new ConcurrentHashMap<>();
-    /** Why the file of a project could not be replaced. Such a file is not trusted. */
+    /** The reasons why files of projects could not be replaced. These files are not trusted. */
     private final Map<String, String> problems = new ConcurrentHashMap<>();
 
     private volatile boolean stopped;
@@ -59,7 +59,7 @@ public final class LastUploads {
             }
             try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "?".repeat(32))) {
                 for (Path file : files) {
-                    // An expired upload is read as empty.
+                    // For an expired upload, read() returns empty.
                     if (!trusted || read(file).isEmpty()) {
                         Files.deleteIfExists(file);
                     }
@@ -72,7 +72,10 @@ public final class LastUploads {
         }
     }
 
-    /** Marks the files as trusted for the next start of Jenkins. A change after this call removes the mark. */
+    /**
+     * Marks the files as trusted for the next start of Jenkins, unless a change can still take effect. A change after
+     * this call removes the mark.
+     */
     public synchronized void stop() {
         stopped = true;
         try {
@@ -102,8 +105,8 @@ public final class LastUploads {
     }
 
     /**
-     * Reads the digest, the job ID and the build number of an upload. Empty if the upload has expired or is not
-     * readable.
+     * Reads the digest, the job ID and the build number of an upload. Returns empty if the upload has expired or cannot
+     * be read.
      */
     private Optional<Matcher> read(Path file) {
         try {
@@ -130,7 +133,7 @@ public final class LastUploads {
     }
 
     /**
-     * Returns the number of the build that made the last upload, or 0 for a build of another job. Empty if the last
+     * Returns the number of the build that made the last upload, or 0 if another job made it. Returns empty if the last
      * upload is unknown or has a different digest.
      */
     Optional<Integer> buildThatUploaded(Submitter submitter, String digest) {

@@ -57,7 +57,7 @@ public record LocalArchiver(Path workspace, TemporaryFiles archives, SizeLimit l
     private ArchiveFacts inspect(Source source, Path path, LongConsumer progress)
             throws IOException, InterruptedException {
         ArchiveFacts facts = ReadyArchive.inspect(path, limit, progress);
-        // Checks the path again, because a symbolic link may have replaced a directory in the path.
+        // The path is checked again, because a symbolic link may have replaced a directory in the path.
         if (!located(source).equals(path)) {
             throw new ArchiveException("The archive " + path
                     + " was replaced while it was read. Make sure that nothing else changes it during the build.");

@@ -25,7 +25,7 @@ public record PreparedArchive(String file, ArchiveFacts facts, boolean temporary
         return new UploadAttempt.Archive(file, facts.archiveBytes(), facts.bodyBytes(), facts.sha256());
     }
 
-    /** The file exists only if the archive has a manifest. */
+    /** Returns the path of the manifest. The file exists only if the archive has a manifest. */
     public String manifest() {
         return Manifest.of(file);
     }

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 
 /** Lets only one submission at a time change a project, in the order of arrival. The turns exist only in memory. */
 public final class ProjectTurns {
-    /** By project. The first submission in a queue has the turn. */
+    /** The queues by project. The first submission in a queue has the turn. */
     private final Map<String, Deque<Turn>> queues = new HashMap<>();
 
     /** A place in the queue of a project. Close this object to let the next submission continue. */
@@ -32,10 +32,10 @@ public final class ProjectTurns {
     }
 
     /**
-     * Waits until no other submission changes the project. Not reentrant.
+     * Waits until no other submission changes the project. A thread that has the turn must not call this method again.
      *
-     * @param waiting receives the submission that has the turn, such as {@code build #7 of this job}; after the wait,
-     *     an empty text
+     * @param waiting receives the name of the submission that has the turn, such as {@code build #7 of this job};
+     *     receives an empty text after the wait
      */
     Turn take(Submitter submitter, Consumer<String> waiting) throws InterruptedException {
         Turn turn = new Turn(submitter);

@@ -17,7 +17,7 @@ public interface ScanRequest extends Submission.Options {
 
     boolean isUpload();
 
-    /** Not named {@code getSource}, because Jenkins derives the type of a form property from its getter. */
+    /** Steps also have a method {@code getSource}, whose return type Jenkins needs for their forms. */
     SourceRequest requestedSource();
 
     /** The Git settings to write, or null. */

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * machine.
  */
 public sealed interface Source extends Serializable {
-    /** In UTF-16 code units. Linux and macOS do not support longer paths. */
+    /** The maximum length of a path in UTF-16 code units. Linux and macOS do not support longer paths. */
     int MAX_LENGTH = 4_096;
 
     String path();

@@ -19,8 +19,8 @@ import java.util.function.Supplier;
 /**
  * Executes the stages of a plan, and stops at the first failure. Waits for its turn before it changes the project.
  *
- * @param check called at the start of the turn; throws {@link InvalidInputException} if the submission is no longer
- *     allowed; returns the number of a later build of the job that has already submitted to the project
+ * @param check called at the start of the turn; returns the number of a later build of the job, if one has already
+ *     submitted to the project; throws {@link InvalidInputException} if the submission is no longer allowed
  * @param result receives the values of each stage; can contain values of stages that ended before a restart of Jenkins
  */
 public record Submission(
@@ -54,7 +54,8 @@ public record Submission(
     public void run(SubmissionPlan plan) throws SubmissionException, InterruptedException {
         ProjectId project = plan.projectId();
         stage(Stage.ACCESS, () -> result.setTokenAccepted(service.proveToken(project)));
-        // Set as soon as the archive exists, so that the archive is deleted even if the stage fails later.
+        // This reference is set as soon as the archive exists, so that the archive is deleted even if the stage fails
+        // later.
         AtomicReference<PreparedArchive> made = new AtomicReference<>();
         AtomicReference<String> same = new AtomicReference<>();
         Duration took = Duration.ZERO;
@@ -76,8 +77,8 @@ public record Submission(
                 if (same.get() != null && isUnchanged(same.get())) {
                     end(Stage.ARCHIVE, took);
                 } else if (same.get() != null) {
-                    // Another submission has changed the project in the meantime. In this rare case, others wait while
-                    // the archive is created.
+                    // Another submission has changed the project in the meantime. In this rare case, other submissions
+                    // wait while the archive is created.
                     endArchive(
                             plan,
                             timed(Stage.ARCHIVE, () -> archive(plan.upload().get(), false, same, made)));
@@ -97,7 +98,7 @@ public record Submission(
             stage(Stage.UPLOAD, () -> upload(plan, archive));
         }
         if (plan.git().isPresent()) {
-            // Forgets the last upload, because the SAST server may now take the source from Git.
+            // The last upload is forgotten, because the SAST server may now take the source from Git.
             stage(
                     Stage.GIT_SETTINGS,
                     () -> remembered("", () -> writeGit(project, plan.git().get())));
@@ -113,8 +114,8 @@ public record Submission(
     }
 
     /**
-     * An account that cannot read the Git settings must not skip uploads, because a skipped upload would tell it what
-     * another team has uploaded.
+     * Uploads are skipped only for an account that can read the Git settings. To any other account, a skipped upload
+     * would reveal what another team has uploaded.
      */
     private boolean maySkip() {
         if (!result.isTokenAccepted()) {
@@ -128,7 +129,7 @@ public record Submission(
         return result.isTokenAccepted();
     }
 
-    /** @param same receives the digest if the last upload had the same files; then, no archive is created */
+    /** @param same receives the digest if the last upload had the same files; in this case, no archive is created */
     private void archive(
             Source source, boolean compares, AtomicReference<String> same, AtomicReference<PreparedArchive> made)
             throws IOException, InterruptedException {
@@ -146,8 +147,8 @@ public record Submission(
     }
 
     private void endArchive(SubmissionPlan plan, Duration took) throws SubmissionException {
-        // Copied before the listener adds a warning about a much smaller archive, because that one must not block the
-        // upload.
+        // The list is copied, because the listener can add a warning about a much smaller archive. That warning must
+        // not block the upload.
         List<String> warnings = List.copyOf(result.warnings());
         end(Stage.ARCHIVE, took);
         if (plan.options().isFailOnWarnings() && !warnings.isEmpty()) {
@@ -159,7 +160,7 @@ public record Submission(
     private void upload(SubmissionPlan plan, PreparedArchive archive) throws IOException, InterruptedException {
         long total = archive.facts().archiveBytes();
         LongConsumer progress = sent -> listener.progressed(Stage.UPLOAD, sent, total);
-        // Uses the digest of the archive, because files may have changed since the comparison.
+        // The digest comes from the archive, because files may have changed since the comparison.
         String digest = plan.options().isSkipUnchanged() ? archive.facts().contentDigest() : "";
         remembered(digest, () -> uploader.upload(plan.projectId(), archive, progress));
         if (plan.options().isSkipUnchanged()) {
@@ -185,7 +186,8 @@ public record Submission(
 
     private void writeGit(ProjectId project, GitPlan git) throws IOException, InterruptedException {
         git.write(service, project);
-        // Recorded before reading back, so that no earlier build replaces the settings if reading back fails.
+        // The settings are recorded before they are read back, so that no earlier build replaces them if reading back
+        // fails.
         setGit(git, Map.of());
         listener.wroteGit(result);
         setGit(git, git.readBack(service, project));
@@ -197,7 +199,7 @@ public record Submission(
     }
 
     private void discard(PreparedArchive archive) throws InterruptedException {
-        // The interrupt must not stop the cleanup.
+        // An interrupt of the build must not stop the cleanup.
         boolean interrupted = Thread.interrupted();
         try {
             archiver.discard(archive);

@@ -22,7 +22,7 @@ public final class SubmissionException extends IOException {
         return stage;
     }
 
-    /** Mentions only completed stages, because the effect of the failed stage is unknown. */
+    /** Returns a sentence about the completed stages only, because the effect of the failed stage is unknown. */
     private static String before(Stage failed, Set<Stage> done) {
         List<String> lasting = done.stream()
                 .filter(stage -> stage.compareTo(Stage.UPLOAD) >= 0)

@@ -7,14 +7,14 @@ public interface SubmissionListener {
     void begun(Stage stage);
 
     /**
-     * Called often, so it must be fast.
+     * This method is called often, so it must be fast.
      *
      * @param done the number of bytes so far; starts again at 0 when an upload is retried
      * @param total the total number of bytes, or 0 if unknown
      */
     void progressed(Stage stage, long done, long total);
 
-    /** @param holder who has the turn, such as {@code another job}; empty after the wait */
+    /** @param holder the submission that has the turn, such as {@code another job}; empty after the wait */
     void waiting(String holder);
 
     /** A later build has already submitted to the project, so the submission makes no more changes. */

@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
 public final class SubmissionLog implements SubmissionListener {
     private static final long BETWEEN_PROGRESS = Duration.ofSeconds(10).toNanos();
 
-    /** Shorter waits for a response are not logged. */
+    /** A wait for a response is logged only if it takes longer than this. */
     private static final int SECONDS_OF_SILENCE = 5;
 
     private final Consumer<String> lines;
@@ -70,7 +70,7 @@ public final class SubmissionLog implements SubmissionListener {
         line("  " + stage.label() + ": " + part + ", " + Figures.rate(done, Duration.ofNanos(now - stageBegun)));
     }
 
-    /** Writes nothing if another event has occurred since the last byte was sent. */
+    /** Logs the wait for the response, unless another event has occurred since the last byte was sent. */
     private synchronized void waited(int sent) {
         if (events == sent) {
             line("  upload: everything is sent, waiting at most " + Figures.count(waitSeconds, "second")

@@ -33,7 +33,7 @@ public final class SubmissionResult {
 
     /**
      * @param authentication the name of the authentication method in the REST API
-     * @param readBack the settings that the SAST server returned, with the same keys as {@code sastGitSettings} uses
+     * @param readBack the settings that the SAST server returned, with the keys of the step {@code sastGitSettings}
      */
     public record WrittenGit(String url, String branch, String authentication, Map<String, Object> readBack) {}
 
@@ -72,8 +72,8 @@ public final class SubmissionResult {
     }
 
     /**
-     * The number of the build that last uploaded the same files; 0 for a build of another job. Null if the upload was
-     * not skipped.
+     * Returns the number of the build that made the last upload, or 0 if another job made it. Returns null if no upload
+     * was skipped.
      */
     public Integer buildThatUploaded() {
         return buildThatUploaded;
@@ -98,7 +98,7 @@ public final class SubmissionResult {
 
     /**
      * Returns plain values, which sandboxed pipelines can read and builds can store without classes of this plugin.
-     * {@code docs/pipeline.md} lists the keys. Missing values have no key.
+     * {@code docs/pipeline.md} lists the keys. The map has no keys for missing values.
      */
     public Map<String, Object> toMap() {
         Map<String, Object> map = new LinkedHashMap<>();

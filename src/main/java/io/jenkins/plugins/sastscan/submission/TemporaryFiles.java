@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The temporary zip file of a submission, in a directory that several submissions can share. Callers also delete the
- * files of killed submissions: they find all files first, and then look up which submissions are running. In the other
+ * The temporary zip file of a submission, in a directory that several submissions can share. Callers that delete the
+ * files of killed submissions must find all files first, and then look up which submissions are running. In the other
  * order, they could delete the file of a submission that has just started.
  *
  * @param folder the directory, which can be on another machine
@@ -30,7 +30,7 @@ public record TemporaryFiles(String folder, String name) implements Serializable
     private static final String PREFIX = "sast-scan-";
     private static final String ZIP = ".zip";
 
-    /** Later submissions find the remaining files. */
+    /** The maximum number of files that one submission finds. Later submissions find the remaining files. */
     private static final int MAX_FOUND = 1_000;
 
     public TemporaryFiles {
@@ -58,7 +58,7 @@ public record TemporaryFiles(String folder, String name) implements Serializable
         return WorkLock.take(Path.of(folder), path(".lock"));
     }
 
-    /** Returns the names of at most {@value #MAX_FOUND} temporary files, of any submission. */
+    /** Returns at most {@value #MAX_FOUND} names of temporary files. The files can belong to any submission. */
     public List<String> found() throws ArchiveException {
         return found(any -> true, false).stream().limit(MAX_FOUND).toList();
     }

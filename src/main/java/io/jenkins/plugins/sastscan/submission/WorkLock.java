@@ -30,7 +30,7 @@ public record WorkLock(Path file, FileChannel channel) implements AutoCloseable 
         }
     }
 
-    /** Closes the channel if the file cannot be locked. */
+    /** Tries to lock the file. Closes the channel if this is impossible. */
     static boolean isLocked(FileChannel channel) throws IOException {
         boolean locked = false;
         try {

@@ -51,7 +51,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void the_last_upload_is_known_after_an_orderly_stop() {
+    void the_last_upload_is_known_after_a_normal_shutdown() {
         LastUploads uploads = start();
         upload(uploads, JOB, "aa");
         uploads.stop();
@@ -69,7 +69,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void a_crash_is_noticed_even_if_the_previous_stop_was_orderly() {
+    void a_crash_is_noticed_even_if_the_previous_shutdown_was_normal() {
         start().stop();
         upload(start(), JOB, "aa");
         assertDoubt(start(), JOB);
@@ -78,7 +78,7 @@ class LastUploadsTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     @SuppressWarnings("resource") // Jenkins stops before the change is closed.
-    void a_stop_of_jenkins_before_the_end_of_a_change_is_treated_like_a_crash(boolean beginsAfterTheStop) {
+    void a_shutdown_during_a_change_is_treated_like_a_crash(boolean beginsAfterTheStop) {
         LastUploads uploads = start();
         if (beginsAfterTheStop) {
             uploads.stop();
@@ -91,7 +91,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void an_orderly_stop_after_a_failed_change_is_treated_like_a_crash() {
+    void a_normal_shutdown_after_a_failed_change_is_treated_like_a_crash() {
         LastUploads uploads = start();
         upload(uploads, OTHER_PROJECT, "bb");
         uploads.begin(JOB).close();

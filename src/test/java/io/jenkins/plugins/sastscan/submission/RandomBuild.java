@@ -96,7 +96,7 @@ final class RandomBuild implements Archiver, Uploader, SubmissionListener {
                     .as("%s has done what it should", this)
                     .isTrue();
         } catch (InterruptedException | InvalidInputException | SubmissionException e) {
-            // An event of the history ended the build.
+            // The history has aborted the build or made it fail.
         } catch (Throwable e) {
             unexpected = e;
         }

@@ -26,10 +26,10 @@ import org.apache.commons.io.FileUtils;
  */
 final class RandomHistory {
     private static final int MAX_RUNNING = 6;
-    /** No correct history waits this long. */
+    /** Without a deadlock, no wait takes this long. */
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-    /** Where a build pauses or has ended. */
+    /** The points at which a build pauses, waits for its turn, or has ended. */
     enum Point {
         DIGEST,
         ARCHIVE,

@@ -143,7 +143,7 @@ class SkipUnchangedTest extends SubmissionTests {
     }
 
     @Test
-    void an_unrecorded_upload_gives_a_warning_only_if_skip_unchanged_is_set() throws Exception {
+    void an_unrecorded_upload_gives_a_warning_only_with_the_skip_unchanged_option() throws Exception {
         uploadOnce();
         Path record = folder.resolve(LastUploads.class.getName())
                 .resolve(Submitter.of(fixture.url(), PROJECT, "job", 1).project());

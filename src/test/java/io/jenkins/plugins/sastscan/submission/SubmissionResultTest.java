@@ -125,7 +125,7 @@ public class SubmissionResultTest {
                 .toList();
     }
 
-    /** All keys of a map. Keys of nested maps have the form {@code outer.inner}. */
+    /** Returns all keys of a map. Keys of nested maps have the form {@code outer.inner}. */
     public static Set<String> keys(Map<?, ?> map, String prefix) {
         Set<String> keys = new TreeSet<>();
         map.forEach((key, value) -> {

@@ -113,7 +113,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void the_failure_message_contains_the_completed_stages() throws Exception {
+    void the_failure_message_lists_the_completed_stages() throws Exception {
         simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
         assertThat(failure(WHOLE))
                 .hasMessageContaining("400")
@@ -183,7 +183,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void a_warning_ends_a_submission_with_fail_on_warnings_before_the_upload() throws Exception {
+    void a_warning_prevents_the_upload_with_the_fail_on_warnings_option() throws Exception {
         Files.writeString(workspace.resolve(".env"), "PASSWORD=x");
         Source source = new Source.Files("", new Selection(List.of(), List.of("none/**"), true, true));
 
@@ -202,7 +202,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void fail_on_warnings_does_not_stop_the_upload_of_a_much_smaller_archive() throws Exception {
+    void a_warning_about_a_much_smaller_archive_never_prevents_the_upload() throws Exception {
         listener = new Recording() {
             @Override
             public synchronized void ended(Stage stage, Duration took, SubmissionResult result) {

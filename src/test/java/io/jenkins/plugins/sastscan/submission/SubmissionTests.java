@@ -56,7 +56,7 @@ abstract class SubmissionTests {
     SimulatedProject project;
     ServiceAuthentication authentication;
     Archiver archiver;
-    /** Actions by the name of the archiver method after which they run. */
+    /** Actions that run after a method of the archiver. The key is the name of the method. */
     final Map<String, Executable> afterwards = new HashMap<>();
 
     SentFrom from = SentFrom.CONTROLLER;

@@ -29,7 +29,8 @@ public final class BranchRef {
     private BranchRef() {}
 
     /**
-     * Accepts {@code main}, {@code feature/x}, {@code refs/heads/main} and {@code refs/tags/v1}.
+     * Returns the full ref for a name such as {@code main}, {@code feature/x}, {@code refs/heads/main} or
+     * {@code refs/tags/v1}.
      *
      * @throws InvalidInputException if the name is empty, is invalid, or belongs to a change request
      */

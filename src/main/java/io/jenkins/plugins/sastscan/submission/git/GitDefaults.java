@@ -22,7 +22,7 @@ public final class GitDefaults {
 
     private GitDefaults() {}
 
-    /** @param branchesAtHead the branches of the remote at the checked-out commit */
+    /** @param branchesAtHead the branches of the remote that point to the checked-out commit */
     public record Remote(String name, String url, List<String> branchesAtHead) {}
 
     /** Tells whether the checkout must provide the URL or the branch. */
@@ -137,7 +137,7 @@ public final class GitDefaults {
         return BranchRef.ofCheckout(gitBranch, names);
     }
 
-    /** Can start with the name of the remote, such as {@code origin/main}. */
+    /** Returns {@code GIT_BRANCH}, which can start with the name of a remote, such as {@code origin/main}. */
     private static Optional<String> gitBranch(Map<String, String> environment) {
         // The Git plugin sets "detached" for a commit without a branch.
         return present(environment.get("GIT_BRANCH")).filter(Predicate.not("detached"::equals));

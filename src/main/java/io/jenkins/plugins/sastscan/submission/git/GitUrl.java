@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
  * The URL of a Git repository for the SAST server. Accepts {@code https://host/path}, {@code ssh://user@host/path}, the
  * scp-like form {@code user@host:path}, and the schemes {@code http} and {@code git}. Never contains a secret.
  *
- * @param address normalized scheme, host, port and path, for finding credentials; the scp-like form becomes an SSH URL
+ * @param address the normalized scheme, host, port and path, used to find credentials; the scp-like form becomes an SSH
+ *     URL
  */
 public record GitUrl(String text, boolean ssh, URI address) {
     private static final int MAX_LENGTH = 2_000;
@@ -21,8 +22,8 @@ public record GitUrl(String text, boolean ssh, URI address) {
     private static final Set<String> SCHEMES = Set.of("http", "https", "ssh", "git");
 
     /**
-     * The scp-like form {@code user@host:path}. Some programs would take a user or path such as {@code -x} for an
-     * option.
+     * The scp-like form {@code user@host:path}. Excludes users and paths such as {@code -x}, which some programs would
+     * take for an option.
      */
     private static final Pattern SHORT = Pattern.compile(
             "(?:([A-Za-z0-9_.][A-Za-z0-9_.-]*+)@)?([A-Za-z0-9.-]++|\\[[0-9A-Fa-f:.]++]):(?!//|:|-)(.+)");
@@ -30,12 +31,15 @@ public record GitUrl(String text, boolean ssh, URI address) {
     /** Spaces, line breaks, invisible characters and characters that reorder text. */
     private static final Pattern INVISIBLE = Pattern.compile("[\\p{C}\\p{Z}]");
 
-    /** A name, an IPv4 address or an IPv6 address. Programs disagree on other numeric hosts, such as {@code 0177.1}. */
+    /**
+     * A name, an IPv4 address or an IPv6 address. Excludes other numeric hosts, such as {@code 0177.1}, because
+     * programs disagree on their meaning.
+     */
     private static final Pattern HOST =
             Pattern.compile("(?:.*\\.)?[A-Za-z][A-Za-z0-9-]*\\.?|(?:(?:0|[1-9][0-9]*)(?:\\.(?!$)|$)){4}|\\[.+]");
 
     /**
-     * Servers disagree on the meaning of these characters. For example, {@code %2e%2e} can be a name or the parent
+     * Parts of a path on whose meaning servers disagree. For example, {@code %2e%2e} can be a name or the parent
      * directory.
      */
     private static final Pattern UNCLEAR_PATH = Pattern.compile("[\\\\;]|%(?i:25)*(?i:2e|2f|5c)|^/\\.\\.(?:/|$)");
@@ -51,7 +55,8 @@ public record GitUrl(String text, boolean ssh, URI address) {
     }
 
     /**
-     * Parses a URL from the environment or the checkout. Removes secrets, and user names except in SSH URLs.
+     * Parses a URL from the environment or the checkout. Removes secrets. Also removes the user name, unless the URL is
+     * an SSH URL.
      *
      * @param origin the origin of the URL, as a phrase for messages
      */
@@ -99,7 +104,7 @@ public record GitUrl(String text, boolean ssh, URI address) {
 
     /**
      * Without a user, the host must contain a dot, which excludes Windows drives and remote helpers such as
-     * {@code ext::}. In this case, the path must not contain {@code @}, because the text before it could be a secret.
+     * {@code ext::}. The path of such a URL must not contain {@code @}, because the text before it could be a secret.
      */
     private static URI address(Matcher shortForm) throws URISyntaxException {
         String host = shortForm.group(2);
@@ -145,7 +150,7 @@ public record GitUrl(String text, boolean ssh, URI address) {
                 MAX_SHOWN_LENGTH);
     }
 
-    /** Removes the password, the query and the fragment, and the user name except in SSH URLs. */
+    /** Removes the password, the query and the fragment. Also removes the user name, unless the URL is an SSH URL. */
     private static String withoutSecrets(String text) {
         return withoutUser(text).replaceFirst("(?s)[?#].*$", "");
     }

@@ -77,7 +77,7 @@ class GitDefaultsTest {
     }
 
     @Test
-    void a_missing_or_unusable_git_value_is_rejected_with_the_reason() {
+    void a_missing_or_invalid_git_url_or_branch_is_rejected_with_the_reason() {
         refusedUrl("https://me:hunter2@git.example.com/app", List.of(), "contains a user name");
         refusedUrl("", List.of(), "no Git checkout. Set the URL");
         refusedUrl(

@@ -61,8 +61,8 @@ class GitUrlTest {
     }
 
     /**
-     * Unsupported forms, hosts that look like numbers or options, paths with disguised parent directories, and control
-     * characters.
+     * Invalid URLs: unsupported forms, hosts that look like numbers or options, paths with disguised parent
+     * directories, and control characters.
      */
     private static final String INVALID = """
             app /srv/git/app.git C:\\git\\app C:/git/app file:///srv/git/app.git ftp://git.example.com/app
@@ -125,7 +125,8 @@ class GitUrlTest {
     }
 
     /**
-     * A server or an agent can send a very long URL, which a backtracking regular expression would check for minutes.
+     * A SAST server or an agent can send a very long URL. A backtracking regular expression would need minutes to check
+     * it.
      */
     @ParameterizedTest
     @MethodSource("parts")

@@ -85,7 +85,7 @@ class SshPrivateKeyTest {
         assertRejected(() -> SshPrivateKey.only(List.of(SecretText.of("my password")), false), "not a private key");
     }
 
-    /** A backtracking regular expression would check a very long text for minutes. */
+    /** A backtracking regular expression would need minutes to check a very long text. */
     @ParameterizedTest
     @ValueSource(
             strings = {
