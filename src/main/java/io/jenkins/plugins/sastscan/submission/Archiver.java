@@ -16,7 +16,7 @@ public interface Archiver {
     /** Returns the content digest that a new archive would have, without creating the archive. */
     String digest(Source.Files source, LongConsumer progress) throws IOException, InterruptedException;
 
-    /** Keeps the manifest as an artifact of the build. Called before the upload: if this fails, nothing is uploaded. */
+    /** Keeps the manifest as an artifact of the build. If this method throws, nothing is uploaded. */
     default void keepManifest(PreparedArchive archive) throws IOException, InterruptedException {}
 
     /** If the archive is temporary, deletes the archive and its manifest. */

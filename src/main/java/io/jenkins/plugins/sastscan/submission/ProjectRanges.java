@@ -30,7 +30,7 @@ public record ProjectRanges(List<Range> ranges) {
                     return new Range(first, last);
                 }
             } catch (NumberFormatException e) {
-                // The number has more than 64 bits.
+                // The number is larger than Long.MAX_VALUE.
             }
         }
         throw new InvalidInputException("Invalid project IDs: " + PlainText.quoted(part.strip())

@@ -10,7 +10,7 @@ import java.util.function.BinaryOperator;
  * {@code docs/pipeline.md}.
  */
 public interface ScanRequest extends Submission.Options {
-    /** Can be blank if there is only one SAST server. */
+    /** The name of the SAST server; can be blank if there is only one. */
     String getServer();
 
     String getProjectId();

@@ -14,7 +14,7 @@ public enum Stage {
         this.label = label;
     }
 
-    /** The name for use within a sentence. */
+    /** Returns the name of the stage for use within a sentence. */
     public String label() {
         return label;
     }

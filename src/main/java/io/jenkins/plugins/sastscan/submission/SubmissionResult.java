@@ -47,7 +47,7 @@ public final class SubmissionResult {
         return Collections.unmodifiableSet(times.keySet());
     }
 
-    /** False if the access check could not prove that the access token is valid. */
+    /** Returns false if the access check could not prove that the access token is valid. */
     public boolean isTokenAccepted() {
         return tokenAccepted;
     }
@@ -56,7 +56,7 @@ public final class SubmissionResult {
         tokenAccepted = accepted;
     }
 
-    /** Null until an archive has been created or checked. */
+    /** Returns null until an archive has been created or checked. */
     public ArchiveFacts archive() {
         return archive;
     }
@@ -87,7 +87,7 @@ public final class SubmissionResult {
         superseded = true;
     }
 
-    /** The Git settings that were written, or null. */
+    /** Returns the Git settings, or null if none were written. */
     public WrittenGit git() {
         return git;
     }

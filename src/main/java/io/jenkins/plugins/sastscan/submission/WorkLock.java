@@ -12,7 +12,7 @@ import java.nio.file.Path;
  * until earlier work has released the lock.
  */
 public record WorkLock(Path file, FileChannel channel) implements AutoCloseable {
-    /** Waits while other work holds the lock. */
+    /** Takes the lock as soon as no other work holds it. */
     static WorkLock take(Path folder, Path file) throws InterruptedException {
         try {
             PrivateFiles.createFolder(folder);
