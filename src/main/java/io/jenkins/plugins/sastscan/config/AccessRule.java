@@ -75,7 +75,8 @@ public class AccessRule implements Describable<AccessRule> {
     }
 
     /**
-     * Returns the default projects of the rules for the job itself or, if it has none, for the nearest folder above it.
+     * Returns the default projects of the rules for the job itself. If no rule names the job, the rules for the nearest
+     * folder above it count.
      */
     static Set<ProjectId> defaultProjects(List<AccessRule> rules, String job) {
         List<AccessRule> allowing = rules.stream()
@@ -95,7 +96,7 @@ public class AccessRule implements Describable<AccessRule> {
                 && (project.isEmpty() || ProjectRanges.parse(projects).contains(project.get()));
     }
 
-    /** Rules are case-sensitive, but Jenkins ignores case when it looks up an item. */
+    /** Whether the item exists. Rules are case-sensitive, but Jenkins ignores case when it looks up an item. */
     boolean namesItem() {
         Item found = Jenkins.get().getItemByFullName(item);
         return found != null && found.getFullName().equals(item);

@@ -11,8 +11,9 @@ import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * Fields that are missing in the stored file keep the defaults of the form. Jenkins itself calls no constructor, so
- * these fields would be null, 0 or false. Also counts the values that Jenkins omits because it cannot read them.
+ * Reads stored objects. Fields that are missing in the stored file keep the defaults of the form, because Jenkins
+ * itself would leave them null, 0 or false. The converter also counts the values that Jenkins cannot read and
+ * therefore omits.
  */
 @Restricted(NoExternalUse.class)
 public abstract class DefaultsConverter<T> extends XStream2.PassthruConverter<T> {
@@ -46,11 +47,11 @@ public abstract class DefaultsConverter<T> extends XStream2.PassthruConverter<T>
         return read;
     }
 
-    /** @param errors how many values Jenkins could not read, also in lists and nested objects */
+    /** @param errors how many values Jenkins could not read, including values in lists and nested objects */
     void afterReading(T read, int errors) {}
 
     @Override
     protected final void callback(T read, UnmarshallingContext context) {
-        // Subclasses override afterReading instead: the context also contains the errors of earlier objects.
+        // Subclasses override afterReading instead, because this context also contains the errors of earlier objects.
     }
 }

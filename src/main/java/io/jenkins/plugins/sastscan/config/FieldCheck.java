@@ -61,7 +61,7 @@ public final class FieldCheck {
                         .orElse("Check the name, or ask an administrator for it.");
     }
 
-    /** Returns the URL. In FIPS mode, rejects URLs that begin with {@code http:}. */
+    /** Returns the URL unchanged, but rejects URLs that begin with {@code http:} in FIPS mode. */
     static String tls(String url) {
         if (FIPS140.useCompliantAlgorithms() && Util.fixNull(url).matches("(?is)\\s*http:.*")) {
             throw new InvalidInputException("Jenkins runs in FIPS mode, which requires TLS for each SAST server."
@@ -77,7 +77,8 @@ public final class FieldCheck {
     }
 
     /**
-     * For administrators only. If all given fields are empty, skips the check: the row is new and shows no errors yet.
+     * Checks a row of the global form, for administrators only. Skips the check if all given fields are empty, because
+     * a new row shows no errors yet.
      */
     static FormValidation unlessNew(Runnable check, String... fields) {
         return administrator(() -> {

@@ -20,6 +20,6 @@ public abstract class SastAuthentication implements Describable<SastAuthenticati
      */
     abstract ServiceAuthentication resolve(SastServer server, Run<?, ?> run);
 
-    /** Identifies the account without a secret, so that {@link ServerMonitor} notices a change. */
+    /** Identifies the account without a secret. {@link ServerMonitor} compares this text to notice another account. */
     abstract String account();
 }

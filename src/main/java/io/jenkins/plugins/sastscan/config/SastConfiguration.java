@@ -33,8 +33,8 @@ public final class SastConfiguration extends GlobalConfiguration {
     private static final Logger LOGGER = Logger.getLogger(SastConfiguration.class.getName());
 
     /**
-     * Earlier plugin versions stored the SAST servers in this field, and not which jobs can use them. This version only
-     * reads the field, so a file with this field is always an old file.
+     * Earlier plugin versions stored the SAST servers in this field, without the setting {@code jobs}. This version reads
+     * the field but never writes it, so a file with this field is always an old file.
      */
     private transient List<SastServer> servers = new ArrayList<>();
 
@@ -63,8 +63,8 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     /**
-     * Accepts misconfigured SAST servers: an exception would discard all input on the same page, or prevent Jenkins
-     * from starting. The problems appear in the log, in the form, and in builds.
+     * Accepts misconfigured SAST servers, because an exception would discard all input on the same page, or prevent
+     * Jenkins from starting. The problems appear in the log, in the form, and in builds.
      */
     @DataBoundSetter
     public void setServers(List<SastServer> servers) {
@@ -88,7 +88,7 @@ public final class SastConfiguration extends GlobalConfiguration {
         return true;
     }
 
-    /** An outdated or scripted form may lack fields that control access. */
+    /** Whether the form has all fields that control access. An outdated or scripted form may lack some of them. */
     private static boolean hasAccess(Object server) {
         return server instanceof Map<?, ?> fields
                 && fields.containsKey("uploadFrom")
@@ -115,7 +115,8 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     /**
-     * Stands for unreadable SAST servers. Without it, steps that name no SAST server would use the only readable one.
+     * Returns a placeholder for unreadable SAST servers. Without it, steps that name no SAST server would use the only
+     * readable one.
      */
     private static SastServer unreadable() {
         SastServer unreadable = new SastServer("", "", null);
@@ -139,7 +140,7 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     private void logProblems() {
-        // Do not use a method reference here: the log would show Optional as the source of the message.
+        // With a method reference instead of a lambda, the log would show Optional as the source of the message.
         getServers().forEach(server -> problem(server).ifPresent(problem -> LOGGER.warning(problem)));
     }
 
@@ -179,7 +180,7 @@ public final class SastConfiguration extends GlobalConfiguration {
     /**
      * Returns the project for steps that omit the project ID.
      *
-     * @throws InvalidInputException if the job does not have exactly one default project, or {@link #server} fails
+     * @throws InvalidInputException if {@link #server} fails, or if the job has no default project or several
      */
     public ProjectId defaultProject(String name, Item job) {
         SastServer server = server(name, job, Optional.empty());

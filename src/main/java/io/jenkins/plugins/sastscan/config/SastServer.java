@@ -146,7 +146,7 @@ public class SastServer implements Describable<SastServer> {
     }
 
     /**
-     * Checks all settings, but not whether credentials exist: administrators can add them later.
+     * Checks all settings, but not whether credentials exist, because administrators can add them later.
      *
      * @throws InvalidInputException if this SAST server is misconfigured; the message does not name the SAST server
      */

@@ -33,7 +33,7 @@ public class ServerAccess implements Describable<ServerAccess> {
     static final String INCOMPLETE =
             "The stored settings could not be read completely. Check all fields, and save them again.";
 
-    /** Not an enum, because Jenkins would read {@code all} as {@code ALL}: every job could use the SAST server. */
+    /** Not an enum, because Jenkins would read {@code all} as {@code ALL}, and every job could use the SAST server. */
     private String jobs = Jobs.ALL.name();
 
     private List<AccessRule> rules = new ArrayList<>();
@@ -44,7 +44,7 @@ public class ServerAccess implements Describable<ServerAccess> {
 
     private transient int readErrors;
 
-    /** Allows all jobs except change requests. Uses the credentials of the SAST server. */
+    /** Allows all jobs, but no change requests. All jobs use the credentials of the SAST server. */
     @DataBoundConstructor
     public ServerAccess() {}
 
@@ -97,15 +97,16 @@ public class ServerAccess implements Describable<ServerAccess> {
         return !jobCredentialsId.isEmpty();
     }
 
-    /** Agents should not receive a token that can do more than the access rules allow. */
+    /** Whether agents must not receive the access token, because it can do more than the access rules allow. */
     boolean keepsTokenFromAgents() {
         return getJobs() != Jobs.ALL && !usesJobCredentials();
     }
 
     /**
-     * Allows no job if the settings are missing, or if a value of the SAST server is unreadable.
+     * Returns the stored settings. If they are missing, or if {@code errors} is not 0, the result allows no job.
      *
      * @param read the stored settings; null if the SAST server has none
+     * @param errors how many values of the SAST server Jenkins could not read
      */
     static ServerAccess asRead(ServerAccess read, int errors) {
         ServerAccess access = read == null ? new ServerAccess() : read;
@@ -155,7 +156,7 @@ public class ServerAccess implements Describable<ServerAccess> {
 
     /**
      * If the XML contains anything that this class does not store, no job can use the SAST server. Jenkins itself would
-     * read nested elements as an empty text, which would allow all projects.
+     * read elements inside {@code projects} as empty text, and empty text allows all projects.
      */
     @Restricted(NoExternalUse.class)
     public static final class ConverterImpl extends XStream2.PassthruConverter<ServerAccess> {

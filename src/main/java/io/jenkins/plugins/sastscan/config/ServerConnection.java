@@ -41,7 +41,7 @@ public final class ServerConnection implements AutoCloseable {
 
     /**
      * @param server a SAST server without configuration problems, as returned by {@link SastConfiguration#server}
-     * @param run the build; null outside of builds, where nothing is retried
+     * @param run the build; null outside of builds. Without a build, nothing is retried.
      * @param retries receives each retry before the delay begins
      * @throws InvalidInputException if credentials are missing
      */

@@ -15,8 +15,8 @@ import java.util.List;
 import jenkins.model.Jenkins;
 
 /**
- * Finds credentials either in the folders of a job or in the global store, including its SYSTEM credentials. Never
- * falls back from one store to the other.
+ * Finds credentials either in the folders of a job or in the global store, including its SYSTEM credentials. This
+ * class never falls back from one store to the other.
  */
 final class ServerCredentials {
     private ServerCredentials() {}
@@ -31,7 +31,7 @@ final class ServerCredentials {
      * Finds credentials in the global store.
      *
      * @param what the purpose of the credentials, for the error message
-     * @param url where the credentials are sent
+     * @param url the URL to which the credentials are sent
      * @param run the build that uses the credentials; null outside of builds
      */
     static <C extends StandardCredentials> C find(Class<C> kind, String id, String what, String url, Run<?, ?> run) {
@@ -48,8 +48,8 @@ final class ServerCredentials {
     }
 
     /**
-     * The nearest folder comes first. Rejects an ID that also exists outside of folders, so that no job uses a shared
-     * account by mistake.
+     * Searches the nearest folder first. Rejects an ID that also exists outside of folders, so that no job uses a
+     * shared account by mistake.
      */
     private static <C extends StandardCredentials> C findInFolders(
             Class<C> kind, String id, String what, String url, Run<?, ?> run) {
@@ -74,7 +74,7 @@ final class ServerCredentials {
                 CredentialsMatchers.withId(id));
     }
 
-    /** Lists credentials for administrators. Other users get only the current value. */
+    /** Lists all credentials if the user is an administrator, and otherwise only the current value. */
     static <C extends StandardCredentials> ListBoxModel items(Class<C> kind, String current, String url) {
         StandardListBoxModel items = new StandardListBoxModel();
         if (!Jenkins.get().hasPermission(Jenkins.ADMINISTER)) {
@@ -85,7 +85,7 @@ final class ServerCredentials {
                 .includeCurrentValue(Util.fixNull(current));
     }
 
-    /** Accepts a blank ID. */
+    /** Rejects an ID without credentials, but accepts a blank ID. */
     static <C extends StandardCredentials> void requireExisting(Class<C> kind, String id) {
         if (Util.fixEmptyAndTrim(id) != null && lookUp(kind, id.strip(), List.of()) == null) {
             throw new InvalidInputException("These credentials do not exist. Select others.");

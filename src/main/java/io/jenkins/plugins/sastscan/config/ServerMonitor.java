@@ -56,11 +56,11 @@ public final class ServerMonitor extends AdministrativeMonitor {
                 answers = (Map<String, Answer>) file().read();
             }
         } catch (IOException | ClassCastException e) {
-            // Without stored responses, the monitor asks the SAST servers again.
+            // If the stored responses are unreadable, the monitor asks the SAST servers again.
         }
     }
 
-    /** The last response of a SAST server. Not a record, because Jenkins stores it. */
+    /** The last response of a SAST server. Not a record, because XStream cannot read records. */
     private static final class Answer {
         private final long asked;
         private String licenseEnd = "";
@@ -122,7 +122,10 @@ public final class ServerMonitor extends AdministrativeMonitor {
         formRejected.add(key(server));
     }
 
-    /** Skips SAST servers that were asked in the last 24 hours, are misconfigured, or use job credentials. */
+    /**
+     * Asks the SAST servers for their licenses. Skips SAST servers that were asked in the last 24 hours, are
+     * misconfigured, or use job credentials.
+     */
     void ask() throws IOException, InterruptedException {
         List<SastServer> servers = SastConfiguration.get().getServers().stream()
                 .filter(server -> !server.getAccess().usesJobCredentials())

@@ -27,7 +27,7 @@
     shareNames();
   });
 
-  /* "Test connection" sends only the fields above it, so hidden fields above it copy the fields below it. */
+  /* The button "Test connection" sends only the fields above it. Hidden fields there copy the fields below it. */
   Behaviour.specify("input[data-sast-copy]", "sast-copy", 1000, function (copy) {
     const server = copy.closest(".repeated-chunk");
     const update = function () {

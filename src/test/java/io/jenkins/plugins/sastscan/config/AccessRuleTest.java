@@ -80,7 +80,7 @@ class AccessRuleTest {
     /** Configuration as Code sets values in any order. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void the_all_jobs_setting_is_rejected_and_ignored_if_there_are_access_rules(boolean rulesFirst) {
+    void a_server_with_access_rules_cannot_be_open_to_all_jobs(boolean rulesFirst) {
         ServerAccess access = new ServerAccess();
         List<Runnable> setters = new ArrayList<>(
                 List.of(() -> access.setRules(List.of(rule("team", ""))), () -> access.setJobs(ServerAccess.Jobs.ALL)));

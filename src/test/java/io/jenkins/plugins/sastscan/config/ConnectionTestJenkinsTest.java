@@ -73,7 +73,7 @@ class ConnectionTestJenkinsTest {
         assertThat(simulator.requests(SimulatedOperation.TOKEN)).hasSize(1);
     }
 
-    /** The form sets 1 second. Without this value, the connection test would wait for 30 seconds. */
+    /** The form sets a timeout of 1 second. Without it, the connection test would wait for 30 seconds. */
     @Test
     @Timeout(value = 25, unit = TimeUnit.SECONDS)
     void the_connection_test_uses_the_timeout_of_the_form() {

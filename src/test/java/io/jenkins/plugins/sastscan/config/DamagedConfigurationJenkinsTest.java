@@ -95,7 +95,7 @@ class DamagedConfigurationJenkinsTest {
     }
 
     @Test
-    void a_stored_all_jobs_setting_is_reported_and_ignored_if_there_are_access_rules() throws Exception {
+    void a_stored_server_with_access_rules_cannot_be_open_to_all_jobs() throws Exception {
         SastConfiguration configuration =
                 read(replace(ConfigurationFile.of("main"), "<rules/>", "<rules>" + RULE + "</rules>"));
 

@@ -42,7 +42,7 @@ class GlobalFormJenkinsTest {
                 Servers.user("user", "ci", "a password"));
     }
 
-    /** Without the template for new servers. */
+    /** The blocks of all servers, without the template for new servers. */
     private static List<HtmlElement> blocks(HtmlForm form) {
         return form.querySelectorAll("div.repeated-chunk[name=servers]").stream()
                 .map(HtmlElement.class::cast)

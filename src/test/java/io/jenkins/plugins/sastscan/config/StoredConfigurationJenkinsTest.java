@@ -169,7 +169,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void saving_the_form_replaces_an_unknown_upload_location_with_the_controller() throws Exception {
+    void saving_the_form_replaces_a_missing_upload_location_with_the_controller() throws Exception {
         Files.writeString(
                 ConfigurationFile.path(), replace(ConfigurationFile.of("main"), "<uploadFrom>AGENT</uploadFrom>", ""));
         SastConfiguration.get().load();
@@ -202,7 +202,7 @@ class StoredConfigurationJenkinsTest {
         assertReported(SastConfiguration.get(), UNREADABLE);
     }
 
-    /** Replaces the configuration while its name is read, like an administrator who saves the form at that moment. */
+    /** When the name of this server is read, it replaces the configuration, as if an administrator saved the form. */
     private static final class Replaced extends SastServer {
         private transient boolean ready;
 
