@@ -33,8 +33,8 @@ public final class SastConfiguration extends GlobalConfiguration {
     private static final Logger LOGGER = Logger.getLogger(SastConfiguration.class.getName());
 
     /**
-     * Earlier plugin versions stored the SAST servers in this field, without the setting {@code jobs}. This version reads
-     * the field but never writes it, so a file with this field is always an old file.
+     * Earlier plugin versions stored the SAST servers in this field, without the setting {@code jobs}. This version
+     * reads the field but never writes it, so a file with this field is always an old file.
      */
     private transient List<SastServer> servers = new ArrayList<>();
 
