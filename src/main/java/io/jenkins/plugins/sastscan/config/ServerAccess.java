@@ -63,8 +63,8 @@ public class ServerAccess implements Describable<ServerAccess> {
     }
 
     /**
-     * Rules imply {@link Jobs#WITH_RULE} unless {@link #setJobs} is called. Deleting all rules does not restore
-     * {@link Jobs#ALL}.
+     * If {@link #setJobs} is not called, rules also select {@code WITH_RULE}. Deleting all rules does not select
+     * {@code ALL} again.
      */
     @DataBoundSetter
     public void setRules(List<AccessRule> rules) {

@@ -204,7 +204,7 @@ class ServerMonitorJenkinsTest {
     }
 
     @Test
-    void neither_an_unreadable_license_nor_a_reconfigured_server_is_reported() throws Exception {
+    void neither_a_forbidden_license_nor_a_failure_of_a_replaced_account_is_reported() throws Exception {
         sast.simulator().always(SimulatedOperation.LICENSE, Fault.answer(403));
         problemsAfterCheck();
         assertThat(problemsAfterADay()).isEmpty();

@@ -221,7 +221,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void a_server_name_is_not_ambiguous_if_the_server_is_replaced_during_a_lookup() {
+    void a_lookup_returns_the_old_server_if_it_is_replaced_during_the_lookup() {
         Replaced replaced = new Replaced();
         SastConfiguration.get().setServers(List.of(replaced));
         replaced.ready = true;
