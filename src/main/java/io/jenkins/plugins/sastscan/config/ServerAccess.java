@@ -44,7 +44,7 @@ public class ServerAccess implements Describable<ServerAccess> {
 
     private transient int readErrors;
 
-    /** Allows all jobs, but no change requests. All jobs use the credentials of the SAST server. */
+    /** Allows all jobs, but no uploads from change requests. All jobs use the credentials of the SAST server. */
     @DataBoundConstructor
     public ServerAccess() {}
 
