@@ -13,8 +13,8 @@ import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
 /**
- * The stored report of an archive, or of the files of a dry run. Never changes after it is added to a submission.
- * Limits the sizes of all values, because agents send these values.
+ * The stored report of an archive, or of the files of a dry run. The report never changes after it is added to a
+ * submission. It limits the sizes of all values, because agents send these values.
  */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
@@ -230,7 +230,7 @@ public final class ArchiveReport {
                 + (number > 0 ? ", " + Messages.SubmissionReport_warnings(number) : "");
     }
 
-    /** Returns the files that are in none of {@code shares}; null if there are none. */
+    /** Returns the share of the files outside the given shares; null if there are no such files. */
     public ShareReport rest(List<ShareReport> shares) {
         long restFiles =
                 files - shares.stream().mapToLong(ShareReport::getFiles).sum();

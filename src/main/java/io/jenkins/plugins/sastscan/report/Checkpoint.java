@@ -12,8 +12,8 @@ import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * What a submission needs, in addition to its report, to continue after a restart of Jenkins. Stored with the build, so
- * it contains no secret. Collections are replaced and never modified, as in {@link SubmissionReport}.
+ * What a submission needs, in addition to its report, to continue after a restart of Jenkins. It is stored with the
+ * build, so it contains no secret. Collections are replaced and never modified, as in {@link SubmissionReport}.
  */
 @Restricted(NoExternalUse.class)
 public final class Checkpoint {
@@ -21,7 +21,7 @@ public final class Checkpoint {
     private volatile TreeMap<String, String> decisions = new TreeMap<>();
     /** Null in builds from older plugin versions. */
     private volatile TreeSet<String> done = new TreeSet<>();
-    /** Only in builds from older plugin versions. The keys of its {@code milliseconds} are the completed stages. */
+    /** Set only in builds from older plugin versions. The keys of its {@code milliseconds} are the completed stages. */
     private LinkedHashMap<String, Object> result = new LinkedHashMap<>();
 
     /** @param id identifies the submission in the build */

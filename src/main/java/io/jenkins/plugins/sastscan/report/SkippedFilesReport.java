@@ -51,7 +51,7 @@ public final class SkippedFilesReport {
         return Figures.count(count);
     }
 
-    /** The number of skipped files that {@link #getNames} lacks. */
+    /** The number of skipped files that {@link #getNames} does not list. */
     public long getUnnamed() {
         return count - names.size();
     }

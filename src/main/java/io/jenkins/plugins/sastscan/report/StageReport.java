@@ -80,7 +80,7 @@ public final class StageReport {
         return state;
     }
 
-    /** The duration so far. */
+    /** The duration of the stage. While the stage runs, the time since it began. */
     @Exported
     public long getMilliseconds() {
         return state == State.RUNNING ? Math.max(0, System.currentTimeMillis() - begun) : milliseconds;

@@ -4,7 +4,7 @@ import org.jvnet.localizer.Localizable;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
-/** The state of a submission or a stage. The names of the constants are stored with builds. */
+/** The state of a submission or a stage. Builds store the names of the constants, so do not rename them. */
 @Restricted(NoExternalUse.class)
 public enum State {
     RUNNING("nobuilt-anime", Messages._State_running()),

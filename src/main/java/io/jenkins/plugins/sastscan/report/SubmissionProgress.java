@@ -33,7 +33,7 @@ public abstract class SubmissionProgress {
     /** Not stored, because a restart of Jenkins ends each wait. Null in builds that were loaded from disk. */
     private transient volatile String waitingFor = "";
 
-    /** If the stage had already begun before a restart of Jenkins, replaces the earlier entry. */
+    /** Adds a stage. Replaces the earlier entry of a stage that had begun before a restart of Jenkins. */
     public final synchronized void begin(StageReport stage) {
         ArrayList<StageReport> more = new ArrayList<>(stages);
         more.removeIf(before -> before.getName().equals(stage.getName()));
@@ -78,7 +78,7 @@ public abstract class SubmissionProgress {
         }
     }
 
-    /** Continues after a restart of Jenkins with only the completed stages. */
+    /** Continues this report after a restart of Jenkins. Keeps only the completed stages. */
     public synchronized void resume(Set<String> done) {
         ArrayList<StageReport> kept = new ArrayList<>(stages);
         kept.removeIf(stage -> !done.contains(stage.getName()));
@@ -183,8 +183,7 @@ public abstract class SubmissionProgress {
     }
 
     /**
-     * The number of the build that made the last upload; 0 if another job made it, null if the upload was not
-     * skipped.
+     * The number of the build that made the last upload; 0 if another job made it, null if the upload was not skipped.
      */
     public final Integer getBuildThatUploaded() {
         return buildThatUploaded;

@@ -15,8 +15,8 @@ import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
 /**
- * The report of a submission. Stored with the build as soon as the submission starts. Other threads read and save the
- * report while it changes, so collections are replaced and never modified.
+ * The report of a submission. It is stored with the build as soon as the submission starts. Other threads read and save
+ * the report while it changes, so collections are replaced and never modified.
  */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
@@ -57,8 +57,8 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
     /**
      * Returns a copy for pages and the REST API.
      *
-     * @param names whether the user may read the workspace; if not, the copy lacks the server URL and all names of
-     *     files and folders
+     * @param names whether the user may read the workspace; if not, the copy has no server URL, no names of files or
+     *     folders, and no patterns
      * @param building whether the build is still running; if not, a waiting submission appears as aborted
      */
     synchronized SubmissionReport shown(boolean names, boolean building) {

@@ -22,7 +22,7 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
-/** The submissions of a build: a summary on the usual build page, a tab on the new one. */
+/** The submissions of a build. The classic build page has a summary of them, the redesigned page has a tab. */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public final class SubmissionsAction extends Tab implements RunAction2, BuildBadgeAction {
@@ -67,7 +67,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
                 .findFirst();
     }
 
-    /** Also counts the submissions of a build that is still running. */
+    /** Whether the build, which may still be running, has submitted to a project. */
     public static boolean hasSubmitted(Run<?, ?> run, String target) {
         return stream(run).anyMatch(each -> each.hasSubmittedTo(target));
     }
@@ -85,8 +85,8 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     }
 
     /**
-     * Returns copies for pages and the REST API. For users who cannot read the workspace, the copies have no URLs of
-     * SAST servers and no names of files or folders.
+     * Returns copies for pages and the REST API. If the user cannot read the workspace, the copies have no URLs of SAST
+     * servers, no names of files or folders, and no patterns.
      */
     @Exported(inline = true)
     public List<SubmissionReport> getSubmissions() {
@@ -188,8 +188,9 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     }
 
     /**
-     * A checkpoint is still needed after its submission: if Jenkins is killed before it saves the progress of the
-     * pipeline, the step runs again. Jenkins saves the build after this listener.
+     * Removes the checkpoints at the end of a build, not of a submission. If Jenkins is killed before it saves the
+     * progress of the pipeline, the step runs again and needs its checkpoint. Jenkins saves the build after this
+     * listener.
      */
     @Extension
     @Restricted(NoExternalUse.class)

@@ -20,7 +20,7 @@ import jenkins.model.TransientActionFactory;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
-/** Compares the submissions of the last builds. Shown on the usual job page, or in a tab of the new job page. */
+/** Compares the submissions of the last builds, on the classic job page or in a tab of the redesigned job page. */
 @Restricted(NoExternalUse.class)
 public final class TrendAction extends Tab {
     static final int MAX_BUILDS = 30;
@@ -33,8 +33,8 @@ public final class TrendAction extends Tab {
     }
 
     /**
-     * Returns a row for each of the last {@value #MAX_BUILDS} builds that has submissions, oldest build first. Omits
-     * dry runs.
+     * Returns a row for each build with submissions among the last {@value #MAX_BUILDS} builds, oldest build first.
+     * Omits dry runs.
      */
     public List<Row> getRows() {
         List<Row> rows = new ArrayList<>();
@@ -129,7 +129,7 @@ public final class TrendAction extends Tab {
         }
     }
 
-    /** Looks at only two builds, because Jenkins calls this method often. */
+    /** Looks at only two builds of a job, because Jenkins calls {@link #createFor} often. */
     @Extension
     @SuppressWarnings("rawtypes")
     public static final class Factory extends TransientActionFactory<Job> {

@@ -93,7 +93,7 @@ record AgentArchiver(
         return AgentWork.act(workspace, build.log(), new DryRun(source, limit));
     }
 
-    /** Also finds the files of other builds, which can use the same workspace. */
+    /** Finds the temporary files of all builds, because several builds can use the same workspace. */
     private record FindingFiles(TemporaryFiles files) implements AgentWork<List<String>> {
         private static final long serialVersionUID = 1;
 

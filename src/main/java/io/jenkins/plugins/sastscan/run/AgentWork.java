@@ -54,7 +54,7 @@ interface AgentWork<T> extends Serializable {
     record OnMachine<T>(String id, BuildLog log, AgentWork<T> work) implements ControllerToAgentFileCallable<T> {
         private static final long serialVersionUID = 1;
 
-        /** Set on a channel after the classes were sent. */
+        /** The channel property that is set after the classes were sent. */
         private static final String CLASSES = AgentWork.class.getName();
 
         /** Sends the plugin's jar once per channel. Otherwise, remoting would request the classes one by one. */
@@ -69,7 +69,7 @@ interface AgentWork<T> extends Serializable {
                 }
                 agent.setProperty(CLASSES, true);
             } catch (IOException e) {
-                // Remoting then requests the classes one by one.
+                // Without the jar, remoting requests the classes one by one.
             }
         }
 
@@ -85,7 +85,7 @@ interface AgentWork<T> extends Serializable {
             });
         }
 
-        /** Fails if the build was aborted. The interrupt may have been lost while classes were loaded. */
+        /** Fails if the build was aborted, because the interrupt may have been lost while classes were loaded. */
         static void requireWanted(Channel controller, String id) throws InterruptedException {
             if (controller.getRemoteProperty(id) == null) {
                 throw new InterruptedException("The build was aborted before the work started.");

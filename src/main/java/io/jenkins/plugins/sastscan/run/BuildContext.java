@@ -40,7 +40,7 @@ public record BuildContext(
     /** No operating system accepts longer environment variables. */
     private static final int MAX_LENGTH = 2_000_000;
 
-    /** {@code $NAME}, {@code ${NAME}} or {@code $$}. */
+    /** Matches {@code $NAME}, {@code ${NAME}} and {@code $$}. */
     private static final Pattern EXPRESSION = Pattern.compile("\\$(?:([A-Za-z0-9_]+)|\\{([A-Za-z0-9_.]+)}|\\$)");
 
     FilePath requireWorkspace(String purpose) {
@@ -52,8 +52,8 @@ public record BuildContext(
     }
 
     /**
-     * Expands expressions; unknown ones stay unchanged. Jenkins core would copy the whole text for each expression,
-     * which takes minutes for a long text.
+     * Expands expressions; unknown ones stay unchanged. Does not use the method of Jenkins core, which copies the whole
+     * text for each expression. For a long text, that takes minutes.
      */
     public String expand(String text) {
         StringBuilder expanded = new StringBuilder();
@@ -79,7 +79,7 @@ public record BuildContext(
         return masked(text).equals(text);
     }
 
-    /** For example {@code linux, Build}: the parallel branch or matrix cell, and the pipeline stage. */
+    /** The parallel branch or matrix cell, and the pipeline stage, such as {@code linux, Build}. */
     String stage() {
         return Stream.of(branch, Util.fixNull(environment.get("STAGE_NAME")))
                 .filter(Predicate.not(String::isEmpty))

@@ -67,7 +67,7 @@ record BuildGit(BuildContext build, SubmissionLog log) {
 
     /**
      * Finds credentials of Jenkins and of the job's folders, but none of SYSTEM scope. The ID {@code ${KEY}} stands for
-     * the credentials parameter {@code KEY}. Jenkins expands it and checks the permission of the user who set it.
+     * the credentials parameter {@code KEY}. Jenkins checks the permission of the user who set the parameter.
      */
     private StandardCredentials find(String id, List<DomainRequirement> domain) {
         StandardCredentials found =

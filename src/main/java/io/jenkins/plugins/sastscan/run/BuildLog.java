@@ -8,8 +8,8 @@ import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * The log of a build. On an agent, it is a remote object, because a log stream would load twenty classes. Public,
- * because remoting supports only public interfaces.
+ * The log of a build. On an agent, it is a remote object, because a log stream would load twenty classes there. The
+ * interface is public, because remoting supports only public interfaces.
  */
 @Restricted(NoExternalUse.class)
 public interface BuildLog extends Serializable {

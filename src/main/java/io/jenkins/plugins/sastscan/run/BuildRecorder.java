@@ -75,7 +75,7 @@ final class BuildRecorder implements SubmissionListener {
                     .ifPresent(result.warnings()::add);
         }
         stored.keep(stage, result);
-        // Masked here, too, so that the pipeline receives the same warnings before and after a restart.
+        // Masks the warnings for the pipeline. After a restart, it would receive them masked from the report.
         result.warnings().replaceAll(masked);
         afterStage.run();
         log.ended(stage, took, result);

@@ -100,7 +100,7 @@ public final class BuildSubmission {
                 log.line("Jenkins is stopping. Builds of this type cannot continue after a restart."
                         + " Run the build again.");
             }
-            // When Jenkins stops, the report of a pipeline does not end, because the step continues after the restart.
+            // While Jenkins stops, the report of a pipeline stays open, because the step continues after the restart.
             throw e;
         }
     }
@@ -186,7 +186,7 @@ public final class BuildSubmission {
         }
     }
 
-    /** Returns the completed stages that need not run again. All others can safely run twice. */
+    /** Returns the completed stages that need not run again. All other stages can safely run twice. */
     private Set<Stage> resume(SubmissionReport report) {
         Set<Stage> done = EnumSet.allOf(Stage.class);
         done.removeIf(stage -> !checkpoint.done().contains(SubmissionResult.key(stage)));

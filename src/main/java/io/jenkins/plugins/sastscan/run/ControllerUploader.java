@@ -68,7 +68,7 @@ record ControllerUploader(
             try {
                 return workspace.actAsync(callable);
             } catch (IOException | InterruptedException e) {
-                // The agent cannot be reached, even if its channel is not closed yet.
+                // The agent is lost, even if its channel is not closed yet.
                 throw failure(new AgentLostException());
             }
         }

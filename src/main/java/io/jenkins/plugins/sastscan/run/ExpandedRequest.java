@@ -19,7 +19,7 @@ import java.util.OptionalInt;
 
 /**
  * A request with expanded expressions. The checkpoint stores the expanded texts, so a restart of Jenkins does not
- * change them. Only texts with secrets are expanded again.
+ * change them. Texts with secrets are not stored, so they are expanded again.
  */
 record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest request) {
     private String expanded(String name, String text) {

@@ -26,7 +26,7 @@ public final class Failures {
 
     private Failures() {}
 
-    /** The failure becomes the cause of the exception. Jenkins does not print it. */
+    /** Returns an exception with the failure as its cause. Jenkins does not print the cause. */
     public static AbortException abort(Exception failure, String branch) {
         AbortException abort = new AbortException(
                 "SAST: " + BuildLog.OnController.prefix(branch) + PlainText.oneLine(sentence(failure), MAX_LENGTH));

@@ -51,12 +51,12 @@ final class GitCheckout {
         return program != null && valid.matcher(program).matches() ? program : Selection.GIT;
     }
 
-    /** Returns {@code git} for JGit, which has no program of its own. */
+    /** Returns {@code git} if the tool is JGit, because JGit has no program. */
     static String command(String tool) {
         return tool.equals("jgit") || tool.equals("jgitapache") ? Selection.GIT : tool;
     }
 
-    /** Returns the remotes of the checkout and their branches at the checked-out commit. */
+    /** Returns the remotes of the checkout, each with its branches at the checked-out commit. */
     static List<GitDefaults.Remote> remotes(BuildContext build) throws IOException, InterruptedException {
         if (!build.workspace().child(".git").exists()) {
             return List.of();

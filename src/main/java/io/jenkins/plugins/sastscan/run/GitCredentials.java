@@ -59,7 +59,7 @@ public final class GitCredentials {
         return secrets;
     }
 
-    /** Returns {@link GitAuthentication#NONE} for null. */
+    /** Returns {@link GitAuthentication#NONE} if the credentials are null. */
     public static GitAuthentication authentication(StandardCredentials credentials) {
         if (credentials == null) {
             return GitAuthentication.NONE;

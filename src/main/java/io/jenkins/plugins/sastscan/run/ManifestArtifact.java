@@ -31,7 +31,7 @@ record ManifestArtifact(BuildContext build, SubmissionLog log, SubmissionReport 
     private record Kept(int build, VirtualFile file) {}
 
     /**
-     * Keeps the manifest as an artifact, and compares it with that of the job's last submission to the project.
+     * Keeps the manifest as an artifact, and compares it with the job's previous manifest for the project.
      *
      * @throws ArchiveException if the manifest cannot be kept; the message is for users
      */

@@ -13,7 +13,7 @@ record PreviousArchive(long archiveBytes, int build) {
     /** Limited, because each build is loaded from disk. */
     private static final int MAX_BUILDS = 10;
 
-    /** If the last build with an archive submitted several, returns the smallest of them. */
+    /** Returns the smallest archive of the last build that uploaded to the same project. */
     static Optional<PreviousArchive> of(Run<?, ?> run, SubmissionReport submission) {
         return find(
                 run,
@@ -24,8 +24,8 @@ record PreviousArchive(long archiveBytes, int build) {
     }
 
     /**
-     * Asks {@code wanted} about each earlier build that uploaded to the same project, the latest first, until it
-     * returns a value.
+     * Calls {@code wanted} for each earlier build that uploaded to the same project, latest build first. Returns the
+     * first value that {@code wanted} finds.
      */
     static <T> Optional<T> find(
             Run<?, ?> run,

@@ -13,7 +13,7 @@ public final class Shutdown {
         return jenkins.isTerminating() || isProcessEnding();
     }
 
-    /** WebSocket agents lose their connections when the Java process ends, before Jenkins begins to terminate. */
+    /** When the Java process ends, WebSocket agents lose their connections before Jenkins begins to terminate. */
     private static boolean isProcessEnding() {
         Thread hook = new Thread();
         try {

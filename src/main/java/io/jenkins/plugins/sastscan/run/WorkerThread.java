@@ -7,7 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /**
- * Runs work on a thread of its own. If the caller is interrupted, this thread is interrupted again and again until it
+ * Runs work on a worker thread. If the caller is interrupted, the worker thread is interrupted again and again until it
  * ends. A single interrupt can be lost, for example while remoting loads a class.
  */
 final class WorkerThread {

@@ -25,7 +25,7 @@ import org.jvnet.hudson.test.JenkinsRule;
 
 @WithSast
 class BuildAndJobPagesJenkinsTest {
-    /** The new build page, which each user can turn on, has a tab for the submissions. The classic page has a link. */
+    /** Only the classic build page has this link. The redesigned page, which users can turn on, has a tab instead. */
     private static final String SIDE_LINK = "#side-panel a[href$='/sast-scan']";
 
     private static final String TAB = ".app-build-tabs a[href$='/sast-scan']";
@@ -35,7 +35,7 @@ class BuildAndJobPagesJenkinsTest {
     private SastJenkins sast;
 
     @Test
-    void the_new_and_the_classic_build_page_have_links_to_the_submissions() throws Exception {
+    void the_redesigned_and_the_classic_build_page_have_links_to_the_submissions() throws Exception {
         addUserWithNewPages();
         FreeStyleBuild build = jenkins.buildAndAssertSuccess(sast.freestyle(jenkins.jenkins, Map.of("a", "A")));
 
@@ -63,7 +63,7 @@ class BuildAndJobPagesJenkinsTest {
     }
 
     @Test
-    void the_new_build_page_shows_failures_and_warnings_in_a_card_and_a_badge() throws Exception {
+    void the_redesigned_build_page_shows_failures_and_warnings_in_a_card_and_a_badge() throws Exception {
         addUserWithNewPages();
         SastScanBuilder step = SastJenkins.builder("main", "42");
         step.getSource().setExcludes("none");
@@ -89,7 +89,7 @@ class BuildAndJobPagesJenkinsTest {
     }
 
     @Test
-    void the_badge_of_the_new_build_page_shows_superseded_submissions_instead_of_warnings() throws Exception {
+    void the_badge_of_the_redesigned_build_page_shows_superseded_submissions_instead_of_warnings() throws Exception {
         FreeStyleBuild build = jenkins.buildAndAssertSuccess(sast.freestyle(jenkins.jenkins, Map.of(".env", "A")));
         SubmissionReport superseded = new SubmissionReport("", "main", "43", false);
         superseded.setSupersededBy(7);

@@ -40,7 +40,7 @@ class StoredReportsJenkinsTest {
     private SastJenkins sast;
 
     @Test
-    void jenkins_can_read_a_build_that_version_1_stored() throws Exception {
+    void jenkins_can_read_a_build_that_plugin_version_1_stored() throws Exception {
         FreeStyleBuild build = kept("build-1.0.xml");
 
         SubmissionsAction action = build.getAction(SubmissionsAction.class);
@@ -72,7 +72,7 @@ class StoredReportsJenkinsTest {
     }
 
     @Test
-    void unknown_fields_of_a_later_version_are_ignored() throws Exception {
+    void unknown_fields_of_a_later_plugin_version_are_ignored() throws Exception {
         assertThat(kept("build-later.xml").getAction(SubmissionsAction.class).getSubmissions())
                 .extracting(SubmissionReport::getTitle)
                 .containsExactly("Project 42, server main");

@@ -47,7 +47,7 @@ class AbortJenkinsTest {
     private static DumbSlave agent;
     private SastJenkins sast;
 
-    /** What runs when the build is aborted. The argument is the last call to the SAST server before that. */
+    /** What runs when the build is aborted. The argument is the last call to the SAST server before the abort. */
     enum Moment {
         ARCHIVE(SimulatedOperation.READ_GIT),
         UPLOAD(SimulatedOperation.UPLOAD),
@@ -196,7 +196,7 @@ class AbortJenkinsTest {
     /**
      * Aborts a build, and returns what it logs afterwards.
      *
-     * @param end a call that returns when no part of the work is running
+     * @param end a call that returns when no part of the work is still running
      */
     private static String abort(Run<?, ?> run, ThrowingCallable end) throws Throwable {
         String before = JenkinsRule.getLog(run);
@@ -204,7 +204,7 @@ class AbortJenkinsTest {
         jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(run));
         assertThat(Logs.ofSteps(run)).noneMatch(line -> line.startsWith("\tat ") || line.startsWith("ERROR"));
         end.call();
-        // The pipeline plugins log a random ID.
+        // Removes the random ID that the pipeline plugins log.
         return JenkinsRule.getLog(run).substring(before.length()).replaceAll("(ErrorId: ).*", "$1");
     }
 }

@@ -50,7 +50,7 @@ class AgentJenkinsTest {
 
     @ParameterizedTest
     @EnumSource(names = {"AGENT", "CONTROLLER"})
-    void only_the_agent_user_can_access_the_archive_of_a_submitted_workspace(UploadFrom from) throws Exception {
+    void only_the_system_user_of_the_agent_can_access_the_archive(UploadFrom from) throws Exception {
         sast.uploadFrom(from);
         HeldFault answerLater = Fault.delay();
         sast.simulator().schedule(SimulatedOperation.UPLOAD, answerLater);

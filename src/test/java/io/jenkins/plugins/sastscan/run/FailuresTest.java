@@ -20,7 +20,7 @@ class FailuresTest {
         }
     }
 
-    /** Remoting writes most of these messages. The one with {@code $Proxy13} comes from a library. */
+    /** Most messages in this test come from remoting. The one with {@code $Proxy13} comes from a library. */
     @Test
     void a_failure_on_an_agent_is_reported_without_dotted_package_names_and_proxy_classes() {
         String rejected = "Rejected: org.example.Thing; see https://www.jenkins.io/redirect/class-filter/";

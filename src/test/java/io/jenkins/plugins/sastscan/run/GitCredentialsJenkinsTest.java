@@ -135,7 +135,7 @@ class GitCredentialsJenkinsTest {
         }
     }
 
-    /** The URLs that the domain of the credentials allows. */
+    /** Credentials domains, each of which allows only certain URLs. */
     enum Allowed {
         HOST(new HostnameSpecification("git.example, *.team.example", null)),
         OTHER_HOST(new HostnameSpecification(null, "evil.example, *.evil.example")),

@@ -209,8 +209,8 @@ class ManifestJenkinsTest {
     }
 
     /**
-     * Stores artifacts in a folder. If the parent of the folder is named "broken", storing fails. If the parent is
-     * named "loses", artifacts are silently discarded.
+     * Stores artifacts in a folder. Below a directory named "broken", storing fails. Below a directory named "loses",
+     * artifacts are silently discarded.
      */
     private static final class Storage extends ArtifactManager {
         private final File folder;

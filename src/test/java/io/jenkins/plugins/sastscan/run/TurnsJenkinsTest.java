@@ -237,7 +237,7 @@ class TurnsJenkinsTest {
         return run;
     }
 
-    /** Lets the longest-waiting call continue, and asserts that these builds succeed. */
+    /** Lets the longest-waiting call continue, and asserts that the given builds succeed. */
     private void release(Run<?, ?>... builds) throws Exception {
         faults.remove(0).release();
         for (Run<?, ?> build : builds) {

@@ -125,7 +125,7 @@ class UploadFromJenkinsTest {
     /** The file on the agent has 1,000 bytes, whatever size the agent reports. */
     @ParameterizedTest
     @ValueSource(longs = {999, 1001, Long.MAX_VALUE})
-    void an_archive_with_a_wrong_reported_size_is_not_uploaded(long told) throws Exception {
+    void an_archive_is_not_uploaded_if_the_agent_reported_a_wrong_size(long told) throws Exception {
         assertThatThrownBy(() -> upload(told, SizeLimit.none()))
                 .isInstanceOf(ServiceException.class)
                 .hasMessageContaining("archive.zip changed after it was checked");
