@@ -24,7 +24,7 @@ public final class GitReport {
     private final String linkReadBack;
 
     /**
-     * @param readBack the settings that the SAST server returned, with the same keys as {@code sastGitSettings} uses
+     * @param readBack the settings that the SAST server returned, with the keys of the step {@code sastGitSettings}
      */
     public GitReport(String url, String branch, String authentication, Map<String, Object> readBack) {
         this.url = text(url);

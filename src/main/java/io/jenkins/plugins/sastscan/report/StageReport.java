@@ -43,7 +43,7 @@ public final class StageReport {
     /**
      * Creates the report of a stage that starts now.
      *
-     * @param name the key of the stage in the result of a step
+     * @param name the key of the stage in the result of a step, such as {@code upload}
      * @param order the index of the stage among all possible stages
      */
     public StageReport(String name, String label, int order) {

@@ -46,7 +46,7 @@ public final class TrendAction extends Tab {
         return rows;
     }
 
-    /** The labels of all stages in these rows, by {@link StageReport#order}. */
+    /** The labels of all stages in these rows, keyed by {@link StageReport#order}. */
     public static SortedMap<Integer, String> stages(List<Row> rows) {
         SortedMap<Integer, String> stages = new TreeMap<>();
         rows.stream().flatMap(Row::stages).forEach(stage -> stages.put(stage.order(), stage.getLabel()));
@@ -110,7 +110,7 @@ public final class TrendAction extends Tab {
             return Figures.bytes(getArchiveBytes());
         }
 
-        /** The total duration of each stage that ran, by {@link StageReport#order}. */
+        /** The total duration of each stage that ran, keyed by {@link StageReport#order}. */
         public Map<Integer, Long> getMilliseconds() {
             return stages().collect(Collectors.groupingBy(
                     StageReport::order, Collectors.summingLong(StageReport::getMilliseconds)));

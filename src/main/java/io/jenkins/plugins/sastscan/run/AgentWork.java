@@ -54,7 +54,7 @@ interface AgentWork<T> extends Serializable {
     record OnMachine<T>(String id, BuildLog log, AgentWork<T> work) implements ControllerToAgentFileCallable<T> {
         private static final long serialVersionUID = 1;
 
-        /** The channel property that is set after the classes were sent. */
+        /** The property of an agent's channel that is set after the classes were sent. */
         private static final String CLASSES = AgentWork.class.getName();
 
         /** Sends the plugin's jar once per channel. Otherwise, remoting would request the classes one by one. */
@@ -119,7 +119,7 @@ interface AgentWork<T> extends Serializable {
             try {
                 log.write(lines.toArray(String[]::new));
             } catch (RuntimeException e) {
-                // The connection is lost or the build is aborted. Both end the work.
+                // Either the connection is lost or the build is aborted. In both cases, the work ends.
                 if (e.getCause() instanceof InterruptedException) {
                     Thread.currentThread().interrupt();
                 }

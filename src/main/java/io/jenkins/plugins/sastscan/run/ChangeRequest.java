@@ -33,7 +33,7 @@ final class ChangeRequest {
 
     /** Loaded only if the optional SCM API plugin is installed. */
     private static final class ScmApiPlugin {
-        /** Searches the parents, too, because a matrix cell builds the change request of its job. */
+        /** Searches the parents, too, because a matrix cell is a child of the job that builds the change request. */
         static Optional<String> changeRequest(Item job) {
             Item item = job;
             while (item != null) {

@@ -111,7 +111,7 @@ record ControllerUploader(
         }
     }
 
-    /** An open archive on the agent, kept in a property of the channel. */
+    /** An open archive on the agent, kept in a property of the channel to the controller. */
     private record Open(UploadAttempt.Archive archive, FileChannel file, CountDownLatch end) {}
 
     /** Keeps the archive open on the agent until a piece of length 0 is requested or the work is interrupted. */

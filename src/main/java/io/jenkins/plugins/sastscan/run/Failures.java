@@ -74,7 +74,7 @@ public final class Failures {
         return failure instanceof IOException known ? known : new IOException(failure);
     }
 
-    /** Cuts the message first, because an agent can send a text that takes very long to search. */
+    /** Searches a shortened message, because an agent can send one that takes very long to search. */
     private static Matcher internal(Throwable failure) {
         return INTERNAL.matcher(PlainText.oneLine(failure.getMessage()));
     }

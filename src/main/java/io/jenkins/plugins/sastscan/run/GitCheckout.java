@@ -34,8 +34,8 @@ final class GitCheckout {
     private GitCheckout() {}
 
     /**
-     * Returns the default Git tool that Jenkins has for the machine of the workspace. Variables of the build and files
-     * in the workspace cannot select another program.
+     * Returns the default Git tool of the machine that has the workspace. Variables of the build and files in the
+     * workspace cannot select another program.
      */
     static String tool(BuildContext build) throws IOException, InterruptedException {
         Computer computer = build.workspace().toComputer();

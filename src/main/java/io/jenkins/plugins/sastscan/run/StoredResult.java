@@ -53,7 +53,8 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
     }
 
     /**
-     * The restored values are exact, because a stage with a masked value does not count as completed.
+     * Restores the result of the completed stages. Its values are exact, because a stage with a masked value does not
+     * count as completed.
      *
      * @param stages the completed stages; the report must have no other stages
      */
@@ -105,7 +106,7 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
         return archive;
     }
 
-    /** Returns the facts without the lists of folders and file types, which no later stage needs. */
+    /** Returns the facts that later stages need. All lists of names are empty. */
     private static ArchiveFacts facts(ArchiveReport archive) {
         List<SkippedFiles.Group> skipped = archive.getSkippedFiles().stream()
                 .filter(each -> each.constant() != null)

@@ -118,7 +118,7 @@ class RestartJenkinsTest {
                     .containsExactly("sast-scan-42-1.sha256");
             assertThat(HeldBuilds.submission(run).getManifest()).isEqualTo(Map.of("artifact", "sast-scan-42-1.sha256"));
         });
-        // After the restart, the step does not upload what it had decided to skip.
+        // After the restart, the step still skips the upload of unchanged files.
         builds.add("unchanged", FORCE_SCAN, SKIP, run -> {
             assertThat(Logs.ofSteps(run))
                     .contains("Not repeated: archive", "unchanged: true")
