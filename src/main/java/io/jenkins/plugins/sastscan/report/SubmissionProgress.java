@@ -63,7 +63,7 @@ public abstract class SubmissionProgress {
         end(State.ABORTED, Messages.SubmissionReport_aborted());
     }
 
-    /** After a restart of Jenkins, marks a running submission as waiting until it continues or is lost. */
+    /** Marks a running submission as waiting after a restart of Jenkins. */
     final synchronized void await() {
         if (state == State.RUNNING) {
             replaceOpen(stage -> stage.ended(State.WAITING));

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import jenkins.model.Jenkins;
 
 /**
- * The Git checkouts that the controller has recorded for a build. Includes the checkouts of the Jenkinsfile and of
+ * The Git checkouts that the controller has recorded for a build. They include the checkouts of the Jenkinsfile and of
  * libraries. The Git plugin takes the URLs from the configuration of each checkout, so agents cannot change them.
  */
 final class CheckoutRecord {
