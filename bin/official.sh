@@ -78,8 +78,8 @@ official_maven() {
   echo "sh $home/bin/mvn"
 }
 
-# Prints the folder in which Jenkins is unpacked: the argument if it is ASCII, else a folder in the user's cache.
-# Jenkins serves no pages from a path that is not ASCII.
+# Prints the folder in which Jenkins is unpacked: the argument, or a folder in the user's cache if the argument is not
+# ASCII. Jenkins serves no pages from a path that is not ASCII.
 unpack_jenkins_into() {
   case "$1" in
     *[!\ -~]*) echo "${XDG_CACHE_HOME:-$HOME/.cache}/sast-scan" ;;
