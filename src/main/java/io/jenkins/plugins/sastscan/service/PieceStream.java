@@ -30,7 +30,8 @@ public abstract class PieceStream extends InputStream {
     static final int MAX_UNDER_WAY = 24;
 
     /**
-     * How often a waiting thread checks for {@link #close} and for the end of {@link #work}, because neither wakes it.
+     * The interval at which a waiting thread checks for {@link #close} and the end of {@link #work}, because neither
+     * wakes the thread.
      */
     private static final long CHECK_MILLIS = 100;
 
@@ -51,7 +52,7 @@ public abstract class PieceStream extends InputStream {
 
     protected abstract Future<byte[]> request(long offset, int length) throws IOException;
 
-    /** Returns the task that keeps the archive open on the agent. It fails if the archive cannot be opened. */
+    /** Returns the task that keeps the archive open on the agent. The task fails if the archive cannot be opened. */
     protected abstract Future<?> work();
 
     /** Returns the exception to throw if the agent sends no more pieces. */
@@ -94,7 +95,7 @@ public abstract class PieceStream extends InputStream {
         return count;
     }
 
-    /** A thread that is waiting for a piece stops waiting. */
+    /** Makes a thread that is waiting for a piece stop waiting. */
     @Override
     public void close() {
         closed = true;

@@ -37,7 +37,7 @@ public final class SastService implements AutoCloseable {
     /**
      * Creates a client, which connects only when an operation is called.
      *
-     * @param retries called before the delay of each retry
+     * @param retries receives each retry before it starts
      */
     public static SastService connect(
             ServiceUrl url,
@@ -76,8 +76,8 @@ public final class SastService implements AutoCloseable {
      * archived, the upload fails before the whole file is sent, and is not retried.
      *
      * @param content opens the archive; can be {@code archive} if the file is on this machine
-     * @param progress receives the number of archive bytes sent so far, from 0 again with each retry; called often, so
-     *     it must be fast
+     * @param progress receives the number of archive bytes that the current attempt has sent; called often, so it must
+     *     be fast
      */
     public void upload(
             ProjectId project, UploadAttempt.Archive archive, UploadAttempt.Content content, LongConsumer progress)
@@ -86,8 +86,8 @@ public final class SastService implements AutoCloseable {
     }
 
     /**
-     * Uploads a zip file from another machine (operation 4), which only makes the attempts: this client handles retries
-     * and tokens.
+     * Uploads a zip file from another machine (operation 4). That machine makes the attempts, and this client handles
+     * retries and tokens.
      */
     public void uploadFrom(UploadAttempt.Sender machine, ProjectId project, UploadAttempt.Archive archive)
             throws ServiceException, InterruptedException {
@@ -137,7 +137,7 @@ public final class SastService implements AutoCloseable {
 
     /**
      * Checks the access token before a long upload, by reading the Git settings (operation 6). Fails like any other
-     * call, except that a 4xx status other than 401, 404 and 429 is not a failure.
+     * call, but returns false for 4xx statuses other than 401, 404 and 429.
      *
      * @return whether the response has at least one of the Git settings
      */

@@ -141,9 +141,9 @@ public final class SecretMask {
         }
 
         /**
-         * Returns the base64 characters that do not depend on the bytes before and after.
+         * Returns the base64 characters of a secret that do not depend on the bytes around the secret.
          *
-         * @param before the number of bytes before, modulo 3
+         * @param before the number of bytes before the secret, modulo 3
          */
         private static String base64(byte[] bytes, int before) {
             byte[] shifted = new byte[before + bytes.length];

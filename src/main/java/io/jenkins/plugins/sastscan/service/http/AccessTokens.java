@@ -24,7 +24,7 @@ import okhttp3.HttpUrl;
  * 4.3 and 4.4). A token is requested when a call needs it, and is kept until shortly before it expires.
  */
 final class AccessTokens {
-    /** A token is renewed this long before it expires, or a tenth of its lifetime before, if that is shorter. */
+    /** A token is renewed this long before it expires, but not before nine tenths of its lifetime have passed. */
     private static final Duration MARGIN = Duration.ofMinutes(1);
 
     private static final Duration MAX_LIFETIME = Duration.ofDays(365);
@@ -92,7 +92,7 @@ final class AccessTokens {
                         .orElse(lifetime));
     }
 
-    /** The lifetime starts when the token is requested. */
+    /** The lifetime of a token starts when it is requested, not when it arrives. */
     private static Deadline usable(Deadline lifetime, long seconds) {
         Duration whole = Duration.ofSeconds(Math.max(0, Math.min(seconds, MAX_LIFETIME.toSeconds())));
         Duration tenth = whole.dividedBy(10);

@@ -18,16 +18,13 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The result of one attempt, and the conditions in the rows of {@link CallFailure}. */
+/** The result of one attempt. The rows of {@link CallFailure} use the predicates of this class. */
 final class AttemptOutcome {
     private static final int MAX_DETAIL_LENGTH = 300;
     private static final int MAX_SHOWN_LENGTH = 200;
     private static final Pattern NAME = Pattern.compile("\\{([a-z ]+)}");
 
-    /**
-     * Messages mention pauses of the agent from this length, which is half the time that many web servers wait for
-     * data.
-     */
+    /** The shortest pause of the agent that messages mention. Many web servers wait twice as long for data. */
     private static final Duration SLOW = Duration.ofSeconds(10);
 
     private final ServiceCall call;
@@ -38,8 +35,8 @@ final class AttemptOutcome {
     private final Optional<JsonFields> json;
 
     /**
-     * @param time without a response, the time limit of the call; with a response, the requested wait if the call
-     *     cannot wait that long, or else zero
+     * @param time if there is no response, the time limit of the call; otherwise, the wait that the SAST server
+     *     requests, or zero if the call can wait that long
      */
     AttemptOutcome(ServiceCall call, UploadAttempt.Result result, Duration time) {
         this.call = call;
@@ -71,7 +68,7 @@ final class AttemptOutcome {
         return isObject() ? json.get() : JsonFields.NONE;
     }
 
-    /** Without arguments, matches any failure. */
+    /** Matches failures of these kinds. Without arguments, matches any failure. */
     static Predicate<AttemptOutcome> kind(Kind... kinds) {
         return outcome ->
                 outcome.failure != null && (kinds.length == 0 || List.of(kinds).contains(outcome.failure.kind()));
@@ -97,14 +94,15 @@ final class AttemptOutcome {
         return outcome -> List.of(operations).contains(outcome.call.operation());
     }
 
-    /** Matches only operations whose body has the upload encoding. */
+    /** Matches uploads and SSH settings that are sent in this encoding. */
     static Predicate<AttemptOutcome> encoding(UploadEncoding encoding) {
         return operation(Operation.UPLOAD, Operation.WRITE_GIT_SSH_SETTINGS)
                 .and(outcome -> outcome.call.encoding() == encoding);
     }
 
     /**
-     * Tests whether the token endpoint rejected the request, with one of these OAuth 2.0 error codes if any are given.
+     * Matches token requests that were rejected. If OAuth 2.0 error codes are given, the response must have one of
+     * them.
      */
     static Predicate<AttemptOutcome> code(String... codes) {
         return status(400, 401, 403)
@@ -113,7 +111,7 @@ final class AttemptOutcome {
                         || List.of(codes).contains(outcome.error().code()));
     }
 
-    /** Matches only operations that need a response body. */
+    /** Matches responses with this end, but only of operations that need the content. */
     static Predicate<AttemptOutcome> end(ServiceResponse.End end) {
         return outcome -> outcome.response != null
                 && outcome.response.end() == end

@@ -15,8 +15,8 @@ import java.util.UUID;
 import java.util.function.LongConsumer;
 
 /**
- * An archive as a request body. The file is hashed while it is sent: a file that has changed since the check never
- * arrives completely. Agents use this class, so it needs only the JDK.
+ * An archive as a request body. The file is hashed while it is sent, so that a file that has changed since the check
+ * never arrives completely. Agents use this class, so it needs only the JDK.
  */
 record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String boundary) implements Serializable {
     private static final long serialVersionUID = 1;
@@ -76,7 +76,7 @@ record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String b
         long encodedLeft = encodedSize();
         out.write(before());
         do {
-            // Only the first chunk can be short: the last one must contain the 22 bytes that end a zip file.
+            // Only the first chunk can be short, because the last one must contain the 22 bytes that end a zip file.
             int length = (int) ((left - 1) % CHUNK) + 1;
             if (archive.read(() -> in.readNBytes(chunk, 0, length)) < length) {
                 throw archive.changed();

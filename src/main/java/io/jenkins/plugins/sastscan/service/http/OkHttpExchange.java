@@ -26,8 +26,8 @@ import okhttp3.Response;
 import okhttp3.ResponseBody;
 
 /**
- * One attempt of a call. A thread of OkHttp makes it, so that the caller can stop waiting at any time: blocking I/O
- * ignores interrupts, and name lookups also ignore timeouts.
+ * One attempt of a call. An OkHttp thread makes the attempt, because blocking I/O ignores interrupts, and name lookups
+ * also ignore timeouts. So the caller can stop waiting at any time.
  */
 final class OkHttpExchange implements Callback {
     /** The maximum time to wait until a cancelled attempt has closed its connection. */

@@ -52,7 +52,7 @@ final class ResponseText {
                 : "";
     }
 
-    /** An incomplete body may end within a character. */
+    /** Returns empty if the body is not valid UTF-8. An incomplete body may end within a character. */
     private static Optional<String> utf8(byte[] body, boolean complete) {
         CharBuffer text = CharBuffer.allocate(body.length);
         CoderResult result = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body), text, complete);

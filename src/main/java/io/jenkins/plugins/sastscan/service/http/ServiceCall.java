@@ -30,9 +30,10 @@ import okio.BufferedSink;
 /**
  * A call to the SAST server or to its token endpoint, with one or more attempts.
  *
- * @param sender makes the attempts on another machine, if the file is there
- * @param token added by {@link HttpCalls}, like the settings
- * @param secrets must not appear in messages
+ * @param sender makes the attempts on the machine that has the file; empty if this machine makes them
+ * @param token empty until {@link HttpCalls} adds it
+ * @param settings the defaults until {@link HttpCalls} replaces them
+ * @param secrets masked in messages
  */
 public record ServiceCall(
         Operation operation,
@@ -46,7 +47,7 @@ public record ServiceCall(
     /** The file name in the request reveals nothing about this machine. */
     private static final String FILE_NAME = "private.key";
 
-    /** A call without content: a POST gets an empty body. */
+    /** Creates a call without content. A POST sends an empty body. */
     public ServiceCall(Operation operation, HttpUrl url) {
         this(
                 operation,
@@ -176,7 +177,7 @@ public record ServiceCall(
         return file().map(FileBody::encoding).orElse(parts ? UploadEncoding.MULTIPART : UploadEncoding.FORM);
     }
 
-    /** Without the headers for the token and the body. */
+    /** Returns all headers except those for the token and the body. */
     Headers headers() {
         String version = ServiceCall.class.getPackage().getImplementationVersion();
         String userAgent = version == null ? "sast-scan" : "sast-scan/" + version;

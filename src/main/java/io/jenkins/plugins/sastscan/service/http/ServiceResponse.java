@@ -18,8 +18,8 @@ record ServiceResponse(int status, List<String> headers, byte[] body, End end) i
     /** The maximum time to read content that is not needed. */
     static final long SECONDS_FOR_UNNEEDED = 3;
     /**
-     * The maximum total length of the header lines: twice the length that is read, because a space may be added after
-     * each colon.
+     * The maximum total length of the header lines. It is twice the length that a server may send, because a space may
+     * be added after each colon.
      */
     static final int MAX_HEAD = 512 * 1024;
 
@@ -47,7 +47,7 @@ record ServiceResponse(int status, List<String> headers, byte[] body, End end) i
 
     /**
      * @param needed whether the operation needs the content, not just the status
-     * @throws IOException if reading times out and the content is needed
+     * @throws IOException if reading the needed content times out
      */
     static End read(InputStream in, boolean needed, ByteArrayOutputStream body) throws IOException {
         int max = needed ? MAX_CONTENT : MAX_UNNEEDED_CONTENT;

@@ -32,7 +32,7 @@ final class SocketResponse extends InputStream {
     /** The time after which no more of the body is read. */
     private long end;
 
-    /** Reads the head of the response, after any informational responses. */
+    /** Reads the head of the final response. Informational responses are skipped. */
     SocketResponse(Socket socket) throws IOException {
         this.socket = socket;
         this.in = new BufferedInputStream(socket.getInputStream());

@@ -64,7 +64,7 @@ class AccessTokensTest {
                         + "&client_id=sast-client&client_secret=client%20secret%20%26%20more");
     }
 
-    /** The query of the token URL is sent but not shown. */
+    /** The query of the token URL is sent, but messages do not show it. */
     @Test
     void the_client_credentials_grant_sends_no_user() throws Exception {
         OAuthSettings.Client client = fixture.oauthSettings().client();
@@ -88,7 +88,7 @@ class AccessTokensTest {
                 .isEqualTo("grant_type=client_credentials&client_id=public");
     }
 
-    /** A token is renewed one minute before it expires, or a tenth of its lifetime before if that is less. */
+    /** A token is renewed one minute before it expires, but not before nine tenths of its lifetime have passed. */
     @ParameterizedTest
     @CsvSource(
             quoteCharacter = '`',
