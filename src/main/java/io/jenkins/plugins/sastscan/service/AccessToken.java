@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.service;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.Serializable;
 
-/** The only secret of a SAST server that agents receive, and only for uploads. */
+/** The only secret of a SAST server that agents receive. They receive it only for uploads. */
 public final class AccessToken implements ServiceAuthentication, Serializable {
     private static final long serialVersionUID = 1;
 

@@ -16,7 +16,7 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
     }
 
     /**
-     * Each timeout is at most the time limit of an upload: a longer one would have no effect.
+     * Each timeout is at most the time limit of an upload, because a longer one would have no effect.
      *
      * @param connect maximum time to connect, not including the TLS handshake
      * @param read maximum time without data from the SAST server, which may need many minutes to respond to an upload

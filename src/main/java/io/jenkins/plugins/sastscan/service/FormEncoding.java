@@ -11,10 +11,10 @@ import java.util.Objects;
  * original bytes.
  */
 public final class FormEncoding {
-    /** The maximum size of one encoded byte, in bytes. */
+    /** One byte becomes at most this many encoded bytes. */
     public static final int MAX_PER_BYTE = 3;
 
-    /** A spare byte: for speed, each write stores four bytes, of which at most three are used. */
+    /** One spare byte. For speed, each write stores four bytes, of which at most three are used. */
     private static final int SLACK = 1;
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);

@@ -14,7 +14,7 @@ public record GitAuthentication(Kind kind, String userName, SecretText secret) {
         NONE("none", ""),
         USER_PASSWORD("credentials", "password"),
         TOKEN("PAT", "pat"),
-        /** A private key without a passphrase: the contract has no field for one. */
+        /** A private key without a passphrase, because the contract has no field for a passphrase. */
         SSH_KEY("ssh", "privateKey");
 
         final String method;

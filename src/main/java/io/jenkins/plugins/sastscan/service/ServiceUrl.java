@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
 
 /**
- * The URL of a SAST server or of its token endpoint: https (or http, if allowed), without a user and a fragment. Error
- * messages do not contain the URL, because it may contain a password.
+ * The URL of a SAST server or of its token endpoint. It begins with https (or http, if allowed), and has no user name
+ * or fragment. Error messages do not contain the URL, because it may contain a password.
  */
 public final class ServiceUrl {
     /** A limit is necessary, because parsing a URL takes quadratic time. */
@@ -80,7 +80,7 @@ public final class ServiceUrl {
         return parsed;
     }
 
-    /** The part between {@code //} and the path. */
+    /** Returns the part between {@code //} and the path. */
     private static String authority(String url, String scheme) {
         String rest = url.substring(scheme.length() + 1);
         return rest.startsWith("//") ? rest.substring(2).split("[/?#]", 2)[0] : "";
@@ -90,7 +90,7 @@ public final class ServiceUrl {
         return new InvalidInputException("The " + name + " " + why + ".");
     }
 
-    /** In lower case; an IPv6 address has no brackets. */
+    /** Returns the host in lower case. An IPv6 address has no brackets. */
     public String host() {
         return host;
     }

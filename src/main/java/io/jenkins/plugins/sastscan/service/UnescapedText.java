@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A text in which one kind of escape, such as {@code %2F}, is decoded. Knows where each character is in the escaped
- * text.
+ * A text in which one kind of escape, such as {@code %2F}, is decoded. It keeps the position of each character in the
+ * escaped text.
  */
 public final class UnescapedText {
     private static final Pattern NOTHING = Pattern.compile("(?!)");
@@ -141,7 +141,7 @@ public final class UnescapedText {
         return from[at];
     }
 
-    /** Returns where a character ends in the escaped text. */
+    /** Returns where a decoded character ends in the escaped text. */
     int to(int at) {
         return to[at];
     }

@@ -26,7 +26,7 @@ public final class Figures {
         }
         double amount = bytes;
         int unit = -1;
-        // Rounded to one digit, 999.95 is 1000.0.
+        // The format rounds 999.95 to 1000.0.
         while (amount >= 999.95) {
             amount /= 1000;
             unit++;
@@ -34,7 +34,7 @@ public final class Figures {
         return String.format(Locale.ROOT, "%.1f %s", amount, UNITS[unit]);
     }
 
-    /** Formats a share, for example {@code 12.5%}, always from 0% to 100%. */
+    /** Formats a share, for example {@code 12.5%}. The result is never below 0% or above 100%. */
     public static String percent(long part, long whole) {
         double share = whole <= 0 ? 0 : Math.max(0, Math.min(1, (double) part / whole));
         return String.format(Locale.ROOT, "%.1f%%", share * 100);

@@ -65,7 +65,7 @@ class ContractTest {
         expected.put("User-Agent", List.of("sast-scan"));
         more.forEach((name, value) -> expected.put(name, List.of(value)));
         if (more.containsKey("Connection")) {
-            // An agent makes a single request per connection and does not support compression.
+            // An agent makes a single request per connection and does not ask for compression.
             expected.remove("Accept-Encoding");
         }
         Map<String, List<String>> actual = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);

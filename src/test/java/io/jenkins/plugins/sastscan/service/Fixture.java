@@ -133,7 +133,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         return new ConnectionSettings(timeouts, ProxySettings.DIRECT, CallPolicy.DEFAULT);
     }
 
-    /** The other timeouts are much longer. */
+    /** Settings with this read timeout. The other timeouts are much longer. */
     public static ConnectionSettings readTimeout(Duration time) {
         return settings(new Timeouts(Duration.ofSeconds(20), time, Duration.ofSeconds(20)));
     }
@@ -189,7 +189,10 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         return requests.get(0);
     }
 
-    /** The form body with {@code %20} for spaces, as OkHttp 4 sends them. OkHttp 5 sends plus signs instead. */
+    /**
+     * Returns the form body with {@code %20} for each space. OkHttp 4 sends {@code %20}, but OkHttp 5 sends a plus
+     * sign.
+     */
     public static String form(RecordedRequest request) {
         return request.body().text().replace("+", "%20");
     }

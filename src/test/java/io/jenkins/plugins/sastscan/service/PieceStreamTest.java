@@ -31,7 +31,7 @@ class PieceStreamTest {
         return new UploadAttempt.Archive("archive.zip", size, size, "00");
     }
 
-    /** Records the requested pieces, which the test sends. */
+    /** Records the requests for pieces. The test sends the pieces. */
     private static final class Agent extends PieceStream {
         private final List<CompletableFuture<byte[]>> requests = new ArrayList<>();
         private final CompletableFuture<Void> work = new CompletableFuture<>();

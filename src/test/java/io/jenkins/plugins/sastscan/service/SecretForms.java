@@ -44,7 +44,7 @@ public final class SecretForms {
         return forms;
     }
 
-    /** The HTML forms of the secret that common libraries produce. */
+    /** Returns the secret with HTML escapes, as common libraries write them. */
     private static List<String> markup(String secret) {
         String most = secret.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
         String quoted = most.replace("\"", "&quot;");

@@ -21,7 +21,7 @@ public interface CallClock {
         TimeUnit.NANOSECONDS.sleep(time.toNanos());
     }
 
-    /** From 0 (inclusive) to 1 (exclusive). */
+    /** Returns a random number from 0 (inclusive) to 1 (exclusive). */
     default double random() {
         return ThreadLocalRandom.current().nextDouble();
     }
@@ -36,13 +36,13 @@ public interface CallClock {
             this(clock, limit, clock.nanoTime());
         }
 
-        /** Zero if the time limit is exceeded. */
+        /** Returns zero if the time limit is exceeded. */
         Duration remaining() {
             Duration left = limit.minusNanos(clock.nanoTime() - start);
             return left.isNegative() ? Duration.ZERO : left;
         }
 
-        /** Another time limit with the same start. */
+        /** Returns another time limit with the same start. */
         Deadline within(Duration other) {
             return new Deadline(clock, other, start);
         }

@@ -26,7 +26,7 @@ final class RetryAfter {
 
     private RetryAfter() {}
 
-    /** Returns at most {@link #MAX}, and zero if the header is missing or invalid. */
+    /** Returns the requested wait, at most {@link #MAX}. Returns zero if the header is missing or invalid. */
     static Duration of(ServiceResponse response, Instant now) {
         String name = response.header(HIDDEN).isPresent() ? HIDDEN : NAME;
         Optional<String> value = response.header(name).map(String::strip);

@@ -56,7 +56,7 @@ final class SocketExchange {
             Thread watch = new Thread(() -> watch(channel), "sast-scan-upload");
             watch.setDaemon(true);
             watch.start();
-            // Opened before the socket connects, so that nothing is sent if the file cannot be opened.
+            // The file is opened before the socket connects, so that nothing is sent if it cannot be opened.
             try (InputStream file = attempt.body().archive().open()) {
                 return exchange(connected(channel.socket()), file);
             } finally {

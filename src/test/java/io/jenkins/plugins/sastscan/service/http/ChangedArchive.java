@@ -14,7 +14,10 @@ import org.assertj.core.api.ThrowingConsumer;
 
 /** An archive that changes after the check. */
 final class ChangedArchive {
-    /** Two full parts and 5 more bytes, so that the end record of the zip file spans the last two parts. */
+    /**
+     * Two full chunks and 5 more bytes. If the last chunk were the short one, the end record of the zip file would span
+     * two chunks.
+     */
     static final int SIZE = 2 * 64 * 1024 + 5;
 
     /** The size of the end record of a zip file. */
@@ -34,10 +37,7 @@ final class ChangedArchive {
             Files.createDirectory(file);
         }),
         DELETED(true, "cannot be read (it does not exist)", Files::delete),
-        /**
-         * Truncates the file in one step. Between two steps, the sender could already notice the change and end the
-         * test.
-         */
+        /** Truncates the file in one step, so that the sender sees no intermediate state. */
         TRUNCATED(true, CHANGED, file -> {
             try (FileChannel open = FileChannel.open(file, StandardOpenOption.WRITE)) {
                 open.truncate(SIZE / 2);
@@ -71,7 +71,10 @@ final class ChangedArchive {
         }
     }
 
-    /** All bytes are above 0x7F, so a form encodes a changed byte as three characters, too. */
+    /**
+     * Returns bytes above 0x7F. A form encodes each of them as three characters, so that a changed byte does not change
+     * the encoded size.
+     */
     static byte[] content(int size) {
         byte[] bytes = new byte[size];
         new Random(1).nextBytes(bytes);

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the message about a refusal says about the upload encoding, and when a form is sent again as multipart. */
+/** After a refusal, a form is sent again as multipart, or the message suggests another upload encoding. */
 @Timeout(60)
 class EncodingFallbackTest {
     @RegisterExtension

@@ -41,7 +41,7 @@ class FaultTest {
     @RegisterExtension
     final Fixture fixture = new Fixture();
 
-    /** @param reason null if only the first request fails */
+    /** @param reason null if the call succeeds after a retry */
     record FaultCase(Fault fault, Reason reason, int status, int retries, String says) {}
 
     private static FaultCase refused(int status, Fault fault, String says) {
@@ -103,7 +103,7 @@ class FaultTest {
                 unexpected(304, Fault.answer(304), "a redirect (status 304)."));
     }
 
-    /** Each fault with an upload from each machine and with one other operation, which changes from fault to fault. */
+    /** Each fault with an upload from each machine, and with one of the other operations in turn. */
     static Stream<Arguments> faultsOfOperations() {
         Iterator<SimulatedOperation> others =
                 Stream.generate(() -> OTHERS).flatMap(Set::stream).iterator();

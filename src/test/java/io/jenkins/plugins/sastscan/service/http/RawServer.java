@@ -23,7 +23,7 @@ public final class RawServer implements Closeable {
     private final List<String> heads = new CopyOnWriteArrayList<>();
     private final List<Socket> connections = new CopyOnWriteArrayList<>();
 
-    /** The connection is closed afterwards. */
+    /** Talks to one client. The server then closes the connection. */
     @FunctionalInterface
     public interface Conversation {
         void hold(RawServer server, Socket socket) throws IOException;
@@ -39,7 +39,7 @@ public final class RawServer implements Closeable {
         this.conversation = conversation;
     }
 
-    /** Each further connection attempt blocks, because the queue is full. */
+    /** A server whose connection queue is full, so that each further connection attempt blocks. */
     static RawServer full() throws IOException {
         RawServer server = new RawServer(1, (self, socket) -> {});
         for (int i = 0; i < 8; i++) {
