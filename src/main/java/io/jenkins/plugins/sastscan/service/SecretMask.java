@@ -159,8 +159,8 @@ public final class SecretMask {
         }
 
         /**
-         * Marks the whole base64 text around a secret, because its first and last characters also depend on neighboring
-         * bytes.
+         * Marks the whole base64 text around a secret, because the first and last characters of an encoded secret also
+         * depend on neighboring bytes.
          */
         private void addWholeBase64() {
             for (int at = foundBase64.nextSetBit(0); at >= 0; at = foundBase64.nextSetBit(at)) {

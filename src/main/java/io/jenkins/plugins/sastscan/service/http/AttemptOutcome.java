@@ -191,7 +191,7 @@ final class AttemptOutcome {
         };
     }
 
-    /** A long pause of the agent may have caused the failure. */
+    /** Mentions a long pause of the agent, which may have caused the failure. */
     private String waitForAgent() {
         Duration wait =
                 call.body().orElse(null) instanceof ServiceCall.OpenedBody file ? file.longestWait() : Duration.ZERO;

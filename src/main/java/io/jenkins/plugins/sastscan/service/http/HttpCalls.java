@@ -32,7 +32,7 @@ public final class HttpCalls implements AutoCloseable {
      * minutes.
      */
     private static final double SHORTEST_DELAY = 0.8;
-    /** The call fails if the SAST server asks for a longer wait, so that users get a message soon. */
+    /** The call fails if the SAST server asks to wait this long, so that users get a message soon. */
     private static final Duration MAX_WAIT = Duration.ofMinutes(10);
 
     private final AccessTokens tokens;

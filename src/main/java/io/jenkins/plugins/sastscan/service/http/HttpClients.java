@@ -44,7 +44,7 @@ public final class HttpClients {
 
     /** Creates a client for any number of concurrent calls. Pass the client to {@link #dispose} after the last call. */
     public static OkHttpClient create(ConnectionSettings settings) {
-        // Idle threads end at once, because each running submission already holds another thread.
+        // Idle threads end at once, because each running submission already has a thread of its own.
         Dispatcher dispatcher = new Dispatcher(new ThreadPoolExecutor(
                 0,
                 Integer.MAX_VALUE,
@@ -84,7 +84,7 @@ public final class HttpClients {
     }
 
     /**
-     * Each attempt uses the next address of the host, because OkHttp tries only one address. There is no proxy
+     * Each attempt starts with the next address of the host, because OkHttp tries only the first one. There is no proxy
      * selector, because OkHttp calls a selector only for hosts that {@code java.net.URI} can parse.
      */
     static OkHttpClient forAttempt(OkHttpClient client, ServiceCall call, int number) {
@@ -108,8 +108,8 @@ public final class HttpClients {
     }
 
     /**
-     * Turns failed assertions of OkHttp into protocol errors. Two responses with status 199, for example, fail an
-     * assertion.
+     * Turns failed assertions of OkHttp into protocol errors. For example, an assertion fails after two responses with
+     * status 199.
      */
     private static Response withoutAssertions(Interceptor.Chain chain) throws IOException {
         try {

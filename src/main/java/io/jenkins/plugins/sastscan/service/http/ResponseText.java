@@ -70,8 +70,8 @@ final class ResponseText {
      * The message and the error code of an error response.
      *
      * @param text masked and on one line; empty if there is no message
-     * @param code the OAuth 2.0 error code (RFC 6749, section 5.2), which is never shown to users; empty if there is
-     *     none
+     * @param code the OAuth 2.0 error code (RFC 6749, section 5.2), which must not be shown because it is not masked;
+     *     empty if there is none
      */
     record ErrorText(String text, String code) {
         /** The fields that can contain a message, the most frequent one first. */
