@@ -19,7 +19,7 @@ public final class FormEncoding {
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** For each byte: the encoded characters in the three low bytes, and their number in the highest byte. */
+    /** Contains, for each byte, the encoded characters in the three low bytes and their number in the highest byte. */
     private static final int[] ENCODED = table();
 
     private FormEncoding() {}

@@ -5,8 +5,8 @@ import java.security.MessageDigest;
 import java.util.Objects;
 
 /**
- * A password, token or key, which {@link #toString()} does not reveal. Deliberately not serializable: an object with a
- * field of this type cannot be sent to another machine.
+ * A password, token or key, which {@link #toString()} does not reveal. Deliberately not serializable, so that an object
+ * with a field of this type cannot be sent to another machine.
  */
 public final class SecretText {
     private final String text;

@@ -25,7 +25,7 @@ public interface UploadAttempt extends Serializable {
      *
      * @param progress receives the number of archive bytes sent so far; called on the sending thread, so it must be
      *     fast
-     * @throws InterruptedException if the thread is interrupted; the attempt has then already ended
+     * @throws InterruptedException if the thread is interrupted; thrown only after the attempt has ended
      */
     Result send(LongConsumer progress) throws InterruptedException;
 
@@ -97,7 +97,7 @@ public interface UploadAttempt extends Serializable {
     interface Content {
         /**
          * @throws FileException if the file cannot be read, or has changed since the check
-         * @throws ServiceException if the machine that has the file fails; the upload is then not retried
+         * @throws ServiceException if the machine that has the file fails, after which the upload is not retried
          */
         InputStream open() throws IOException, InterruptedException;
     }
@@ -124,7 +124,7 @@ public interface UploadAttempt extends Serializable {
         /**
          * Calls {@link UploadAttempt#send} on the machine that has the file.
          *
-         * @throws ServiceException if the machine cannot make the attempt; the upload is then not retried
+         * @throws ServiceException if the machine cannot make the attempt, after which the upload is not retried
          */
         Result send(UploadAttempt attempt) throws ServiceException, InterruptedException;
     }

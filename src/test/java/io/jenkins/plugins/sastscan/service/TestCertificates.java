@@ -21,7 +21,7 @@ import javax.net.ssl.SSLContext;
 public final class TestCertificates {
     private static final char[] PASSWORD = "changeit".toCharArray();
 
-    /** Cached, because each new certificate requires a run of keytool. */
+    /** Certificates are cached, because each new one requires a run of keytool. */
     private static final Map<List<String>, TestCertificates> MADE = new HashMap<>();
 
     private static Path file;

@@ -35,7 +35,7 @@ public final class BadTexts {
                 "a\ud800b");
     }
 
-    /** Whether a text can be shown to users: it has one line of limited length, and is not blank. */
+    /** Tells whether a text can be shown to users: it has one line of limited length, and is not blank. */
     public static boolean isSentence(String text) {
         return text != null
                 && !text.isBlank()

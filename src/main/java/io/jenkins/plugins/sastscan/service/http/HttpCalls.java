@@ -76,8 +76,8 @@ public final class HttpCalls implements AutoCloseable {
     }
 
     /**
-     * Makes a call with the upload encoding. A form that the SAST server does not accept (415) is sent again once as
-     * multipart.
+     * Makes a call with the configured upload encoding. A form that the SAST server does not accept (415) is sent again
+     * once as multipart.
      */
     public void callEncoded(Function<UploadEncoding, ServiceCall> encoded)
             throws ServiceException, InterruptedException {

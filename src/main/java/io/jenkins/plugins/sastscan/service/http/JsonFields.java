@@ -48,7 +48,7 @@ public final class JsonFields {
         return json.isObject();
     }
 
-    /** Tells whether the text was blank. */
+    /** Tells whether the parsed text was blank. */
     boolean isMissing() {
         return json.isMissingNode();
     }

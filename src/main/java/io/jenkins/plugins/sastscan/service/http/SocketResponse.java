@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 
-/** A response that is read from a socket: first the head, then the body as a stream. Does not close the socket. */
+/**
+ * A response that is read from a socket: first the head, then the body as a stream. Closing the stream does not close
+ * the socket.
+ */
 final class SocketResponse extends InputStream {
     private static final int MAX_HEAD = 256 * 1024;
     private static final int MAX_CHUNK_LINE = 8 * 1024;

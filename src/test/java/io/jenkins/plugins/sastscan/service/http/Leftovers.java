@@ -47,7 +47,7 @@ record Leftovers(Set<Thread> threads, long sockets) {
         return openFiles().filter(file -> file.startsWith("socket:")).count();
     }
 
-    /** Includes sockets. Empty on systems without {@code /proc/self/fd}. */
+    /** Returns the open files, including sockets. Returns none on systems without {@code /proc/self/fd}. */
     static Stream<String> openFiles() {
         String[] descriptors = new File("/proc/self/fd").list();
         return Stream.of(descriptors == null ? new String[0] : descriptors).map(descriptor -> {
