@@ -19,7 +19,7 @@ public class ArchiveException extends IOException {
     /**
      * Converts a failure to read or write into an {@code ArchiveException}, unless the failure already is one.
      *
-     * @param what what failed, without a full stop
+     * @param what the failure in words, without a full stop
      * @throws InterruptedException if an interrupt closed a channel; the interrupt flag is then cleared
      */
     public static ArchiveException of(String what, IOException failure, String advice) throws InterruptedException {

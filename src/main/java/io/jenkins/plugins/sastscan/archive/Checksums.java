@@ -36,7 +36,7 @@ public final class Checksums {
         return crc.getValue();
     }
 
-    /** Call only once, after the last part. */
+    /** Call this method only once, after the last part of the content. */
     public byte[] sha256() {
         return digest.digest();
     }

@@ -39,7 +39,7 @@ public record ContentStatistics(
 
     public static final int MAX_SHARES = 10;
 
-    /** In UTF-16 code units. */
+    /** Maximum name length in UTF-16 code units. */
     private static final int MAX_NAME_LENGTH = 100;
 
     /** @throws IllegalArgumentException if the values, which may come from an agent, are impossible */
@@ -68,7 +68,7 @@ public record ContentStatistics(
      * Counts files in bounded memory, and computes the content digest that {@code docs/archive-reference.md} defines.
      */
     public static final class Counter {
-        /** Maximum number of folders, and of file types. Further ones are not counted. */
+        /** Maximum number of folders, and of file types. Further folders and types are not counted. */
         private static final int MAX_KEYS = 300;
 
         /** A file with a longer extension counts as a file without an extension. */
@@ -127,7 +127,7 @@ public record ContentStatistics(
                     likelySecretNames);
         }
 
-        /** Returns lower-case hexadecimal. Call only once, after the last file. */
+        /** Returns the content digest in lower-case hexadecimal. Call this method only once, after the last file. */
         public String digest() {
             return HexFormat.of().formatHex(digest.digest());
         }

@@ -20,12 +20,12 @@ import java.util.function.UnaryOperator;
  * file. Thread-safe.
  *
  * @param workspace the workspace that must contain the archived directories; null for no restriction
- * @param opener wraps the function that opens files; used by tests
+ * @param opener lets tests wrap the function that opens files
  */
 public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, UnaryOperator<SourceFile.Opener> opener) {
     private static final int MAX_THREADS = 8;
 
-    /** Accepts any directory. Uses one thread per processor, up to {@value #MAX_THREADS}. */
+    /** Archives any directory, even outside a workspace. Uses one thread per processor, up to {@value #MAX_THREADS}. */
     public DirectoryArchiver(SizeLimit limit) {
         this(limit, null);
     }

@@ -117,8 +117,8 @@ public final class Manifest {
     }
 
     /**
-     * Reads a manifest, which may come from an agent. Decodes names as ISO-8859-1, because archive order compares
-     * bytes.
+     * Reads a manifest, which may come from an agent. Decodes each byte of a name as one character (ISO-8859-1),
+     * because archive order compares bytes.
      */
     private static final class Reader {
         private final InputStream in;
@@ -126,7 +126,7 @@ public final class Manifest {
         private final byte[] line = new byte[MAX_LINE];
         private int at;
         private int end;
-        /** Null after the last line. */
+        /** The name in the current line; null after the last line. */
         private String name = "";
 
         private String sha256;

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * {@linkplain AntPattern Ant patterns} for the path in the archived directory. {@link DefaultExcludes#ALWAYS} and the
  * lines of {@code .sastignore} are exclude patterns, too.
  *
- * @param includes empty means every file
+ * @param includes if empty, all files are included
  * @param defaultExcludes whether {@link DefaultExcludes#PATTERNS} are exclude patterns
  * @param git the git program: a path, or a name to look up in {@code PATH}. Not used for {@link FileChoice#ALL}
  */

@@ -40,12 +40,12 @@ public record SizeLimit(long bytes, Meter meter) implements Serializable {
         return of(Long.MAX_VALUE);
     }
 
-    /** Limits the size of the archive itself. */
+    /** Limits the size of the archive file, and not the size of the request body. */
     public static SizeLimit of(long bytes) {
         return new SizeLimit(bytes, ArchiveAlone.BYTES);
     }
 
-    /** An enum, so that deserialized limits are equal to the originals. */
+    /** This is an enum, so that deserialized limits are equal to the originals. */
     private enum ArchiveAlone implements Meter {
         BYTES;
 

@@ -26,7 +26,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
 
     private static final int MAX_PATTERNS = 5;
 
-    /** In UTF-16 code units, before escaping. */
+    /** Maximum name length in UTF-16 code units, before escaping. */
     public static final int MAX_NAME_LENGTH = 300;
 
     /** Maximum length of an escaped name: six characters for each code unit, plus an ellipsis. */
@@ -40,7 +40,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         NOT_INCLUDED_FILE("file not included", "files not included"),
         /** Directories in which no include pattern can match; the files in them are not counted. */
         NOT_INCLUDED_DIRECTORY("directory not included", "directories not included"),
-        /** For example a file named {@code ..\x}, which is a plain name on Linux. */
+        /** For example, a file can be named {@code ..\x} on Linux. */
         NAME_OUTSIDE(
                 "file or directory whose name leads outside the directory on Windows",
                 "files and directories whose names lead outside the directory on Windows"),
@@ -54,7 +54,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
                 "link to a file or directory that Git does not select",
                 "links to files and directories that Git does not select"),
         SUBMODULE("submodule that is not checked out", "submodules that are not checked out"),
-        /** Repositories that are not submodules: Git does not list their files. */
+        /** Git does not list the files in repositories that are not submodules. */
         NESTED_REPOSITORY("nested Git repository", "nested Git repositories"),
         /** Files and directories that Git selects, but whose names are not UTF-8. */
         NAME_UNSUPPORTED("file whose name the agent does not support", "files whose names the agent does not support"),
@@ -115,7 +115,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
             }
         }
 
-        /** For example {@code 3 broken links}. */
+        /** Returns the count and the reason, for example {@code 3 broken links}. */
         public String words() {
             return Figures.count(count) + " " + reason.words(count);
         }
@@ -137,7 +137,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         return new SkippedFiles(List.of(), List.of());
     }
 
-    /** Excluded and not included files and directories come last. */
+    /** Returns the groups. Files and directories that the patterns skip come last. */
     public List<Group> byImportance() {
         return groups.stream()
                 .sorted(Comparator.comparing(group -> switch (group.reason) {
@@ -153,7 +153,9 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         return groups.stream().map(Group::words).collect(Collectors.joining(", "));
     }
 
-    /** Returns a sentence and a space, or an empty text if all patterns match something. */
+    /**
+     * Returns a sentence about the patterns that match nothing, and a space. Returns an empty text if there are none.
+     */
     public String unmatched() {
         if (unmatchedPatterns.isEmpty()) {
             return "";

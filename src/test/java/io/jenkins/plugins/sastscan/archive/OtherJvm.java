@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 public final class OtherJvm {
     private OtherJvm() {}
 
-    /** Runs in the other JVM, without libraries. */
+    /** Runs in the other JVM, which has no libraries. */
     private static final class Main {
         public static void main(String[] arguments) throws Exception {
             Selection selection = Selection.everything(FileChoice.valueOf(arguments[2]));
@@ -28,10 +28,10 @@ public final class OtherJvm {
         }
     }
 
-    /** The other JVM has a small heap. Returns the failure message, or an empty text after a success. */
+    /** Starts the other JVM with a small heap. Returns the failure message, or an empty text after a success. */
     public static String archive(
             Path root, Path target, FileChoice files, String locale, Map<String, String> environment) throws Exception {
-        // The classes are copied, because a JVM finds none in a directory whose name its locale cannot encode.
+        // A JVM finds no classes in a directory whose name its locale cannot encode, so the classes are copied.
         Path classes = target.resolveSibling("classes");
         for (Class<?> type : List.of(DirectoryArchiver.class, PlainText.class, Main.class)) {
             copyPackage(type, classes);

@@ -21,7 +21,7 @@ import java.util.Set;
  * @param exact the name on disk; null if the name in the archive is sufficient
  */
 public record DirectoryEntry(String name, Path exact) {
-    /** The third duplicate of a name ends in {@code %%%}, but the tenth duplicate ends in {@code %10}. */
+    /** From this duplicate on, a number replaces the percent signs at the end of the name, for example {@code %10}. */
     private static final int MAX_SIGNS = 10;
 
     public Path path(FileSystem system) {

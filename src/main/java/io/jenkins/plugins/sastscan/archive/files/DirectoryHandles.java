@@ -33,7 +33,7 @@ final class DirectoryHandles implements Closeable {
         T with(SecureDirectoryStream<Path> directory) throws IOException;
     }
 
-    /** Closed when it is neither kept nor in use. */
+    /** An open directory. It is closed when it is neither kept nor in use. */
     private static final class Handle {
         private final SecureDirectoryStream<Path> stream;
         /** One reference for each use, and one more while {@code kept} contains the directory. */
@@ -46,7 +46,7 @@ final class DirectoryHandles implements Closeable {
 
     private final Path top;
     private final Handle first;
-    /** Ordered by last use. */
+    /** Open directories in the order of their last use. */
     private final Map<Path, Handle> kept = new LinkedHashMap<>(MAX_OPEN, 0.75f, true);
 
     private boolean closed;
@@ -77,7 +77,7 @@ final class DirectoryHandles implements Closeable {
         }
     }
 
-    /** The caller must release the directory. */
+    /** Returns an open directory, which the caller must release. */
     private Handle acquire(Path directory) throws IOException {
         Deque<Path> missing = new ArrayDeque<>();
         Path path = directory;

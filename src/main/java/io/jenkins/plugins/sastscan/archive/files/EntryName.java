@@ -131,7 +131,7 @@ public final class EntryName {
         return out.flip().toString();
     }
 
-    /** Percent-encodes unpaired surrogates: Windows allows them in names, but UTF-8 cannot encode them. */
+    /** Percent-encodes unpaired surrogates. Windows allows them in names, but UTF-8 cannot encode them. */
     static String wellFormed(String name) {
         return UNPAIRED.matcher(name)
                 .replaceAll(unit -> "%" + HEX.toHexDigits(unit.group().charAt(0)));

@@ -109,7 +109,7 @@ public final class OpenDirectories implements Closeable {
         return handles != null;
     }
 
-    /** Does not follow a link. */
+    /** Returns the attributes of an entry. For a link, these are not the attributes of its target. */
     public BasicFileAttributes attributes(Path directory, Path name) throws IOException {
         return handles == null
                 ? attributes(directory.resolve(name))

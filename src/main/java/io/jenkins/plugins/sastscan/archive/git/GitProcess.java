@@ -20,13 +20,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A git process in a work tree. Nothing in the repository can make it run another program: its command changes nothing,
- * so no hook runs, and file system monitors and fetches are disabled.
+ * A git process in a work tree. It runs no program that the repository configures. Its command changes nothing, so no
+ * hook runs. File system monitors and fetches are disabled.
  */
 public record GitProcess(Process process, Path workTree) implements AutoCloseable {
     private static final String INSTEAD = ", or select all files of the directory (files: ALL).";
 
-    /** For {@code core.fsmonitor=false}, old Git versions would run a program named {@code false}. */
+    /**
+     * An empty value disables {@code core.fsmonitor}. With {@code false}, old Git versions would run a program of that
+     * name.
+     */
     private static final List<String> OPTIONS = List.of("-c", "core.fsmonitor=", "-c", "safe.bareRepository=explicit");
 
     /** Prints the relative path to the top directory of the work tree, and the path of the repository. */
@@ -88,7 +91,7 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
         }
     }
 
-    /** Fails if git, started with {@link #TOP}, uses another directory as the work tree. */
+    /** Reads the output of {@link #TOP}, and fails if Git uses another directory as the work tree. */
     void checkIsTop() throws ArchiveException, InterruptedException {
         StringBuilder answer = new StringBuilder();
         read(part -> answer.append(new String(part, StandardCharsets.ISO_8859_1)));

@@ -37,7 +37,7 @@ public final class GitTree {
         skipped.put(name, reason);
     }
 
-    /** Adds the directory if it is missing. */
+    /** Returns a directory, and adds it if it is missing. */
     GitTree enter(List<String> names) {
         GitTree directory = this;
         for (String name : names) {
@@ -54,7 +54,7 @@ public final class GitTree {
         names.addAll(skipped.keySet());
         Map<String, DirectoryEntry> exact = new HashMap<>();
         if (!names.stream().allMatch(EntryName::faithful) || skipped.containsValue(SkipReason.NAME_UNSUPPORTED)) {
-            // Java cannot create these paths from their names in this locale, but a listing returns them.
+            // If the locale cannot express a name, only a directory listing returns its path.
             opened.list(directory).forEach(child -> exact.put(child.name(), child));
         }
         return names.stream()

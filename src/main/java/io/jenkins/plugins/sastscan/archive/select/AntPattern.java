@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * @param segments consecutive {@code **} segments are collapsed into one
  */
 public record AntPattern(List<String> segments) {
-    /** In UTF-16 code units. */
+    /** Maximum pattern length in UTF-16 code units. */
     public static final int MAX_LENGTH = 4_096;
 
     static final String DEEP = "**";

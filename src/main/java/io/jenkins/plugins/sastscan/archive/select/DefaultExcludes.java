@@ -9,7 +9,7 @@ import java.util.stream.Stream;
  * kind.
  */
 public final class DefaultExcludes {
-    /** Excluded at any depth: version control, packages, build output, caches, reports and editors. */
+    /** Directories excluded at any depth: version control, packages, build output, caches, reports and editors. */
     private static final String DIRECTORIES = ".git,.hg,.svn,.bzr,.jj,_darcs,"
             + "node_modules,bower_components,jspm_packages,.pnpm-store,.yarn/cache,.yarn/unplugged,.m2,site-packages,"
             + ".venv,.bundle,"
@@ -22,13 +22,13 @@ public final class DefaultExcludes {
             + ".ruff_cache,.tox,.nox,.nyc_output,.scannerwork,.ipynb_checkpoints,"
             + ".idea,.vs,.vscode,.settings,.metadata,.fleet,__MACOSX";
 
-    /** Excluded at any depth. A linked Git worktree has a file {@code .git}. */
+    /** Files excluded at any depth. In a linked Git worktree, {@code .git} is a file. */
     private static final List<String> FILES =
             List.of(".git", ".DS_Store", "Thumbs.db", "desktop.ini", "*~", "*.swp", "*.class", "*.pyc");
 
     /**
-     * Excluded even without the default excludes. Jenkins creates these folders next to a workspace for secret files
-     * and fetched scripts, and they can be inside the archived directory.
+     * These patterns apply even if default excludes are off. Jenkins creates folders with such names next to a
+     * workspace for secret files and fetched scripts, and they can be inside the archived directory.
      */
     public static final List<String> ALWAYS = List.of("**/*@tmp/**", "**/*@script*/**");
 

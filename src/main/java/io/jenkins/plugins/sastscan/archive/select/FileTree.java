@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Walks a directory in the order of the archive and visits the selected files. Without Git, keeps only the entries of
- * the current directory and its ancestors in memory.
+ * Walks a directory in the order of the archive and visits the selected files. If Git is not used, only the entries of
+ * the current directory and its parents are in memory.
  */
 public final class FileTree {
     public interface Visitor {

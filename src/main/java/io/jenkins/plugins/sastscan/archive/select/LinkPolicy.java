@@ -70,8 +70,8 @@ public final class LinkPolicy {
         }
 
         /**
-         * Returns why the entry is skipped, or null. Checks the patterns first, then the name in the archive, then the
-         * target.
+         * Returns why the entry is skipped, or null if it is not skipped. Checks the patterns first, then the name in
+         * the archive, then the target.
          */
         SkipReason skipReason(SkipReason byPatterns, String name) {
             SkipReason skipReason = byPatterns == null ? EntryName.skipReason(name) : byPatterns;
@@ -136,7 +136,7 @@ public final class LinkPolicy {
     /**
      * Returns why a link to a directory is not followed, or null if the walk must enter the directory now.
      *
-     * @param above the real paths of the directories that the walk is in
+     * @param above the real paths of the current directory of the walk and of its parents
      */
     SkipReason skipReason(Resolved directory, Stream<Path> above) {
         if (!directory.linked()) {

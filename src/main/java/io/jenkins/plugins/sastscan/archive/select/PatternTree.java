@@ -28,7 +28,7 @@ final class PatternTree {
     private final boolean caseSensitive;
     private final Node root = new Node(false);
 
-    /** {@link Position#matching} reports patterns by their index in this list. */
+    /** {@link Position#matching} reports patterns by their index in {@code patterns}. */
     PatternTree(List<AntPattern> patterns, boolean caseSensitive) {
         this.caseSensitive = caseSensitive;
         for (int number = 0; number < patterns.size(); number++) {
@@ -53,7 +53,7 @@ final class PatternTree {
         node.ends.add(number);
     }
 
-    /** Folds each UTF-16 code unit separately, as {@link Wildcards} does. */
+    /** Folds the case of each UTF-16 code unit separately, as {@link Wildcards} does. */
     private String folded(String segment) {
         if (caseSensitive) {
             return segment;
@@ -128,8 +128,8 @@ final class PatternTree {
         }
 
         /**
-         * Reports the patterns that lead to this directory, for example {@code a/b/*.log} to {@code a/b}. Ignores a
-         * pattern such as {@code **}{@code /x}, which leads to every directory.
+         * Reports the patterns whose first segments match the path of this directory, for example {@code a/b/*.log} for
+         * {@code a/b}. Ignores a pattern such as {@code **}{@code /x}, because {@code **} matches every directory.
          */
         void leadingHere(Consumer<Integer> each) {
             Deque<Node> left = new ArrayDeque<>();
@@ -197,7 +197,7 @@ final class PatternTree {
             return !ends.isEmpty() || below != null && !below.ends.isEmpty();
         }
 
-        /** Reports the patterns that end here, or in a following {@code **} that matches no segment. */
+        /** Reports the patterns that end at this node, or at the {@code **} node after it. */
         void ended(Consumer<Integer> each) {
             ends.forEach(each);
             if (below != null) {

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** A selection, compiled for a walk. */
+/** Applies the patterns of a selection to the files and directories of a walk. */
 final class SelectionMatcher {
     private final Selection selection;
     private final PatternTree includes;
@@ -44,7 +44,7 @@ final class SelectionMatcher {
 
     /**
      * Describes the exclude pattern that skips an entry, for example {@code .sastignore line 3: *.log}. Returns an
-     * empty text if no exclude pattern does.
+     * empty text if no exclude pattern skips the entry.
      */
     String decidedBy(SkipReason reason, MatchState state, String name) {
         int number = PatternTree.NONE;
@@ -99,7 +99,8 @@ final class SelectionMatcher {
         }
 
         /**
-         * An exclude pattern that leads into a skipped directory gets no warning: the walk cannot know what it matches.
+         * An exclude pattern for files in a skipped directory gets no warning, because the walk does not visit these
+         * files.
          */
         void skipDirectory(MatchState state) {
             if (!inExcludes.isEmpty()) {
@@ -107,7 +108,7 @@ final class SelectionMatcher {
             }
         }
 
-        /** For example {@code exclude 'x'}. */
+        /** Returns the patterns that match nothing, for example {@code exclude 'x'}. */
         List<String> all() {
             return Stream.concat(
                             inIncludes.stream().mapToObj(i -> "include '" + shown(selection.includes(), i)),

@@ -208,7 +208,7 @@ public final class ArchiveAssembly {
         return problem == null || problem.archived();
     }
 
-    /** A read failure is more important than a problem with the path. */
+    /** Returns the more important problem: a read failure comes before a problem with the path. */
     private static SkipReason first(SkipReason problem, SkipReason pathProblem) {
         return pathProblem != null && (problem == null || problem.archived()) ? pathProblem : problem;
     }

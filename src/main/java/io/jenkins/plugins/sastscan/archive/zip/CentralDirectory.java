@@ -29,8 +29,9 @@ public final class CentralDirectory {
     private CentralDirectory() {}
 
     /**
-     * Returns what is wrong and what to do, as a clause for a message. Returns null if nothing is wrong, or if there is
-     * no end record. Finds the same end record as {@link ZipFile} (APPNOTE.TXT 6.3.10, sections 4.3.14 to 4.3.16).
+     * Returns what is wrong with the archive and what to do, as a clause for a message. Returns null if nothing is
+     * wrong, or if there is no end record. Finds the same end record as {@link ZipFile} (APPNOTE.TXT 6.3.10, sections
+     * 4.3.14 to 4.3.16).
      */
     public static String problem(SeekableByteChannel archive) throws IOException {
         long size = archive.size();
@@ -63,7 +64,7 @@ public final class CentralDirectory {
         if (bytes > MAX_BYTES) {
             return "has a central directory of more than " + (MAX_BYTES >> 20) + " MiB. Put fewer files into it";
         }
-        // The directory ends at the zip64 end record if ZipFile accepts that record, otherwise at the end record.
+        // If ZipFile accepts the zip64 end record, the central directory ends there, otherwise at the end record.
         for (long at = 0; at < bytes; at += BLOCK / 2) {
             if (hasHighVersion(archive, end - bytes + at) || hasHighVersion(archive, zip64 - bytes + at)) {
                 return "has files for version 100 or later of Java in META-INF/versions. Remove them";

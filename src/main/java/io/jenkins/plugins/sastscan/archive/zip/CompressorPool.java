@@ -12,7 +12,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/** Threads that compress. Only one thread may use and close the pool. */
+/** Threads that compress files. Only one thread may use and close the pool. */
 public final class CompressorPool implements AutoCloseable {
     /** Limits the wait for a thread that is blocked on an unresponsive disk. */
     private static final long SECONDS_TO_END = 2;
@@ -48,7 +48,7 @@ public final class CompressorPool implements AutoCloseable {
         return before.thenRunAsync(task, executor);
     }
 
-    /** Exceptions other than I/O errors result from a bug or a lack of memory. */
+    /** Returns the result of a task. An exception other than an I/O error indicates a bug or a lack of memory. */
     static <T> T result(Future<T> task) throws IOException, InterruptedException {
         try {
             return task.get();

@@ -14,7 +14,7 @@ final class LfsPointer {
 
     private LfsPointer() {}
 
-    /** @param content a buffer that starts with the file, which has {@code size} bytes */
+    /** @param content a buffer whose first {@code size} bytes are the complete file */
     static boolean matches(byte[] content, int size) {
         String text = size < MAX_BYTES ? new String(content, 0, size, StandardCharsets.ISO_8859_1) : "";
         return POINTER.matcher(text).matches();

@@ -30,7 +30,7 @@ final class TrailingDigest {
         this.file = file;
     }
 
-    /** All bytes before {@code end} are now written and final. */
+    /** Call this method when all bytes before {@code end} are written and final. */
     void settled(long end) {
         if (end - taken >= PIECE) {
             take(end);

@@ -61,8 +61,8 @@ final class ZipRecords {
                 .putInt((int) Math.min(MAX_32, entry.size))
                 .putShort((short) name.length)
                 .putShort((short) extra)
-                .putShort((short) 0) // comment
-                .putShort((short) 0) // disk
+                .putShort((short) 0) // length of the comment
+                .putShort((short) 0) // number of the disk with the entry
                 .putShort((short) 0) // internal attributes
                 .putInt(REGULAR_FILE_0644)
                 .putInt((int) Math.min(MAX_32, offset))
@@ -83,8 +83,8 @@ final class ZipRecords {
                     .putLong(56 - 12)
                     .putShort((short) (MADE_ON_UNIX | VERSION_ZIP64))
                     .putShort(VERSION_ZIP64)
-                    .putInt(0) // disk
-                    .putInt(0) // disk of the central directory
+                    .putInt(0) // number of this disk
+                    .putInt(0) // number of the disk with the central directory
                     .putLong(entries)
                     .putLong(entries)
                     .putLong(length)
@@ -93,8 +93,8 @@ final class ZipRecords {
         }
         short shown = (short) Math.min(MAX_16, entries);
         record.putInt(0x06054b50)
-                .putShort((short) 0) // disk
-                .putShort((short) 0) // disk of the central directory
+                .putShort((short) 0) // number of this disk
+                .putShort((short) 0) // number of the disk with the central directory
                 .putShort(shown)
                 .putShort(shown)
                 .putInt((int) Math.min(MAX_32, length))

@@ -26,7 +26,7 @@ abstract class GitFixture extends ArchiveFixture {
         repository = GitRepository.init(root);
     }
 
-    /** Adds submodules to the index without a checkout. */
+    /** Adds submodules to the index, but does not check them out. */
     void addSubmodules(String... paths) throws Exception {
         String head = repository.git("rev-parse", "HEAD").strip();
         for (String path : paths) {

@@ -98,8 +98,8 @@ class HostileConfigurationTest extends GitFixture {
     }
 
     /**
-     * Configures a program as hooks and commands that Git could start, for example to fetch an object that is deleted
-     * here.
+     * Configures a program for the hooks and commands that Git could start. Also deletes an object, so that Git has a
+     * reason to fetch.
      */
     private void configurePrograms() throws Exception {
         assumePosix();

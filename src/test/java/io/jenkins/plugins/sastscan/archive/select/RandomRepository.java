@@ -132,7 +132,7 @@ final class RandomRepository {
             return;
         }
         Files.delete(file);
-        // The file may be the target of a link, and at most one link may lead to a directory.
+        // At most one link may lead to a directory, so no file becomes a directory after links were created.
         if (!linked && chance(2)) {
             ArchiveFixture.write(file, any(NAMES), "y");
         }

@@ -118,7 +118,7 @@ class SelectionMatchesGitTest extends PropertyFixture {
         return names;
     }
 
-    /** Whether a path exists and no parent directory is a link. */
+    /** Returns whether a path exists and none of its parent directories is a link. */
     private static boolean isInPlace(Path path) {
         return Files.exists(path, LinkOption.NOFOLLOW_LINKS)
                 && real(path.getParent()).equals(path.getParent());

@@ -62,7 +62,7 @@ class HostileArchiveTest extends ReadyArchiveFixture {
     }
 
     @Test
-    void a_too_large_central_directory_is_rejected_even_if_bytes_follow_the_archive() throws Exception {
+    void an_oversized_central_directory_is_rejected_even_if_bytes_follow_the_archive() throws Exception {
         int length = (int) CentralDirectory.MAX_BYTES + 1;
         ByteBuffer directory = ByteBuffer.allocate(4 + length);
         directory.put("PK\3\4PK\1\2".getBytes(StandardCharsets.US_ASCII));
@@ -70,7 +70,7 @@ class HostileArchiveTest extends ReadyArchiveFixture {
         assertRefused(target, "has a central directory of more than 64 MiB");
     }
 
-    /** Java 25 would allocate 256 MB for the first of these names. */
+    /** For the first name, Java 25 would allocate 256 MB. */
     @ParameterizedTest
     @CsvSource({
         "false, meta-inf/versions/2147483647/a",

@@ -22,7 +22,7 @@ abstract class ReadyArchiveFixture extends ArchiveFixture {
         return ReadyArchive.inspect(file, SizeLimit.none(), done -> {});
     }
 
-    /** The content of each file is its name. */
+    /** Creates a zip file in which the content of each file is its name. */
     Path zip(String... names) throws Exception {
         return zip(StandardCharsets.UTF_8, names);
     }

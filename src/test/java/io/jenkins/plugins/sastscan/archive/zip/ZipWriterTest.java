@@ -161,7 +161,7 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     @Test
-    void a_digest_of_the_final_content_is_computed_only_if_the_archive_is_complete() throws Exception {
+    void a_digest_covers_the_final_content_and_fails_for_a_truncated_archive() throws Exception {
         byte[] content = noise(3_000_000);
         Path file = Files.write(target, new byte[content.length]);
         try (CompressorPool pool = new CompressorPool(2);

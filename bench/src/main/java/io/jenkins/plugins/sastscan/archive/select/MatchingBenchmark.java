@@ -7,7 +7,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** Compares our pattern matcher with that of Ant, for one file name. */
+/** Compares the pattern matchers of the plugin and of Ant for one file name. */
 @State(Scope.Benchmark)
 public class MatchingBenchmark {
     private static final String DIRECTORY = "services/orders/src/main/java/org/example/orders";
