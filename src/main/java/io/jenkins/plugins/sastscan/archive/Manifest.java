@@ -19,7 +19,7 @@ public final class Manifest {
 
     private static final int DIGITS = 64;
     private static final String SEPARATOR = "  ";
-    /** Enough for a name of 65,535 bytes with every character escaped. */
+    /** Maximum line length, enough for a name of 65,535 bytes with every character escaped. */
     private static final int MAX_LINE = 1 + DIGITS + SEPARATOR.length() + 2 * 0xFFFF;
 
     private Manifest() {}

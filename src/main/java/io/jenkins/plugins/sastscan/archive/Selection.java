@@ -12,9 +12,9 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Selects the files to archive: those that an include pattern matches and no exclude pattern does. Patterns are
- * {@linkplain AntPattern Ant patterns} for the path in the archived directory. {@link DefaultExcludes#ALWAYS} and the
- * lines of {@code .sastignore} are exclude patterns, too.
+ * Selects the files to archive: those that match an include pattern and no exclude pattern. Patterns are {@linkplain
+ * AntPattern Ant patterns} for the path in the archived directory. {@link DefaultExcludes#ALWAYS} and the lines of
+ * {@code .sastignore} are exclude patterns, too.
  *
  * @param includes if empty, all files are included
  * @param defaultExcludes whether {@link DefaultExcludes#PATTERNS} are exclude patterns

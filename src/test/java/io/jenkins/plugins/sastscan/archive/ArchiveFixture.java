@@ -50,7 +50,7 @@ public abstract class ArchiveFixture {
         target = temp.resolve("out.zip");
     }
 
-    /** Includes files that match the default excludes. */
+    /** Returns a selection without default excludes. */
     public static Selection choice(FileChoice files) {
         return new Selection(List.of(), List.of(), false, true, files, Selection.GIT);
     }

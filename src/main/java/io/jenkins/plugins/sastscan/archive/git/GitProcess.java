@@ -69,7 +69,7 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
         // Some Git variables, such as GIT_DIR, would make git use another repository.
         environment.keySet().removeIf(name -> name.matches("GIT_(?!EXEC_PATH$|CONFIG_).*"));
         environment.put("LC_ALL", "C");
-        // A partial clone would fetch missing objects with a program from its configuration.
+        // In a partial clone, git would fetch missing objects with a program that the repository configures.
         environment.put("GIT_NO_LAZY_FETCH", "1");
         environment.put("GIT_ALLOW_PROTOCOL", "none");
         return builder;

@@ -26,7 +26,7 @@ public final class GitTree {
     private final ByteArrayOutputStream files = new ByteArrayOutputStream();
 
     private final Map<String, SkipReason> skipped = new HashMap<>();
-    /** Cached, because many links can lead to the same large directory. */
+    /** The names are cached, because many links can lead to the same large directory. */
     private WeakReference<Set<String>> cachedNames;
 
     void add(String name) {

@@ -169,7 +169,7 @@ public final class FileTree {
         }
     }
 
-    /** The entry can be a file where Git recorded a directory, or a directory where Git recorded a file. */
+    /** A file may have replaced a directory that Git recorded, or a directory may have replaced a file. */
     private boolean isSelectedByGit(GitTree parent, String name, Resolved target) {
         if (git == null || target.attributes().isDirectory()) {
             return git == null || gitTree(parent, name, target) != null;
@@ -183,7 +183,7 @@ public final class FileTree {
                 : target.linked() ? git.directory(root.relativize(target.path())) : parent.directory(name);
     }
 
-    /** Reports {@code problem}, unless the patterns skip the entry both as a file and as a directory. */
+    /** Reports {@code problem}, unless the patterns skip both a file and a directory of this name. */
     private void skipUnlessExcluded(SkipReason problem, Frame frame, String last) {
         SkipReason asFile = frame.state.enter(last).skipReasonForAll() == null ? null : frame.state.skipReason(last);
         skip(asFile == null ? problem : asFile, frame, last);

@@ -109,7 +109,7 @@ final class PatternTree {
             });
         }
 
-        /** Stops at the first node that {@code wanted} accepts. */
+        /** Tests the nodes that an entry leads to. Stops at the first node that {@code wanted} accepts. */
         private boolean leadsTo(String name, Predicate<Node> wanted) {
             String folded = folded(name);
             for (Node node : nodes) {
@@ -146,7 +146,7 @@ final class PatternTree {
         }
     }
 
-    /** Stands for the first segments of one or more patterns. */
+    /** A node stands for the first segments of one or more patterns. */
     private static final class Node {
         /** Whether these segments end in {@code **}, which also matches any further segment. */
         private final boolean deep;

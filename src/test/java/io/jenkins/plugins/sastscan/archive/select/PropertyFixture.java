@@ -12,7 +12,10 @@ import java.util.List;
 import org.assertj.core.api.ThrowingConsumer;
 
 abstract class PropertyFixture {
-    /** Deletes the directory after the action. JUnit provides no {@code @TempDir} for jqwik properties. */
+    /**
+     * Runs the action in a new directory, and deletes the directory afterwards. JUnit provides no {@code @TempDir} for
+     * jqwik properties.
+     */
     static void inDirectory(ThrowingConsumer<Path> action) throws IOException {
         Path directory = Files.createTempDirectory("sast").toRealPath();
         try {

@@ -94,7 +94,7 @@ class SelectionMatchesAntTest extends PropertyFixture {
                 .toList();
     }
 
-    /** No path is the parent directory of another path. */
+    /** Returns random file paths. No path is the parent directory of another path. */
     private static List<String> files(Random random) {
         List<String> files = new ArrayList<>();
         for (int i = 1 + random.nextInt(12); i > 0; i--) {
