@@ -44,7 +44,7 @@ public final class CentralDirectory {
                 long directory = end - length;
                 long first = directory - Integer.toUnsignedLong(block.getInt(i + 16));
                 int comment = Short.toUnsignedInt(block.getShort(i + 20));
-                // A comment can contain the signature, too. The real record ends the file, or its offsets lead to headers.
+                // A comment can contain the signature. The real record ends the file, or its offsets lead to headers.
                 if (end + END_LENGTH + comment == size
                         || read(archive, directory, 4).getInt() == CENTRAL_HEADER
                                 && read(archive, first, 4).getInt() == LOCAL_HEADER) {
