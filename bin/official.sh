@@ -51,7 +51,7 @@ probe() {
   fi
 }
 
-# Explains why the probe printed old-java or impossible.
+# Explains the outputs "old-java" and "impossible" of the probe.
 why_not() {
   if [ "$1" = old-java ]; then
     echo "The official build needs JDK $java_for_official or newer, and Maven runs on JDK $(maven_java): set JAVA_HOME to a newer JDK."

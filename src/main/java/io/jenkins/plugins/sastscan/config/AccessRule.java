@@ -75,8 +75,8 @@ public class AccessRule implements Describable<AccessRule> {
     }
 
     /**
-     * Returns the default projects of the rules for the job itself. If no rule names the job, the rules for the nearest
-     * folder above it count.
+     * Returns the default projects of the rules for the job itself. If no rule names the job, uses the rules for the
+     * nearest parent folder with rules.
      */
     static Set<ProjectId> defaultProjects(List<AccessRule> rules, String job) {
         List<AccessRule> allowing = rules.stream()

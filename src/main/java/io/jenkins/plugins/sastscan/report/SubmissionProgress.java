@@ -138,7 +138,7 @@ public abstract class SubmissionProgress {
         return reason;
     }
 
-    /** What this submission waits for before its turn, such as "another job"; empty when it does not wait. */
+    /** Who has the turn while this submission waits, such as "another job"; empty when it does not wait. */
     @Exported
     public final String getWaitingFor() {
         return waitingFor == null || state != State.RUNNING ? "" : waitingFor;

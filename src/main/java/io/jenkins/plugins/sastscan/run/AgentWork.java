@@ -85,7 +85,7 @@ interface AgentWork<T> extends Serializable {
             });
         }
 
-        /** Fails if the build was aborted, because the interrupt may have been lost while classes were loaded. */
+        /** Fails if the build was aborted. The interrupt for this abort can be lost while classes are loaded. */
         static void requireWanted(Channel controller, String id) throws InterruptedException {
             if (controller.getRemoteProperty(id) == null) {
                 throw new InterruptedException("The build was aborted before the work started.");

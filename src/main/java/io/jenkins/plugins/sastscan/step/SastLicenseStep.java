@@ -12,7 +12,10 @@ import org.kohsuke.stapler.DataBoundConstructor;
 public final class SastLicenseStep extends ReadStep {
     private static final long serialVersionUID = 1;
 
-    /** @param server the only argument in {@code sastLicense('main')}; optional, because there is also a setter */
+    /**
+     * Scripts can write {@code sastLicense('main')}, because this is the only constructor parameter. Scripts can also
+     * omit the parameter, because it has a setter.
+     */
     @DataBoundConstructor
     public SastLicenseStep(String server) {
         setServer(server);

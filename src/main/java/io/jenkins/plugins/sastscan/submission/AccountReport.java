@@ -26,7 +26,7 @@ public record AccountReport(String text, boolean warning) {
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
 
-    /** A license that ends in fewer days than this causes a warning. */
+    /** A warning appears if the license ends in fewer days. */
     private static final int SOON_DAYS = 30;
 
     private static final DateTimeFormatter DAY =

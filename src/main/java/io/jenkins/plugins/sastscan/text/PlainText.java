@@ -24,13 +24,13 @@ public final class PlainText {
         return oneLine(text, MAX_LENGTH);
     }
 
-    /** Escapes the first {@code longest} UTF-16 code units. Adds an ellipsis if the text is longer. */
-    public static String oneLine(String text, int longest) {
+    /** Escapes at most {@code limit} UTF-16 code units of the text. Adds an ellipsis if the text is longer. */
+    public static String oneLine(String text, int limit) {
         if (text == null) {
             return "";
         }
         // Does not cut a surrogate pair in half.
-        int end = text.offsetByCodePoints(0, text.codePointCount(0, Math.min(longest, text.length())));
+        int end = text.offsetByCodePoints(0, text.codePointCount(0, Math.min(limit, text.length())));
         String shown = HARMFUL.matcher(text.substring(0, end)).replaceAll(PlainText::escaped);
         return end == text.length() ? shown : shown + ELLIPSIS;
     }

@@ -196,7 +196,7 @@ class AbortJenkinsTest {
     /**
      * Aborts a build, and returns what it logs afterwards.
      *
-     * @param end a call that returns when no part of the work is still running
+     * @param end a call that returns when all of the work has ended
      */
     private static String abort(Run<?, ?> run, ThrowingCallable end) throws Throwable {
         String before = JenkinsRule.getLog(run);

@@ -69,7 +69,7 @@ class GitCheckoutJenkinsTest {
     }
 
     @Test
-    void a_build_with_credentials_is_refused_if_an_earlier_build_recorded_a_second_url() throws Exception {
+    void a_build_with_credentials_is_refused_if_an_earlier_build_recorded_two_urls() throws Exception {
         sast.addCredentials(Servers.user("git", "git-user", "git-password"));
         git.commit("fork", Map.of("src/Main.java", "class Main {}"));
         var job = sast.pipeline("node { deleteDir(); checkout scmGit(branches: [[name: 'origin/main']],"

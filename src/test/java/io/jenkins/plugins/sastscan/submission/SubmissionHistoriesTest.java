@@ -14,13 +14,13 @@ class SubmissionHistoriesTest {
     private static final int STEPS = 150;
 
     @Property(tries = 15, edgeCases = EdgeCasesMode.NONE)
-    void submissions_take_turns_so_that_older_builds_never_replace_newer_sources(@ForAll long seed) throws Exception {
+    void older_builds_never_replace_newer_sources(@ForAll long seed) throws Exception {
         assertHolds(seed);
     }
 
     @Tag("slow")
     @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
-    void submissions_take_turns_in_hundreds_of_random_histories(@ForAll long seed) throws Exception {
+    void older_builds_never_replace_newer_sources_in_hundreds_of_histories(@ForAll long seed) throws Exception {
         assertHolds(seed);
     }
 

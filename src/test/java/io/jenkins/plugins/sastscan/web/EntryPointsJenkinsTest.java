@@ -41,7 +41,7 @@ class EntryPointsJenkinsTest {
 
     /** Some annotations expose methods to browsers, so the test lists every annotation that the plugin may use. */
     @Test
-    void annotations_and_special_names_and_public_fields_expose_nothing_but_the_rest_api() {
+    void only_expected_methods_are_exposed_by_annotations_or_special_names_or_public_fields() {
         assertThat(PluginOutput.methods().flatMap(method -> Arrays.stream(method.getAnnotations())))
                 .extracting(Annotation::annotationType)
                 .isNotEmpty()

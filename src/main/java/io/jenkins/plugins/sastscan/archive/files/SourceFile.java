@@ -15,8 +15,8 @@ import java.util.Set;
 
 /**
  * Reads a file, but no more bytes than the file had when the walk found it. Never throws: if opening or reading fails,
- * the content ends, and {@link #problem} returns the reason. Callers can therefore treat every exception as a failure
- * to write the archive.
+ * the content ends, and {@link #problem} returns the reason. An exception while a file is
+ * copied into an archive therefore means that the archive could not be written.
  */
 public final class SourceFile implements Closeable {
     public interface Opener {

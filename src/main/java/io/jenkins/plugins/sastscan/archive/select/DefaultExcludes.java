@@ -27,8 +27,8 @@ public final class DefaultExcludes {
             List.of(".git", ".DS_Store", "Thumbs.db", "desktop.ini", "*~", "*.swp", "*.class", "*.pyc");
 
     /**
-     * These patterns apply even if default excludes are off. Jenkins creates folders with such names next to a
-     * workspace for secret files and fetched scripts, and they can be inside the archived directory.
+     * These patterns apply even if default excludes are off. In folders with such names, Jenkins keeps secret files and
+     * fetched scripts. The folders are next to a workspace, and can be inside the archived directory.
      */
     public static final List<String> ALWAYS = List.of("**/*@tmp/**", "**/*@script*/**");
 

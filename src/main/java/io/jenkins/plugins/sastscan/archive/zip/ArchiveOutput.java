@@ -87,7 +87,7 @@ public final class ArchiveOutput implements Closeable {
         }
     }
 
-    /** From now on, written bytes can be changed or discarded. They are hashed after {@link #release}. */
+    /** Bytes that are written from now on can be changed or discarded. They are hashed after {@link #release}. */
     void hold() {
         held = position();
         measuredBeforeHeld = measured;

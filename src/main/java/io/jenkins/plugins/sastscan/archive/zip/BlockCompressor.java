@@ -7,7 +7,7 @@ import java.util.zip.Deflater;
 
 /**
  * Deflates the blocks of a file independently of each other. The concatenated blocks, followed by {@link #END}, are one
- * valid deflate stream (RFC 1951). Each block can refer to the end of the previous block, its preset dictionary.
+ * valid deflate stream (RFC 1951). The end of the previous block is the preset dictionary of a block.
  */
 public final class BlockCompressor implements AutoCloseable {
     /** The deflate level: 1 is the fastest, 9 gives the smallest result. */

@@ -15,8 +15,8 @@ import java.util.UUID;
 import java.util.function.LongConsumer;
 
 /**
- * An archive as a request body. The file is hashed while it is sent, so that a file that has changed since the check
- * never arrives completely. Agents use this class, so it needs only the JDK.
+ * An archive as a request body. The file is hashed while it is sent. If it has changed since it was checked, sending
+ * stops before the end. Agents use this class, so it needs only the JDK.
  */
 record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String boundary) implements Serializable {
     private static final long serialVersionUID = 1;

@@ -32,7 +32,7 @@ import okhttp3.Response;
  * <p>Idle connections are closed at once, because the SAST server may close them before a later call uses them.
  */
 public final class HttpClients {
-    /** Idle connections are never kept, so frequent checks for them would waste CPU time. */
+    /** No idle connection is ever kept, and checking for them more often would waste CPU time. */
     private static final long MINUTES_BETWEEN_CHECKS = 5;
 
     private static final String PROXY_AUTHORIZATION = "Proxy-Authorization";

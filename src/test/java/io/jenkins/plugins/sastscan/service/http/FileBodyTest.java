@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The last chunk of an archive is sent only if the archive has the checked digest and size. */
+/** The last chunk of an archive is sent only if the size and the digest of the archive have not changed. */
 class FileBodyTest {
     @TempDir
     Path directory;

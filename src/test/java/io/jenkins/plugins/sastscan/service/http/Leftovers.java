@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /** The threads and sockets of this process before a call. */
 record Leftovers(Set<Thread> threads, long sockets) {
-    /** The names of idle threads that libraries share. */
+    /** The names of threads that OkHttp, Okio and Java keep for later calls. */
     private static final List<String> KNOWN = List.of("OkHttp TaskRunner", "Okio Watchdog", "process reaper");
 
     static Leftovers now() {

@@ -143,7 +143,7 @@ class ProxyTest {
         "[::*, ::1, true",
         "::1, 1.1.1.1, false",
     })
-    void a_pattern_that_excludes_hosts_from_the_proxy_supports_stars_and_ipv6_addresses(
+    void patterns_for_hosts_without_proxy_can_contain_stars_and_ipv6_addresses(
             String pattern, String host, boolean direct) {
         ProxySettings proxy = ProxySettings.http("proxy", 3128, List.of(pattern));
         assertThat(proxy.isUsedFor(host)).isEqualTo(!direct);

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an agent receives about an upload attempt. */
+/** The data that the controller sends to an agent for an upload attempt. */
 class SocketAttemptTest {
     private static final String PLANTED = "PLANTED-secret-value";
     private static final SecretText SECRET = SecretText.of(PLANTED);
