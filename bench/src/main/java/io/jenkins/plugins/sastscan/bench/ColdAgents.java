@@ -67,7 +67,8 @@ final class ColdAgents {
                 " ms");
         if (!kind.equals("launched")) {
             report.atMost(
-                    "new agent (" + kind + ", " + way + "): data to the agent, `sastScan` minus `archiveArtifacts`",
+                    "new agent (" + kind + ", " + way + "): additional data that the agent receives for `sastScan`,"
+                            + " compared with `archiveArtifacts`",
                     1.5,
                     megabytes,
                     " MB");

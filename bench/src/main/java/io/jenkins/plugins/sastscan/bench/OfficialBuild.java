@@ -55,7 +55,8 @@ record OfficialBuild(Path project, String maven) {
                 300,
                 figures.get("first byte"),
                 " ms");
-        report.add("8 agents on this machine submit 1 GB of text each in " + Report.number(figures.get("seconds"))
+        report.add("Each of 8 agents on this machine submits 1 GB of text. The submissions run at the same time."
+                + " The last submission ends after " + Report.number(figures.get("seconds"))
                 + " s. The agents use " + Report.number(agents) + " s of CPU time, and the controller uses "
                 + Report.number(controller) + " s.");
         many(figures, report);
@@ -73,7 +74,8 @@ record OfficialBuild(Path project, String maven) {
         String manyAtOnce = pipelines + " pipelines submit at once: ";
         report.atMost(manyAtOnce + "heap growth of the controller", 60, heap, " MB");
         report.atMost(
-                manyAtOnce + "threads of the controller per submission, minus those per `sleep`",
+                manyAtOnce + "additional controller threads per submission, compared with " + pipelines
+                        + " pipelines that only sleep",
                 1,
                 (threads - threadsAlone) / submissions,
                 "");

@@ -22,20 +22,20 @@ final class Report {
               files, and 1 GB of jars and images. With zlib, this text compresses about as well and as fast as the
               sources of the JDK.
             - Each contender (a row of a table) runs in its own JVM. The contenders take turns, and each figure is a
-              median. Contenders that take minutes run without a warm-up. Archiving the file of 2 GB, and the second
-              row of each *Growth* table, are measured only once.
+              median. Contenders that take minutes run without a warm-up. The archiving of one file of 2 GB is measured
+              only once. The second row of each *Growth* table is also measured only once.
             - *Heap growth* is measured in an additional run. It is the size of the largest heap after a full garbage
               collection, minus the size of the heap before the run. *Temporary files* is the largest disk usage of
               temporary files in that run. *CPU seconds* include the JIT compiler and the garbage collector.
             - *Result* is the number of selected files, or the size of the archive or the upload.
             - *Ant's zip* uses Ant's `DirectoryScanner` and Ant's `ZipOutputStream`, with the default excludes of this
-              plugin. *Ant's zip in the heap* submits as comparable plugins do. It zips like *Ant's zip*, but into the
-              heap. It encodes the zip file with `URLEncoder`, and sends it in one request. The other libraries zip the
-              files that this plugin selects.
+              plugin. The contender *Ant's zip in the heap* imitates comparable plugins. It zips like *Ant's zip*, but
+              into the heap. It encodes the zip file with `URLEncoder`, and sends it in one request. The other libraries
+              zip the files that this plugin selects.
             - *Deflater alone* compresses the same files with `java.util.zip.Deflater`, at the compression level of this
               plugin. Its result is the CPU time in microseconds, divided by the number of processors.
-            - Uploads over loopback go to a server process that only reads the requests. Uploads over 100 Mbit/s go to
-              the simulated SAST server, which reads at this speed.
+            - Uploads over loopback go to a server process that only reads the requests. A link of 100 Mbit/s is
+              simulated: the simulated SAST server reads each upload at this speed.
             - *Inner parts* are single functions, measured with JMH. `judgeCompressedBlock` checks whether a block is
               compressible. Compare it with `deflateCompressedBlock`. Also compare `matchFile` with `matchFileWithAnt`,
               and `encode` with `encodeWithJdk`.

@@ -36,8 +36,8 @@ import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
 import org.apache.tools.ant.DirectoryScanner;
 
 /**
- * The tasks of the contenders: this plugin, other libraries, and the zip command. Commons Compress and the JDK get the
- * files that this plugin selects, because no other selection is faster.
+ * The tasks of the contenders: this plugin, other libraries, and the zip command. The tasks for Commons Compress and
+ * the JDK use the file selection of this plugin.
  */
 final class Ways {
     private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
@@ -116,7 +116,6 @@ final class Ways {
         return scanner.getIncludedFiles();
     }
 
-    /** Zips as comparable plugins do, with Ant's scanner and Ant's zip. */
     private static void addWithAnt(Path workspace, org.apache.tools.zip.ZipOutputStream zip) throws IOException {
         for (String name : selectWithAnt(workspace)) {
             Path file = workspace.resolve(name);
