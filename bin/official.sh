@@ -35,7 +35,7 @@ probe() {
     echo old-java
     return
   fi
-  # Without this step, a missing dependency plugin would look like a missing parent POM.
+  # Without this check, a missing maven-dependency-plugin would look like a missing parent POM.
   mvn -B -q -ntp -N -f central "$dependency_plugin:help" >target/probe.log 2>&1 || {
     echo broken
     return

@@ -73,7 +73,7 @@ public final class ConfigurationFile {
         return new SastConfiguration();
     }
 
-    /** Asserts that reading the file again logs the message, and that steps fail with this message. */
+    /** Reads the file again. Asserts that the message is logged, and that steps fail with this message. */
     public static void assertReported(SastConfiguration configuration, String message) throws Exception {
         try (var log = new LogRecorder()) {
             log.record(SastConfiguration.class, Level.WARNING).capture(10);

@@ -29,8 +29,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The central build compiles against its own declarations of Jenkins types. The compiler finds missing declarations,
- * and this test finds wrong ones.
+ * The build in the folder {@code central} uses its own declarations of Jenkins types. The compiler finds missing
+ * declarations, and this test finds wrong ones.
  */
 class DeclarationsJenkinsTest {
     private static final Path CENTRAL = Path.of("central");
@@ -121,7 +121,8 @@ class DeclarationsJenkinsTest {
         "localizer, localizer",
         "okhttp, okhttp"
     })
-    void the_central_build_uses_no_newer_libraries_than_jenkins(String property, String artifact) throws IOException {
+    void no_library_of_the_central_build_is_newer_than_the_same_library_in_jenkins(String property, String artifact)
+            throws IOException {
         String open = "<" + property + ".version>";
         Matcher version = Pattern.compile(open + "([^<]+)<").matcher(Files.readString(CENTRAL.resolve("pom.xml")));
         assertThat(version.find()).as(open).isTrue();

@@ -70,7 +70,8 @@ public final class Planted {
     }
 
     /**
-     * The bytes before and after a secret change both ends of its base64 text. Returns the text without these ends.
+     * Returns the part of the base64 text that depends only on the secret. The first and last characters of the whole
+     * text can also depend on the bytes around the secret.
      *
      * @param offset the number of bytes before the secret, modulo three
      */

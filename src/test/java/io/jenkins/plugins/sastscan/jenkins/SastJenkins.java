@@ -161,7 +161,6 @@ public final class SastJenkins implements AutoCloseable {
         }
     }
 
-    /** A build step whose other parameters have the defaults of a new form. */
     public static SastScanBuilder builder(String server, String projectId) {
         SastScanBuilder step = new SastScanBuilder();
         step.setServer(server);

@@ -137,8 +137,8 @@ public class Fault {
     }
 
     /**
-     * The operation is carried out, and its response arrives one byte per period. An empty response is filled with
-     * blanks.
+     * The operation is carried out, and its response arrives one byte per period. An empty response body is replaced by
+     * 1000 blanks.
      */
     public static Fault trickle(Duration period) {
         return new Fault((call, hold) -> trickle(call, () -> TimeUnit.NANOSECONDS.sleep(period.toNanos())));

@@ -100,7 +100,7 @@ final class Operations {
                 if (Files.exists(file) || !head.name().equals("zippedSource")) {
                     throw new Refusal(400, "a field is unknown or comes twice: " + head.name());
                 }
-                // Unlike a channel, this stream stays open after an interrupt.
+                // An interrupt closes a FileChannel, but does not close this stream.
                 return new FileOutputStream(file.toFile());
             });
         } catch (IOException | Refusal e) {

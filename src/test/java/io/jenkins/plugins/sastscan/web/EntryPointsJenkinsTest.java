@@ -41,7 +41,7 @@ class EntryPointsJenkinsTest {
 
     /** Some annotations expose methods to browsers, so the test lists every annotation that the plugin may use. */
     @Test
-    void only_expected_methods_are_exposed_by_annotations_or_special_names_or_public_fields() {
+    void nothing_unexpected_is_exposed_by_an_annotation_or_a_special_name_or_a_public_field() {
         assertThat(PluginOutput.methods().flatMap(method -> Arrays.stream(method.getAnnotations())))
                 .extracting(Annotation::annotationType)
                 .isNotEmpty()

@@ -39,7 +39,10 @@ import org.jvnet.hudson.test.fixtures.RealJenkinsFixture;
 import org.jvnet.hudson.test.junit.jupiter.InboundAgentExtension;
 import org.jvnet.hudson.test.junit.jupiter.RealJenkinsExtension;
 
-/** A controller in its own process. Tests kill and restart it while builds submit on agents in other processes. */
+/**
+ * A controller in its own process. The tests kill and restart this controller during submissions. The agents run in
+ * separate processes.
+ */
 public abstract class KilledController {
     protected static final String STEP = """
             writeFile file: 'a', text: env.BUILD_NUMBER
