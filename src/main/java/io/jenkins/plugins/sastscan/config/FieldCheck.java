@@ -115,7 +115,7 @@ public final class FieldCheck {
                 : result(() -> check.accept(text), () -> hint.apply(text));
     }
 
-    /** Only warns about an empty field, because every new step starts with empty fields. */
+    /** Returns a warning if the field is empty. A new step has empty fields, but must not show an error. */
     public static FormValidation required(Item item, String value, String missing) {
         requireConfigurer(item);
         return Util.fixEmptyAndTrim(value) == null ? FormValidation.warning(missing) : FormValidation.ok();

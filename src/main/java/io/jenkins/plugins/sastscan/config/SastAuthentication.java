@@ -20,6 +20,6 @@ public abstract class SastAuthentication implements Describable<SastAuthenticati
      */
     abstract ServiceAuthentication resolve(SastServer server, Run<?, ?> run);
 
-    /** Identifies the account without a secret. {@link ServerMonitor} compares this text to notice another account. */
+    /** Returns a text that identifies the account on the SAST server. The text contains no secret. */
     abstract String account();
 }

@@ -88,7 +88,7 @@ public final class SastConfiguration extends GlobalConfiguration {
         return true;
     }
 
-    /** Whether the form has all fields that control access. An outdated or scripted form may lack some of them. */
+    /** Whether the form has all fields that control access. A script or an outdated page may omit some fields. */
     private static boolean hasAccess(Object server) {
         return server instanceof Map<?, ?> fields
                 && fields.containsKey("uploadFrom")
@@ -180,7 +180,7 @@ public final class SastConfiguration extends GlobalConfiguration {
     /**
      * Returns the project for steps that omit the project ID.
      *
-     * @throws InvalidInputException if {@link #server} fails, or if the job has no default project or several
+     * @throws InvalidInputException if {@link #server} fails, or if the job does not have exactly one default project
      */
     public ProjectId defaultProject(String name, Item job) {
         SastServer server = server(name, job, Optional.empty());

@@ -63,8 +63,8 @@ public class ServerAccess implements Describable<ServerAccess> {
     }
 
     /**
-     * If {@link #setJobs} is not called, rules also select {@code WITH_RULE}. Deleting all rules does not select
-     * {@code ALL} again.
+     * Selects {@code WITH_RULE} if there are rules and {@link #setJobs} was not called. Deleting all rules does not
+     * select {@code ALL} again.
      */
     @DataBoundSetter
     public void setRules(List<AccessRule> rules) {

@@ -230,7 +230,7 @@ public final class ArchiveReport {
                 + (number > 0 ? ", " + Messages.SubmissionReport_warnings(number) : "");
     }
 
-    /** Returns the share of the files outside the given shares; null if there are no such files. */
+    /** Returns one share for all files that are in none of the given shares; null if there is no such file. */
     public ShareReport rest(List<ShareReport> shares) {
         long restFiles =
                 files - shares.stream().mapToLong(ShareReport::getFiles).sum();

@@ -12,7 +12,7 @@ import org.kohsuke.stapler.export.ExportedBean;
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public final class GitReport {
-    /** No valid URL or branch is longer, so pipelines get complete values after a restart. */
+    /** Longer values are cut. Valid URLs and branches are shorter, so this report has the complete values. */
     private static final int MAX_LENGTH = 4_000;
 
     private final String url;

@@ -195,7 +195,7 @@ public abstract class SubmissionProgress {
         return supersededBy != null;
     }
 
-    /** The number of the later build that had already submitted; null if there was none. */
+    /** The number of the build that superseded this submission; null if this submission was not superseded. */
     public final Integer getSupersededBy() {
         return supersededBy;
     }

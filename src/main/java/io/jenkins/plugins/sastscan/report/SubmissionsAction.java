@@ -29,7 +29,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     /** Older submissions of a build are dropped. */
     static final int MAX_SUBMISSIONS = 100;
 
-    /** No valid project ID is longer. */
+    /** This length is enough for every valid project ID. */
     private static final int MAX_ID_LENGTH = 20;
 
     /** Replaced and never modified, because other threads read and save this list. */
@@ -95,7 +95,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
         return submissions.stream().map(each -> each.shown(names, building)).toList();
     }
 
-    /** The number of the later build that had already submitted; null if no submission was superseded. */
+    /** The number of the build that superseded a submission of this build; null if no submission was superseded. */
     public Integer getSupersededBy() {
         return submissions.stream()
                 .map(SubmissionReport::getSupersededBy)

@@ -33,8 +33,8 @@ public final class TrendAction extends Tab {
     }
 
     /**
-     * Returns a row for each build with submissions among the last {@value #MAX_BUILDS} builds, oldest build first.
-     * Omits dry runs.
+     * Returns rows for the last {@value #MAX_BUILDS} builds, oldest build first. A build without submissions has no
+     * row. Omits dry runs.
      */
     public List<Row> getRows() {
         List<Row> rows = new ArrayList<>();

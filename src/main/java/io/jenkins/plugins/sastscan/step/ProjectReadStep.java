@@ -17,7 +17,7 @@ public abstract class ProjectReadStep extends ReadStep {
     @Override
     public final String getProjectId() {
         if (projectId == null) {
-            // The ID is null only in steps of earlier plugin versions, which must not use the default project.
+            // A step from an earlier plugin version must not use the default project.
             throw new InvalidInputException(
                     "This step began in an earlier version of the plugin. Run the build again.");
         }

@@ -104,7 +104,7 @@ final class ResumableExecution extends StepExecution {
         try {
             BuildSubmission.lose(getContext().get(Run.class), id);
         } catch (IOException | InterruptedException e) {
-            // If the build cannot be loaded, there is no report to end.
+            // If Jenkins cannot load the build, the report stays unchanged.
         } finally {
             getContext().onFailure(cause);
         }

@@ -146,7 +146,7 @@ public class SourceSettings implements SourceRequest, Describable<SourceSettings
             if (!chosen.isEmpty()
                     && Stream.of(FileChoice.values())
                             .noneMatch(choice -> choice.name().equals(chosen))) {
-                // The current value is an expression, or a choice that a script spells differently.
+                // The current value can be an expression, or another spelling of a choice, such as "not-ignored".
                 items.add(chosen);
             }
             return items;

@@ -27,7 +27,8 @@
     shareNames();
   });
 
-  /* The button "Test connection" sends only the fields above it. Hidden fields there copy the fields below it. */
+  /* The button "Test connection" sends only the fields above it. Hidden fields above the button receive the
+     values of fields below the button. */
   Behaviour.specify("input[data-sast-copy]", "sast-copy", 1000, function (copy) {
     const server = copy.closest(".repeated-chunk");
     const update = function () {

@@ -91,7 +91,7 @@ class ConfigurationAsCodeJenkinsTest {
     }
 
     @Test
-    void the_documented_example_configures_its_servers_and_replaces_the_credentials() throws Exception {
+    void the_documented_example_configures_its_servers_and_replaces_all_existing_credentials() throws Exception {
         Servers.credentials(Servers.secretText("of-somebody", "a token"));
 
         configure(yaml(1));

@@ -121,7 +121,7 @@ class DamagedConfigurationJenkinsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"<uploadFrom>cloud</uploadFrom>", "<uploadFrom/>", ""})
-    void an_unknown_upload_location_keeps_the_token_on_the_controller(String damaged) throws Exception {
+    void the_controller_uploads_archives_if_the_stored_uploader_is_missing_or_unknown(String damaged) throws Exception {
         String xml = replace(ConfigurationFile.of("main"), "<uploadFrom>AGENT</uploadFrom>", damaged);
 
         assertThat(read(xml).getServers())

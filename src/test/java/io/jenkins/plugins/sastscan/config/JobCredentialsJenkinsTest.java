@@ -109,7 +109,7 @@ class JobCredentialsJenkinsTest {
         }
     }
 
-    /** Jenkins has credentials in a domain that contains or excludes the token URL. */
+    /** @param inside whether the domain of the credentials contains the token URL */
     @ParameterizedTest
     @CsvSource({"true", "false"})
     void oauth_credentials_are_sent_only_to_token_urls_of_their_domain(boolean inside) throws Exception {

@@ -204,7 +204,7 @@ class ServerMonitorJenkinsTest {
     }
 
     @Test
-    void neither_a_forbidden_license_nor_a_failure_of_a_replaced_account_is_reported() throws Exception {
+    void status_403_is_not_reported_and_status_401_is_reported_until_the_account_changes() throws Exception {
         sast.simulator().always(SimulatedOperation.LICENSE, Fault.answer(403));
         problemsAfterCheck();
         assertThat(problemsAfterADay()).isEmpty();

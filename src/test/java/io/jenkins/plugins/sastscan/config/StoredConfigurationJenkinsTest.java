@@ -71,7 +71,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void only_jobs_with_a_rule_can_use_a_server_that_an_earlier_version_stored_with_rules() throws Exception {
+    void only_jobs_with_a_rule_can_use_a_server_if_an_earlier_version_stored_rules_for_the_server() throws Exception {
         SastServer main = Servers.server("main");
         main.getAccess().setRules(List.of(Servers.rule("team", "")));
 
@@ -202,7 +202,7 @@ class StoredConfigurationJenkinsTest {
         assertReported(SastConfiguration.get(), UNREADABLE);
     }
 
-    /** When the name of this server is read, it replaces the configuration, as if an administrator saved the form. */
+    /** The method {@code getName} replaces the configuration, as if an administrator saved the form at this moment. */
     private static final class Replaced extends SastServer {
         private transient boolean ready;
 

@@ -109,7 +109,7 @@ class FormPermissionsJenkinsTest {
         }
     }
 
-    /** Lists the form methods of all descriptors. Methods that all steps inherit appear once. */
+    /** Lists the form methods of all descriptors. An inherited method is listed only once. */
     static Stream<Endpoint> endpoints() {
         String plugin = "io.jenkins.plugins.sastscan";
         Set<String> seen = new HashSet<>();
@@ -150,7 +150,7 @@ class FormPermissionsJenkinsTest {
 
     @ParameterizedTest
     @MethodSource("endpoints")
-    void form_methods_check_permissions_and_connect_only_for_administrators(Endpoint endpoint) throws Exception {
+    void form_methods_check_permissions_and_only_administrators_can_connect(Endpoint endpoint) throws Exception {
         Map<String, String> form = new HashMap<>(form());
         if (endpoint.listsCredentials()) {
             form.keySet().removeIf(name -> name.endsWith("Id"));
@@ -213,7 +213,7 @@ class FormPermissionsJenkinsTest {
         }
     }
 
-    /** Returns the status and the response text, in which {@code ID} replaces the requested ID. */
+    /** Returns the status and the response text. A placeholder replaces the requested ID. */
     private static String answer(String user, String path, String id) throws Exception {
         WebResponse answer = post(
                 user, path, Map.of("value", id, "credentialsId", id, "clientSecretId", id, "userCredentialsId", id));

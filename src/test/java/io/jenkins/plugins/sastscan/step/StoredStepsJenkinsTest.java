@@ -53,7 +53,7 @@ class StoredStepsJenkinsTest {
                 .isEqualTo(expected);
     }
 
-    /** Earlier versions stored the project ID of a running step in a field of another class, so it is now null. */
+    /** The step has no project ID, because earlier versions stored the ID in a field of another class. */
     @Test
     void a_git_settings_step_from_an_earlier_version_fails_instead_of_using_the_default_project() {
         var read =
