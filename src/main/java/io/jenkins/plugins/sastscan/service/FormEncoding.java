@@ -19,7 +19,10 @@ public final class FormEncoding {
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** Contains, for each byte, the encoded characters in the three low bytes and their number in the highest byte. */
+    /**
+     * Contains one entry for each of the 256 byte values. The low 24 bits of an entry contain the encoded characters.
+     * The high 8 bits contain the number of encoded characters.
+     */
     private static final int[] ENCODED = table();
 
     private FormEncoding() {}

@@ -30,8 +30,8 @@ public abstract class PieceStream extends InputStream {
     static final int MAX_UNDER_WAY = 24;
 
     /**
-     * The interval at which a waiting thread checks for {@link #close} and the end of {@link #work}, because neither
-     * wakes the thread.
+     * A waiting thread checks at this interval for {@link #close} and for the end of {@link #work}. These two events do
+     * not wake the thread.
      */
     private static final long CHECK_MILLIS = 100;
 
@@ -95,7 +95,7 @@ public abstract class PieceStream extends InputStream {
         return count;
     }
 
-    /** Makes a thread that is waiting for a piece stop waiting. */
+    /** Ends any wait for a piece. */
     @Override
     public void close() {
         closed = true;

@@ -19,8 +19,8 @@ import okhttp3.OkHttpClient;
  * interrupt ends a call at once, but closing the client does not. Several threads can use one client.
  *
  * <p>Calls are retried, with increasing delays, after temporary failures: no connection, a write timeout, a connection
- * that ended before a response, and the statuses 429, 502, 503 and 504. A rejected token is renewed once. A form that
- * the SAST server does not accept (415) is sent again once as multipart. Redirects are not followed.
+ * that ended before a response, and the statuses 429, 502, 503 and 504. A rejected token is renewed once. If the SAST
+ * server rejects a form with status 415, the data is sent a second time, as multipart. Redirects are not followed.
  * {@code docs/service.md} describes the protocol.
  */
 public final class SastService implements AutoCloseable {

@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A text in which one kind of escape, such as {@code %2F}, is decoded. It keeps the position of each character in the
- * escaped text.
+ * A text in which one kind of escape, such as {@code %2F}, is decoded. For each decoded character, {@code from} and
+ * {@code to} return the position in the escaped text.
  */
 public final class UnescapedText {
     private static final Pattern NOTHING = Pattern.compile("(?!)");

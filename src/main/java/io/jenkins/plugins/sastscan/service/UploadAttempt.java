@@ -97,7 +97,7 @@ public interface UploadAttempt extends Serializable {
     interface Content {
         /**
          * @throws FileException if the file cannot be read, or has changed since the check
-         * @throws ServiceException if the machine that has the file fails, after which the upload is not retried
+         * @throws ServiceException if the machine that has the file sends no data; no retry follows
          */
         InputStream open() throws IOException, InterruptedException;
     }
@@ -124,7 +124,7 @@ public interface UploadAttempt extends Serializable {
         /**
          * Calls {@link UploadAttempt#send} on the machine that has the file.
          *
-         * @throws ServiceException if the machine cannot make the attempt, after which the upload is not retried
+         * @throws ServiceException if the machine cannot make the attempt; no retry follows
          */
         Result send(UploadAttempt attempt) throws ServiceException, InterruptedException;
     }

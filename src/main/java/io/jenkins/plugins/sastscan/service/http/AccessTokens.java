@@ -24,7 +24,10 @@ import okhttp3.HttpUrl;
  * 4.3 and 4.4). A token is requested when a call needs it, and is kept until shortly before it expires.
  */
 final class AccessTokens {
-    /** A token is renewed this long before it expires, but not before nine tenths of its lifetime have passed. */
+    /**
+     * A token is renewed this long before it expires. If the lifetime is shorter than ten minutes, the token is renewed
+     * after nine tenths of the lifetime.
+     */
     private static final Duration MARGIN = Duration.ofMinutes(1);
 
     private static final Duration MAX_LIFETIME = Duration.ofDays(365);

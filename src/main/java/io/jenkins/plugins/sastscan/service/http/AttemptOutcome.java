@@ -24,7 +24,10 @@ final class AttemptOutcome {
     private static final int MAX_SHOWN_LENGTH = 200;
     private static final Pattern NAME = Pattern.compile("\\{([a-z ]+)}");
 
-    /** The shortest pause of the agent that messages mention. Many web servers wait twice as long for data. */
+    /**
+     * Messages mention a pause of the agent if the pause has at least this length. Many web servers wait 20 seconds for
+     * data, which is twice this length.
+     */
     private static final Duration SLOW = Duration.ofSeconds(10);
 
     private final ServiceCall call;
@@ -35,8 +38,8 @@ final class AttemptOutcome {
     private final Optional<JsonFields> json;
 
     /**
-     * @param time if there is no response, the time limit of the call; otherwise, the wait that the SAST server
-     *     requests, or zero if the call can wait that long
+     * @param time if there is no response: the time limit of the call; if the SAST server requests a wait that is too
+     *     long for the call: this wait; otherwise: zero
      */
     AttemptOutcome(ServiceCall call, UploadAttempt.Result result, Duration time) {
         this.call = call;
@@ -111,7 +114,10 @@ final class AttemptOutcome {
                         || List.of(codes).contains(outcome.error().code()));
     }
 
-    /** Matches responses with this end, but only of operations that need the content. */
+    /**
+     * Matches responses that have the given {@link ServiceResponse.End}. Never matches if the operation needs no
+     * content.
+     */
     static Predicate<AttemptOutcome> end(ServiceResponse.End end) {
         return outcome -> outcome.response != null
                 && outcome.response.end() == end

@@ -76,7 +76,8 @@ record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String b
         long encodedLeft = encodedSize();
         out.write(before());
         do {
-            // Only the first chunk can be short, because the last one must contain the 22 bytes that end a zip file.
+            // A short last chunk could contain fewer than the 22 bytes that end a zip file.
+            // Therefore, only the first chunk can be short.
             int length = (int) ((left - 1) % CHUNK) + 1;
             if (archive.read(() -> in.readNBytes(chunk, 0, length)) < length) {
                 throw archive.changed();

@@ -28,7 +28,7 @@ public final class HttpCalls implements AutoCloseable {
     private static final Set<Integer> FAILED_CHECKS = Set.of(UNAUTHORIZED, 404, 429);
 
     /**
-     * The shortest random delay, as a fraction of the full delay. Even the shortest default delays add up to two
+     * The shortest random delay, as a fraction of the full delay. By default, the sum of the shortest delays is two
      * minutes.
      */
     private static final double SHORTEST_DELAY = 0.8;
@@ -76,8 +76,8 @@ public final class HttpCalls implements AutoCloseable {
     }
 
     /**
-     * Makes a call with the configured upload encoding. A form that the SAST server does not accept (415) is sent again
-     * once as multipart.
+     * Makes a call with the configured upload encoding. If the SAST server rejects a form with status 415, the data is
+     * sent a second time, as multipart.
      */
     public void callEncoded(Function<UploadEncoding, ServiceCall> encoded)
             throws ServiceException, InterruptedException {

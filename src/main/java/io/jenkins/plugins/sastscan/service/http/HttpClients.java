@@ -32,7 +32,10 @@ import okhttp3.Response;
  * <p>Idle connections are closed at once, because the SAST server may close them before a later call uses them.
  */
 public final class HttpClients {
-    /** No idle connection is ever kept, and checking for them more often would waste CPU time. */
+    /**
+     * OkHttp checks for idle connections at this interval. Frequent checks would waste CPU time, because a check never
+     * finds an idle connection.
+     */
     private static final long MINUTES_BETWEEN_CHECKS = 5;
 
     private static final String PROXY_AUTHORIZATION = "Proxy-Authorization";
@@ -44,7 +47,7 @@ public final class HttpClients {
 
     /** Creates a client for any number of concurrent calls. Pass the client to {@link #dispose} after the last call. */
     public static OkHttpClient create(ConnectionSettings settings) {
-        // Idle threads end at once, because each running submission already has a thread of its own.
+        // Idle threads end at once. Otherwise, each running submission would keep a second, idle thread.
         Dispatcher dispatcher = new Dispatcher(new ThreadPoolExecutor(
                 0,
                 Integer.MAX_VALUE,

@@ -88,7 +88,7 @@ class AccessTokensTest {
                 .isEqualTo("grant_type=client_credentials&client_id=public");
     }
 
-    /** A token is renewed one minute before it expires, but not before nine tenths of its lifetime have passed. */
+    /** A token is renewed in its last minute. If its lifetime is below ten minutes, it is renewed in its last tenth. */
     @ParameterizedTest
     @CsvSource(
             quoteCharacter = '`',

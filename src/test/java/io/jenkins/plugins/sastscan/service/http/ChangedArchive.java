@@ -14,10 +14,7 @@ import org.assertj.core.api.ThrowingConsumer;
 
 /** An archive that changes after the check. */
 final class ChangedArchive {
-    /**
-     * Two full chunks and 5 more bytes. If the last chunk were the short one, the end record of the zip file would span
-     * two chunks.
-     */
+    /** Two full chunks and 5 more bytes. A chunk of 5 bytes cannot contain the whole end record of a zip file. */
     static final int SIZE = 2 * 64 * 1024 + 5;
 
     /** The size of the end record of a zip file. */

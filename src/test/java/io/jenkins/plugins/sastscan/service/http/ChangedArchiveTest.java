@@ -235,7 +235,7 @@ class ChangedArchiveTest {
 
     /** The sender continues to read the file that it opened, even after the path leads to another file. */
     @Test
-    void the_original_archive_arrives_if_another_file_replaces_it_during_the_upload() throws Exception {
+    void the_original_archive_arrives_even_if_another_file_replaces_it_during_the_upload() throws Exception {
         AtomicBoolean changed = new AtomicBoolean();
         try (Fixture fixture = new Fixture(encoding == UploadEncoding.FORM ? Dialect.CONTRACT : Dialect.FIELD)) {
             from.upload(fixture.service(), Fixture.PROJECT, checked, sent -> {

@@ -103,7 +103,7 @@ class FaultTest {
                 unexpected(304, Fault.answer(304), "a redirect (status 304)."));
     }
 
-    /** Each fault with an upload from each machine, and with one of the other operations in turn. */
+    /** Combines each fault with three uploads and with one other operation. The other operations take turns. */
     static Stream<Arguments> faultsOfOperations() {
         Iterator<SimulatedOperation> others =
                 Stream.generate(() -> OTHERS).flatMap(Set::stream).iterator();

@@ -44,7 +44,6 @@ class FileBodyTest {
         }
     }
 
-    /** The content has the checked digest, but not the announced encoded size. */
     @ParameterizedTest
     @ValueSource(ints = {-1, 1})
     void an_archive_is_never_sent_in_full_if_its_encoded_size_is_wrong(int difference) throws Exception {

@@ -173,12 +173,12 @@ class ResponseTextTest {
                 "Mon, 31 Dec 2029 23:59:59 GMT | 0",
                 "Wed, 01 Jan 2200 00:00:00 GMT | 31536000",
             })
-    void the_retry_after_header_contains_a_number_of_seconds_or_a_date(String value, long seconds) {
+    void the_server_gives_the_waiting_time_in_seconds_or_as_a_date(String value, long seconds) {
         assertThat(retryAfter("Sast-Scan-Retry-After: " + value)).hasSeconds(seconds);
     }
 
     @Test
-    void a_date_in_the_retry_after_header_is_relative_to_the_date_of_the_response() {
+    void the_waiting_time_until_a_date_starts_at_the_date_of_the_response() {
         assertThat(retryAfter("Retry-After: Tue, 01 Jan 2030 01:00:30 GMT", "Date: Tue, 01 Jan 2030 01:00:00 GMT"))
                 .hasSeconds(30);
         assertThat(retryAfter("Retry-After: 7")).hasSeconds(7);

@@ -37,7 +37,7 @@ class ServiceResponseFuzzTest {
     }
 
     @FuzzTest(maxDuration = "30s")
-    void any_value_of_the_retry_after_header_gives_a_delay_of_at_most_a_year(byte[] data) {
+    void any_header_value_gives_a_waiting_time_of_at_most_a_year(byte[] data) {
         String value = new String(data, StandardCharsets.ISO_8859_1).replaceAll("[\\r\\n\\x00]", "");
         List<String> headers = List.of("Sast-Scan-Retry-After: " + value, "Date: " + value);
         assertThat(RetryAfter.of(whole(429, headers, new byte[0]), Instant.EPOCH))

@@ -96,7 +96,7 @@ class UploadTest {
     private static RawServer answering(String answer) throws IOException {
         int body = answer.indexOf("\n\n");
         String head = answer.substring(0, body + 2).replace("\n", "\r\n");
-        // Only chunked content needs HTTP line ends. Other content can be compressed and must not be changed.
+        // Only chunked content needs HTTP line ends. Gzip content must keep every byte.
         String rest = answer.substring(body + 2);
         String content = head.contains("chunked") ? rest.replace("\n", "\r\n") : rest;
         return RawServer.answering(head + content);
@@ -133,7 +133,7 @@ class UploadTest {
                 "Content-Length: 26\n\n{\"message\":\"not that one\"}",
                 "Transfer-Encoding: chunked\r\n\r\nB;x=y\r\n{\"message\":\r\nE \r\n\"not that one\"\r\n1\r\n}\r\n0\r\n\r\n"
             })
-    void a_refusal_after_an_early_hint_is_read_completely(String answer) throws Exception {
+    void an_early_hint_is_skipped_and_the_whole_refusal_is_read(String answer) throws Exception {
         String hint = "HTTP/1.1 103 Early Hints\r\nContent-Length: 1\r\nTransfer-Encoding: identity\r\n\r\n";
         try (RawServer server = RawServer.answering(hint + "HTTP/1.1 403 No\r\n" + answer)) {
             SastService service = fixture.service(server.url());
