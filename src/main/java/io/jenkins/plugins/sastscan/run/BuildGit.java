@@ -25,7 +25,8 @@ record BuildGit(BuildContext build, SubmissionLog log) {
         EnvVars environment = build.environment();
         String credentialsId = Util.fixNull(request.getCredentialsId()).strip();
         if (!credentialsId.isEmpty()) {
-            // Searches all domains, so that missing credentials are reported before an invalid URL.
+            // Missing credentials must be reported before an invalid URL. The empty list stands for all credentials
+            // domains.
             find(credentialsId, List.of());
         }
         String givenUrl = checkpoint.text(URL);

@@ -75,7 +75,7 @@ final class BuildRecorder implements SubmissionListener {
                     .ifPresent(result.warnings()::add);
         }
         stored.keep(stage, result);
-        // Masks the warnings for the pipeline. After a restart, it would receive them masked from the report.
+        // Masks the warnings for the pipeline. After a restart, the pipeline gets the masked warnings of the report.
         result.warnings().replaceAll(masked);
         afterStage.run();
         log.ended(stage, took, result);

@@ -74,7 +74,7 @@ public final class Failures {
         return failure instanceof IOException known ? known : new IOException(failure);
     }
 
-    /** Searches a shortened message, because an agent can send one that takes very long to search. */
+    /** Searches only the start of a long message, because an agent can send messages of any length. */
     private static Matcher internal(Throwable failure) {
         return INTERNAL.matcher(PlainText.oneLine(failure.getMessage()));
     }

@@ -53,8 +53,8 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
     }
 
     /**
-     * Restores the result of the completed stages. Its values are exact, because a stage with a masked value does not
-     * count as completed.
+     * Restores the result of the completed stages. A stage counts as completed only if its result contains no secret.
+     * Masking does not change such a result.
      *
      * @param stages the completed stages; the report must have no other stages
      */

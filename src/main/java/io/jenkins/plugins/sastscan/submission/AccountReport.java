@@ -26,7 +26,7 @@ public record AccountReport(String text, boolean warning) {
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
 
-    /** A warning appears if the license ends in fewer days. */
+    /** A warning appears if the license ends in fewer than this number of days. */
     private static final int SOON_DAYS = 30;
 
     private static final DateTimeFormatter DAY =

@@ -8,7 +8,7 @@ import io.jenkins.plugins.sastscan.service.UploadEncoding;
 public enum BodyMeter implements SizeLimit.Meter {
     PERCENT_ENCODED;
 
-    /** The maximum size in bytes of the rest of a request body: the field name, or the multipart headers. */
+    /** A request body adds at most this number of bytes to the archive: a field name, or multipart headers. */
     private static final int FRAME = 400;
 
     /** Returns the size limit for an archive whose request body may have at most {@code bodyBytes} bytes. */

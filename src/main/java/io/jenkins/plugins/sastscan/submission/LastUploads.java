@@ -24,12 +24,15 @@ import java.util.regex.Pattern;
  */
 public final class LastUploads {
     static final Duration LIFETIME = Duration.ofDays(7);
-    /** How long a failed or interrupted change can still take effect. This is the time limit of an upload. */
+    /**
+     * If the request for a change fails or is interrupted, the SAST server can still make the change within this time.
+     * This is the time limit of an upload.
+     */
     static final Duration DOUBT = CallPolicy.DEFAULT.uploadLimit();
 
     private static final String NAME = LastUploads.class.getName();
     private static final Pattern UPLOAD = Pattern.compile("([0-9a-f]+) ([0-9a-f]{32}) ([0-9]{1,9}) ([0-9]{1,18})\n");
-    /** The key for doubts and problems that concern all projects. */
+    /** This key of {@code doubts} and {@code problems} stands for all projects. */
     private static final String ANY = "any";
 
     private static final long UNDER_WAY = Long.MAX_VALUE;
@@ -41,7 +44,7 @@ public final class LastUploads {
     private final Clock clock;
     /** For each project, the time until which an earlier change can still take effect. */
     private final Map<String, Long> doubts = new ConcurrentHashMap<>();
-    /** The reasons why files of projects could not be replaced. These files are not trusted. */
+    /** For each project whose file could not be replaced, the reason. These files are not trusted. */
     private final Map<String, String> problems = new ConcurrentHashMap<>();
 
     private volatile boolean stopped;
@@ -83,7 +86,7 @@ public final class LastUploads {
                 Files.createFile(note);
             }
         } catch (IOException e) {
-            // Without the note, the next start trusts no file.
+            // If the note does not exist when Jenkins starts, the other files are not trusted.
         }
     }
 

@@ -17,7 +17,10 @@ public interface ScanRequest extends Submission.Options {
 
     boolean isUpload();
 
-    /** Steps also have a method {@code getSource}, whose return type Jenkins needs for their forms. */
+    /**
+     * In steps, {@code getSource} returns the same object. Jenkins needs the return type of {@code getSource} for the
+     * form of the step.
+     */
     SourceRequest requestedSource();
 
     /** The Git settings to write, or null. */
@@ -25,7 +28,7 @@ public interface ScanRequest extends Submission.Options {
 
     boolean isForceScan();
 
-    /** Whether to list what would be uploaded instead of uploading it. */
+    /** Whether to only list the files that would be uploaded. */
     boolean isDryRun();
 
     /** Whether to keep the manifest of the archive as an artifact of the build. */

@@ -186,8 +186,8 @@ public record Submission(
 
     private void writeGit(ProjectId project, GitPlan git) throws IOException, InterruptedException {
         git.write(service, project);
-        // The settings are recorded before they are read back, so that no earlier build replaces them if reading back
-        // fails.
+        // The settings are recorded first, because reading them back can fail. No earlier build replaces recorded
+        // settings.
         setGit(git, Map.of());
         listener.wroteGit(result);
         setGit(git, git.readBack(service, project));

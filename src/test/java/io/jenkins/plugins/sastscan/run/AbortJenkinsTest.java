@@ -47,7 +47,7 @@ class AbortJenkinsTest {
     private static DumbSlave agent;
     private SastJenkins sast;
 
-    /** What runs when the build is aborted. The argument is the last call to the SAST server before the abort. */
+    /** The work that the abort interrupts. The argument is the last call to the SAST server before the abort. */
     enum Moment {
         ARCHIVE(SimulatedOperation.READ_GIT),
         UPLOAD(SimulatedOperation.UPLOAD),

@@ -169,7 +169,7 @@ class GitCredentialsJenkinsTest {
         "SSH_PORT, git@git.example:team/app.git, true",
         "PATH, https://git.example/other/..%2Fteam/app.git, false"
     })
-    void the_form_offers_credentials_only_for_urls_of_their_domain(Allowed allowed, String url, boolean inside)
+    void the_form_offers_only_credentials_whose_domain_allows_the_url(Allowed allowed, String url, boolean inside)
             throws Exception {
         bind(allowed);
 

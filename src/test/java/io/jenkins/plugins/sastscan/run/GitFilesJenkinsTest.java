@@ -75,7 +75,7 @@ class GitFilesJenkinsTest {
     }
 
     @Test
-    void only_files_that_git_selects_are_uploaded_and_deleted_files_cause_a_warning() throws Exception {
+    void only_files_that_git_selects_are_uploaded() throws Exception {
         var build = jenkins.buildAndAssertSuccess(selecting("TRACKED"));
         assertThat(Zips.received(sast.project()))
                 .containsOnlyKeys(

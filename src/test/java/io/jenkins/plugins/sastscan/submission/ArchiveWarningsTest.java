@@ -84,7 +84,7 @@ class ArchiveWarningsTest {
     }
 
     @Test
-    void an_archive_below_half_the_previous_size_gives_a_warning() {
+    void a_warning_appears_if_an_archive_is_less_than_half_as_large_as_the_previous_archive() {
         assertThat(ArchiveWarnings.shrunk(500, 1_000, 7)).isEmpty();
         assertThat(ArchiveWarnings.shrunk(1, 1, 7)).isEmpty();
         assertThat(ArchiveWarnings.shrunk(499, 1_000, 7))

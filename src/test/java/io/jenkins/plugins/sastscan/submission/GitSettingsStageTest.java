@@ -29,7 +29,8 @@ class GitSettingsStageTest extends SubmissionTests {
                 "https://git.example.com/hunt%2Fer2/app.git | main | ****",
                 "https://git.example.com/app | hunt/er2 | returns ****.",
             })
-    void the_message_about_different_git_settings_shows_no_secrets(String url, String branch, String shown) {
+    void the_message_shows_no_secrets_if_the_returned_git_settings_differ_from_the_written_ones(
+            String url, String branch, String shown) {
         String json = "{\"url\":\"" + url + "\",\"branch\":\"" + branch + "\"}";
         simulator.schedule(
                 SimulatedOperation.READ_GIT, Fault.none(), Fault.answer(200).withJson(json));
@@ -50,7 +51,7 @@ class GitSettingsStageTest extends SubmissionTests {
     }
 
     @Test
-    void the_message_about_unreadable_git_settings_says_that_they_were_written() {
+    void the_message_after_a_failed_read_request_says_that_the_git_settings_were_written() {
         simulator.schedule(SimulatedOperation.READ_GIT, Fault.none(), Fault.answer(403));
         SubmissionException failure = failure(WHOLE);
         assertThat(failure.stage()).isEqualTo(Stage.GIT_SETTINGS);

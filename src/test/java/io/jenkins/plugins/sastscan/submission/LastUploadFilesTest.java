@@ -22,7 +22,7 @@ class LastUploadFilesTest {
     private final MovableClock clock = new MovableClock();
 
     @Test
-    void an_upload_without_a_digest_deletes_the_file_of_the_last_upload() throws Exception {
+    void the_record_of_the_previous_upload_is_deleted_after_an_upload_without_a_digest() throws Exception {
         LastUploads uploads = start();
         upload(uploads, JOB, "aa");
         upload(uploads, JOB, "");

@@ -59,7 +59,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void uploads_are_untrusted_for_some_time_after_a_crash() {
+    void an_upload_before_a_crash_or_soon_after_the_restart_is_not_remembered() {
         upload(start(), JOB, "aa");
         clock.move(Duration.ofDays(1));
         LastUploads uploads = start();
@@ -101,7 +101,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void uploads_to_a_project_are_untrusted_for_some_time_after_a_failed_change() {
+    void an_upload_soon_after_a_failed_change_is_not_remembered() {
         LastUploads uploads = start();
         upload(uploads, JOB, "aa");
         uploads.begin(JOB).close();
@@ -117,7 +117,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void a_refused_change_does_not_restore_trust_after_an_earlier_failed_change() {
+    void an_upload_soon_after_a_failed_and_a_refused_change_is_not_remembered() {
         LastUploads uploads = start();
         uploads.begin(JOB).close();
         refuse(uploads);

@@ -88,7 +88,7 @@ class ProjectTurnsTest {
     }
 
     @Test
-    void a_build_leaves_the_queue_if_it_cannot_report_its_wait() throws Exception {
+    void a_waiting_build_leaves_the_queue_if_the_build_log_cannot_be_written() throws Exception {
         ProjectTurns.Turn first = take(7, "job", 1);
         assertThatThrownBy(() -> turns.take(LastUploadsTest.submitter(7, "job", 2), holder -> {
                     throw new IllegalStateException("no log");

@@ -96,7 +96,7 @@ final class RandomBuild implements Archiver, Uploader, SubmissionListener {
                     .as("%s has done what it should", this)
                     .isTrue();
         } catch (InterruptedException | InvalidInputException | SubmissionException e) {
-            // The history has aborted the build or made it fail.
+            // These exceptions are expected. The random history contains aborts and failures.
         } catch (Throwable e) {
             unexpected = e;
         }

@@ -20,7 +20,8 @@ class SubmissionHistoriesTest {
 
     @Tag("slow")
     @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
-    void older_builds_never_replace_newer_sources_in_hundreds_of_histories(@ForAll long seed) throws Exception {
+    void older_builds_never_replace_newer_sources_even_if_hundreds_of_histories_are_tried(@ForAll long seed)
+            throws Exception {
         assertHolds(seed);
     }
 

@@ -167,7 +167,7 @@ public class SubmissionResultTest {
         result.end(stage, Duration.ofMillis(milliseconds));
     }
 
-    /** Asserts that a value has only types that can be stored in builds and read in the sandbox. */
+    /** Asserts that a build can store the value, and that a script in the sandbox can read the value. */
     private static void assertPlain(Object value) {
         if (value instanceof Map<?, ?> map) {
             assertThat(map).isExactlyInstanceOf(LinkedHashMap.class);

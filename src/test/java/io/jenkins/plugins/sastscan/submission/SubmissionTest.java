@@ -173,7 +173,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void a_submission_that_is_forbidden_while_it_waits_for_its_turn_changes_nothing() {
+    void a_submission_changes_nothing_if_the_check_at_the_start_of_its_turn_fails() {
         check = () -> {
             throw new InvalidInputException("No longer.");
         };

@@ -21,7 +21,7 @@ public final class SshPrivateKey {
     /** Group 1 is the kind of the key, such as {@code RSA PRIVATE KEY}. */
     private static final Pattern BEGIN = Pattern.compile("-----BEGIN ([A-Z ]*PRIVATE KEY)-----");
 
-    /** The cipher field of a key without a passphrase: the name "none" after its length, 4. */
+    /** The cipher field of a key without a passphrase: the length 4, followed by the name "none". */
     private static final String NO_CIPHER = "\4none";
 
     /** The start of a decoded OpenSSH key. Group 1 is the cipher. */
