@@ -66,7 +66,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
          * the file had during the walk.
          */
         CHANGED("file that changed while being read", "files that changed while being read"),
-        LFS_POINTER("Git LFS pointer file in place of its content", "Git LFS pointer files in place of their content");
+        LFS_POINTER("Git LFS pointer file instead of the real file", "Git LFS pointer files instead of the real files");
 
         private final String one;
         private final String many;

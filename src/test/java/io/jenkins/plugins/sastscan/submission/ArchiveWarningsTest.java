@@ -66,8 +66,8 @@ class ArchiveWarningsTest {
                 .containsExactly(
                         "The archive lacks 2 submodules that are not checked out. Check out submodules before this step,"
                                 + " or exclude them.",
-                        "The archive has 2 Git LFS pointer files in place of their content. Run git lfs pull before this"
-                                + " step, or exclude them.");
+                        "The archive has 2 Git LFS pointer files instead of the real files. Run git lfs pull before"
+                                + " this step, or exclude them.");
         assertThat(missing(new Selection(List.of(), List.of("libs/**", "*.bin"), true, true)))
                 .isEmpty();
     }
