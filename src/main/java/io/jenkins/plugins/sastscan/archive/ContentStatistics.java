@@ -52,7 +52,7 @@ public record ContentStatistics(
         likelySecretNames = SkippedFiles.bounded(likelySecretNames);
     }
 
-    /** The number and the uncompressed size of the files in a folder or of a file type. */
+    /** The share of a folder or of a file type in an archive. The bytes are counted before compression. */
     public record Share(String name, long files, long bytes) implements Serializable {
         private static final long serialVersionUID = 1;
 

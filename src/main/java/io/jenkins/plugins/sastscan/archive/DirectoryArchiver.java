@@ -42,7 +42,8 @@ public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, Un
      * @param directory the directory to archive; may be a symbolic link
      * @param target the zip file to create; must be outside the directory and must not exist; deleted if this method
      *     throws
-     * @param manifest whether to also write the {@link Manifest} {@linkplain Manifest#of next to the archive}
+     * @param manifest whether to write the {@link Manifest} of the archive; {@link Manifest#of} returns the path of the
+     *     manifest
      * @param progress receives the number of uncompressed bytes archived so far; called often, on the calling thread
      * @throws ArchiveException if no file is selected, the directory cannot be read, its {@code .sastignore} is
      *     invalid, the target cannot be written, or the archive exceeds the limit

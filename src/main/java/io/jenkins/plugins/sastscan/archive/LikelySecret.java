@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Decides by the name alone whether a file probably contains a secret. In public repositories, files without secrets
- * seldom have these names.
+ * Decides by the name alone whether a file probably contains a secret. In public repositories, few harmless files have
+ * the names below.
  */
 public final class LikelySecret {
     private static final Set<String> NAMES =

@@ -118,7 +118,7 @@ public final class Manifest {
 
     /**
      * Reads a manifest, which may come from an agent. Decodes each byte of a name as one character (ISO-8859-1),
-     * because archive order compares bytes.
+     * because manifests are sorted by the bytes of the names.
      */
     private static final class Reader {
         private final InputStream in;

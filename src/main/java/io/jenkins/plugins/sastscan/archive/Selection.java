@@ -32,7 +32,7 @@ public record Selection(
 
     public static final String GIT = "git";
 
-    /** Maximum number of include patterns, and of exclude patterns. */
+    /** Maximum number of patterns in {@code includes}. The same limit applies to {@code excludes}. */
     public static final int MAX_PATTERNS = 10_000;
 
     /** A selection as the user entered it. Texts may be null and may contain expressions. */

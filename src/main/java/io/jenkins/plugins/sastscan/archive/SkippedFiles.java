@@ -80,7 +80,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
             return failure instanceof NoSuchFileException ? VANISHED : UNREADABLE;
         }
 
-        /** Tells whether files with this reason are archived, although they are incomplete. */
+        /** Tells whether the archive contains a file despite this reason. */
         public boolean archived() {
             return this == CHANGED || this == LFS_POINTER;
         }
@@ -154,7 +154,8 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
     }
 
     /**
-     * Returns a sentence about the patterns that match nothing, and a space. Returns an empty text if there are none.
+     * Returns a sentence about the patterns that match nothing. The sentence ends with a space. Returns an empty text
+     * if {@code unmatchedPatterns} is empty.
      */
     public String unmatched() {
         if (unmatchedPatterns.isEmpty()) {

@@ -42,7 +42,7 @@ public final class EntryName {
 
     private EntryName() {}
 
-    /** Returns the name in the archive for a path of one segment. */
+    /** Converts a path of one segment to a name in an archive. */
     public static String of(Path last) {
         String name = last.toString();
         return faithful(name) ? wellFormed(name) : decode(bytes(last));

@@ -132,7 +132,7 @@ public final class OpenDirectories implements Closeable {
         }
     }
 
-    /** Fails if the file is no longer a regular file, because opening a pipe could block. */
+    /** Opens only regular files, and fails for others. A pipe, for example, could block the thread. */
     public SeekableByteChannel open(Path file) throws IOException {
         Path directory = file.getParent();
         Path name = file.getFileName();
@@ -152,7 +152,7 @@ public final class OpenDirectories implements Closeable {
     public final class SymlinkRaceCheck {
         private final Map<Path, Optional<SkipReason>> checked = new HashMap<>();
 
-        /** Returns why to skip the file, or null if no directory in its path has become a link. */
+        /** Returns the reason to skip the file. Returns null if no directory in the path has become a link. */
         public SkipReason problem(Path file) {
             return followsNoLinks()
                     ? null

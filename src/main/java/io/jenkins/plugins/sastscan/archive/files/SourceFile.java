@@ -15,8 +15,8 @@ import java.util.Set;
 
 /**
  * Reads a file, but no more bytes than the file had when the walk found it. Never throws: if opening or reading fails,
- * the content ends, and {@link #problem} returns the reason. An exception while a file is
- * copied into an archive therefore means that the archive could not be written.
+ * the content ends, and {@link #problem} returns the reason. Copying a file into an archive therefore throws an
+ * {@link IOException} only if the archive cannot be written.
  */
 public final class SourceFile implements Closeable {
     public interface Opener {
@@ -44,7 +44,7 @@ public final class SourceFile implements Closeable {
         return Files.newByteChannel(file, NO_LINK);
     }
 
-    /** Reads {@code most} bytes, or fewer at the end of the file. Returns 0, not -1, if nothing is left. */
+    /** Reads bytes until their number is {@code most} or the file ends. Returns 0, not -1, if nothing is left. */
     public int read(byte[] into, int offset, int most) {
         ByteBuffer space = ByteBuffer.wrap(into, offset, (int) Math.min(most, found - read));
         try {

@@ -28,7 +28,7 @@ public final class DefaultExcludes {
 
     /**
      * These patterns apply even if default excludes are off. In folders with such names, Jenkins keeps secret files and
-     * fetched scripts. The folders are next to a workspace, and can be inside the archived directory.
+     * fetched scripts. For example, a step in {@code dir('a')} can create {@code a@tmp} in the workspace.
      */
     public static final List<String> ALWAYS = List.of("**/*@tmp/**", "**/*@script*/**");
 

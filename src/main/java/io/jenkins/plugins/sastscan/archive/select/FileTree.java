@@ -71,7 +71,6 @@ public final class FileTree {
         submodules = Submodules.in(directories, root, "");
     }
 
-    /** Counts a visited file that cannot be read or is incomplete. */
     public void skip(SkipReason reason, String name) {
         skippedFiles.add(reason, name, () -> "");
     }
@@ -147,7 +146,7 @@ public final class FileTree {
         SkipReason skippedByGit = frame.git == null ? null : frame.git.skipReason(last);
         if (skippedByGit != null) {
             skipUnlessExcluded(skippedByGit, frame, last);
-            // Git can also select a file of this name, for example in place of a submodule.
+            // Git lists a submodule like a file. A link to a directory may have replaced the submodule.
             if (!frame.git.selects(last)) {
                 return;
             }
@@ -183,7 +182,10 @@ public final class FileTree {
                 : target.linked() ? git.directory(root.relativize(target.path())) : parent.directory(name);
     }
 
-    /** Reports {@code problem}, unless the patterns skip both a file and a directory of this name. */
+    /**
+     * The entry may be a file or a directory. Reports {@code problem}, unless the patterns skip the entry in both
+     * cases.
+     */
     private void skipUnlessExcluded(SkipReason problem, Frame frame, String last) {
         SkipReason asFile = frame.state.enter(last).skipReasonForAll() == null ? null : frame.state.skipReason(last);
         skip(asFile == null ? problem : asFile, frame, last);

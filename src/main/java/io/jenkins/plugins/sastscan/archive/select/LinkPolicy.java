@@ -134,7 +134,7 @@ public final class LinkPolicy {
     }
 
     /**
-     * Returns why a link to a directory is not followed, or null if the walk must enter the directory now.
+     * Returns why the walk must skip a linked directory, or null if the walk must enter the directory.
      *
      * @param above the real paths of the current directory of the walk and of its parents
      */

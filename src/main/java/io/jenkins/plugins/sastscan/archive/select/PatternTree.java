@@ -22,7 +22,7 @@ import java.util.function.Predicate;
 final class PatternTree {
     static final int NONE = -1;
 
-    /** Number of segments in the longest pattern that matches every path: {@code **}, {@code *}, {@code **}. */
+    /** {@code **}{@code /*}{@code /**} is the longest pattern that matches every path. */
     private static final int MAX_STAR_SEGMENTS = 3;
 
     private final boolean caseSensitive;

@@ -156,8 +156,8 @@ final class SelectionMatcher {
     }
 
     /**
-     * Rewrites include patterns to match as Ant's scanner does. The scanner starts at the literal prefix of each
-     * pattern: with {@code src/**} alone, it does not list the parent directory, and so does not find a file named
+     * Adapts the patterns to the behavior of Ant's scanner. For {@code src/**}, the scanner starts in {@code src}, and
+     * does not find a file named {@code src}. That file is found only if another pattern makes the scanner start above
      * {@code src}.
      */
     static List<AntPattern> asAntScanner(List<AntPattern> includes) {

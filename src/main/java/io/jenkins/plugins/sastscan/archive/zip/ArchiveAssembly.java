@@ -165,7 +165,7 @@ public final class ArchiveAssembly {
 
     /**
      * @param hashed completes when all previous blocks are hashed
-     * @return a future that completes when this block is hashed; {@code hashed} itself if no block was left
+     * @return a future that completes when this block is hashed; {@code hashed} itself if the file has no further block
      */
     private CompletableFuture<Void> addBlock(
             SourceFile source, int before, Checksums print, CompletableFuture<Void> hashed)

@@ -7,7 +7,7 @@ import java.util.zip.Deflater;
 
 /**
  * Deflates the blocks of a file independently of each other. The concatenated blocks, followed by {@link #END}, are one
- * valid deflate stream (RFC 1951). The end of the previous block is the preset dictionary of a block.
+ * valid deflate stream (RFC 1951). Each block except the first has a preset dictionary: the end of the previous block.
  */
 public final class BlockCompressor implements AutoCloseable {
     /** The deflate level: 1 is the fastest, 9 gives the smallest result. */
@@ -49,7 +49,7 @@ public final class BlockCompressor implements AutoCloseable {
     }
 
     /**
-     * @param content contains the block after {@code reach} bytes of the previous block
+     * @param content the last {@code reach} bytes of the previous block, then the block itself
      * @param reach at most {@link #REACH}
      * @param length size of the block, 1 to {@link #BLOCK} bytes
      */

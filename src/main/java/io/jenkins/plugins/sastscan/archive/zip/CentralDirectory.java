@@ -44,7 +44,8 @@ public final class CentralDirectory {
                 long directory = end - length;
                 long first = directory - Integer.toUnsignedLong(block.getInt(i + 16));
                 int comment = Short.toUnsignedInt(block.getShort(i + 20));
-                // A comment can contain the signature. The real record ends the file, or its offsets lead to headers.
+                // A comment can contain the signature. The real record extends to the end of the file, or contains the
+                // offsets of headers.
                 if (end + END_LENGTH + comment == size
                         || read(archive, directory, 4).getInt() == CENTRAL_HEADER
                                 && read(archive, first, 4).getInt() == LOCAL_HEADER) {
@@ -64,7 +65,7 @@ public final class CentralDirectory {
         if (bytes > MAX_BYTES) {
             return "has a central directory of more than " + (MAX_BYTES >> 20) + " MiB. Put fewer files into it";
         }
-        // If ZipFile accepts the zip64 end record, the central directory ends there, otherwise at the end record.
+        // One of two records follows the central directory: the end record, or a zip64 end record that ZipFile accepts.
         for (long at = 0; at < bytes; at += BLOCK / 2) {
             if (hasHighVersion(archive, end - bytes + at) || hasHighVersion(archive, zip64 - bytes + at)) {
                 return "has files for version 100 or later of Java in META-INF/versions. Remove them";
