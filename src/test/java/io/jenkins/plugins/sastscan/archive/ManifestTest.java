@@ -66,7 +66,7 @@ class ManifestTest extends ArchiveFixture {
     }
 
     @Test
-    void no_manifest_remains_after_archiving_fails() throws Exception {
+    void the_manifest_is_deleted_if_archiving_fails() throws Exception {
         write("a", noise(1_000_000));
         DirectoryArchiver archiver = new DirectoryArchiver(SizeLimit.of(1_000));
         assertRefused(() -> archiver.archive(root, ALL, target, true, bytes -> {}), "too large");
@@ -125,7 +125,7 @@ class ManifestTest extends ArchiveFixture {
         return new ByteArrayInputStream(out.toByteArray());
     }
 
-    /** D stands for a digest and | for a line end. */
+    /** The letter D stands for a digest. The character | stands for a line end. */
     @ParameterizedTest
     @ValueSource(
             strings = {"D", "D  a", "D a|", "  a|", "x|", "|", "D  b|D  a|", "D  a|D  a|", "\\D  \\q|", "D  a.b|D  a/b|"
@@ -137,7 +137,7 @@ class ManifestTest extends ArchiveFixture {
     }
 
     @Test
-    void a_manifest_with_an_endless_line_is_rejected_in_limited_memory() {
+    void a_manifest_is_rejected_as_soon_as_a_line_is_too_long() {
         InputStream endless = new InputStream() {
             private long read;
 

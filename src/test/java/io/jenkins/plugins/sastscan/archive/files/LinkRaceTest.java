@@ -129,7 +129,7 @@ class LinkRaceTest extends ArchiveFixture {
     }
 
     @Test
-    void files_are_not_read_from_outside_if_the_parent_of_a_link_target_is_replaced() throws Exception {
+    void no_outside_file_is_found_if_a_link_replaces_the_parent_of_a_link_target() throws Exception {
         assumeNoLinksAreFollowed();
         writeEmpty("target/deep/x", "target/deep/y/z");
         write(outside, "deep/y/secret", "secret");

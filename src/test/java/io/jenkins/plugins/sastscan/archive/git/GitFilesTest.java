@@ -98,7 +98,7 @@ class GitFilesTest extends GitFixture {
     }
 
     @Test
-    void a_file_or_link_in_place_of_a_submodule_is_selected() throws Exception {
+    void a_file_or_link_that_replaces_a_submodule_is_selected() throws Exception {
         writeEmpty("dir/a", "b");
         repository.commit(".");
         addSubmodules("file", "link", "to-file", "empty");
@@ -121,7 +121,7 @@ class GitFilesTest extends GitFixture {
     }
 
     @Test
-    void a_link_is_followed_only_to_a_selected_file() throws Exception {
+    void a_link_is_followed_only_if_git_selects_the_target() throws Exception {
         writeEmpty("real/a", "real/untracked", "../outside");
         link("dir", "real");
         link("file", "real/a");

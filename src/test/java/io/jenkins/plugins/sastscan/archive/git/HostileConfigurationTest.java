@@ -75,7 +75,7 @@ class HostileConfigurationTest extends GitFixture {
 
     @ParameterizedTest
     @ValueSource(strings = {"the monitor", "fetching"})
-    void an_unprotected_git_command_starts_configured_programs(String allowed) throws Exception {
+    void git_starts_a_configured_program_if_a_protection_is_removed(String allowed) throws Exception {
         configurePrograms();
         assertThat(startsProgram(git -> {
                     if (allowed.equals("fetching")) {
@@ -98,8 +98,8 @@ class HostileConfigurationTest extends GitFixture {
     }
 
     /**
-     * Configures a program for the hooks and commands that Git could start. Also deletes an object, so that Git has a
-     * reason to fetch.
+     * Configures a program that Git could start, for example as a hook or a filter. Also deletes an object, so that Git
+     * has a reason to fetch.
      */
     private void configurePrograms() throws Exception {
         assumePosix();

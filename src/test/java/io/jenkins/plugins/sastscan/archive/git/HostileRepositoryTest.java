@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class HostileRepositoryTest extends GitFixture {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "ALL")
-    void a_committed_bare_repository_does_not_change_the_selection(FileChoice choice) throws Exception {
+    void the_selection_does_not_change_if_committed_files_form_a_bare_repository(FileChoice choice) throws Exception {
         writeEmpty("app/src/main.c", "app/listed.c", "other/x");
         writeBareRepository("app", ".", "listed.c");
         repository.commit(".");
@@ -41,7 +41,7 @@ class HostileRepositoryTest extends GitFixture {
     }
 
     @Test
-    void a_committed_bare_repository_cannot_list_another_work_tree() throws Exception {
+    void git_lists_no_other_work_tree_if_committed_files_form_a_bare_repository() throws Exception {
         writeEmpty("app/main.c", "../elsewhere/private/project/x");
         GitRepository.init(temp.resolve("elsewhere/private/project"));
         writeBareRepository("app", temp.resolve("elsewhere").toRealPath().toString());
@@ -171,7 +171,7 @@ class HostileRepositoryTest extends GitFixture {
     }
 
     @Test
-    void windows_paths_from_git_that_lead_elsewhere_are_not_selected() throws Exception {
+    void a_forged_windows_path_from_git_selects_no_file() throws Exception {
         assumePosix();
         try (FileSystem windows = Jimfs.newFileSystem(Configuration.windows())) {
             Path workspace = windows.getPath("C:\\agent\\workspace\\app");

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(60)
 class LinkTest extends ArchiveFixture {
     @Test
-    void each_link_to_a_file_and_the_first_link_to_a_directory_are_followed() throws Exception {
+    void a_second_link_to_a_file_is_followed_but_a_second_link_to_a_directory_is_skipped() throws Exception {
         write("real/a", "1");
         link("dir", "real");
         link("file", "real/a");

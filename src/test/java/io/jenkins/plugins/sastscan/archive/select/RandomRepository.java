@@ -132,7 +132,7 @@ final class RandomRepository {
             return;
         }
         Files.delete(file);
-        // At most one link may lead to a directory, so no file becomes a directory after links were created.
+        // Several links can lead to the deleted file. At most one link in the repository may lead to a directory.
         if (!linked && chance(2)) {
             ArchiveFixture.write(file, any(NAMES), "y");
         }

@@ -26,7 +26,7 @@ import net.jqwik.api.Tag;
 
 class SelectionMatchesGitTest extends PropertyFixture {
     @Property(tries = 10, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
-    void the_files_that_git_lists_are_selected_in_random_repositories(@ForAll long seed) throws Exception {
+    void git_and_the_plugin_select_the_same_files_of_a_random_repository(@ForAll long seed) throws Exception {
         inDirectory(directory -> {
             RandomRepository repository = new RandomRepository(directory, seed);
             for (FileChoice choice : List.of(FileChoice.TRACKED, FileChoice.NOT_IGNORED)) {
@@ -40,8 +40,8 @@ class SelectionMatchesGitTest extends PropertyFixture {
 
     @Tag("slow")
     @Property(tries = 10_000, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
-    void the_files_that_git_lists_are_selected_in_many_random_repositories(@ForAll long seed) throws Exception {
-        the_files_that_git_lists_are_selected_in_random_repositories(seed);
+    void git_and_the_plugin_select_the_same_files_of_many_random_repositories(@ForAll long seed) throws Exception {
+        git_and_the_plugin_select_the_same_files_of_a_random_repository(seed);
     }
 
     private static void assertOnlyWhatIsMissingIsReported(RandomRepository repository) throws Exception {
