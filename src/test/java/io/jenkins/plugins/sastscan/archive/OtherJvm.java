@@ -31,7 +31,7 @@ public final class OtherJvm {
     /** Starts the other JVM with a small heap. Returns the failure message, or an empty text after a success. */
     public static String archive(
             Path root, Path target, FileChoice files, String locale, Map<String, String> environment) throws Exception {
-        // A JVM finds no classes in a directory whose name its locale cannot encode, so the classes are copied.
+        // The classes are copied, because the locale may not support the name of the build directory.
         Path classes = target.resolveSibling("classes");
         for (Class<?> type : List.of(DirectoryArchiver.class, PlainText.class, Main.class)) {
             copyPackage(type, classes);

@@ -109,7 +109,7 @@ class AccountReportTest extends SubmissionTests {
         "1/2/20300,",
         "Unlimited,",
     })
-    void a_license_date_has_the_us_or_iso_format(String text, LocalDate day) {
+    void a_license_date_has_the_american_or_the_iso_format(String text, LocalDate day) {
         assertThat(AccountReport.day(text)).isEqualTo(Optional.ofNullable(day));
     }
 

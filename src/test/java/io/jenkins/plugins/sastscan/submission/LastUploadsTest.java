@@ -77,7 +77,7 @@ class LastUploadsTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    @SuppressWarnings("resource") // Jenkins stops before the change is closed.
+    @SuppressWarnings("resource")
     void a_shutdown_during_a_change_is_treated_like_a_crash(boolean beginsAfterTheStop) {
         LastUploads uploads = start();
         if (beginsAfterTheStop) {
@@ -117,7 +117,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void an_upload_soon_after_a_failed_and_a_refused_change_is_not_remembered() {
+    void an_upload_soon_after_a_failed_change_is_not_remembered_even_if_another_change_was_refused_in_between() {
         LastUploads uploads = start();
         uploads.begin(JOB).close();
         refuse(uploads);

@@ -85,7 +85,7 @@ class SkipUnchangedTest extends SubmissionTests {
     }
 
     @Test
-    void the_last_upload_is_unknown_after_an_upload_without_the_skip_unchanged_option() throws Exception {
+    void an_unconditional_upload_is_not_remembered() throws Exception {
         uploadOnce();
         run(UPLOAD);
         assertThat(skipped()).isFalse();

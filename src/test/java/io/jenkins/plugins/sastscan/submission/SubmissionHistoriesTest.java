@@ -20,8 +20,7 @@ class SubmissionHistoriesTest {
 
     @Tag("slow")
     @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
-    void older_builds_never_replace_newer_sources_even_if_hundreds_of_histories_are_tried(@ForAll long seed)
-            throws Exception {
+    void in_hundreds_of_random_histories_older_builds_never_replace_newer_sources(@ForAll long seed) throws Exception {
         assertHolds(seed);
     }
 

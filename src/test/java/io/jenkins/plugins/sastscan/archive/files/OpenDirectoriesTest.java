@@ -86,7 +86,7 @@ class OpenDirectoriesTest extends ArchiveFixture {
                 try {
                     number += Files.readSymbolicLink(each).startsWith(root.toRealPath()) ? 1 : 0;
                 } catch (NoSuchFileException e) {
-                    // The file was closed in the meantime.
+                    // The link no longer exists, because the file has been closed.
                 }
             }
         } catch (IOException e) {

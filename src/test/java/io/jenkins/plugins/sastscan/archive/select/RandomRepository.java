@@ -132,7 +132,7 @@ final class RandomRepository {
             return;
         }
         Files.delete(file);
-        // Several links can lead to the deleted file. At most one link in the repository may lead to a directory.
+        // Links to the deleted file would become links to the new directory. At most one link may lead to a directory.
         if (!linked && chance(2)) {
             ArchiveFixture.write(file, any(NAMES), "y");
         }

@@ -142,7 +142,7 @@ class ChangingFilesTest extends ArchiveFixture {
     }
 
     @Test
-    void an_entry_is_readable_even_if_its_large_file_shrinks_during_archiving() throws Exception {
+    void the_archive_is_readable_even_if_a_large_file_shrinks_during_archiving() throws Exception {
         byte[] noise = noise(2 * OrderedWindow.MAX_BYTES);
         int left = noise.length - 1_000_000;
         Files.write(file, noise);

@@ -66,7 +66,7 @@ class AccessTokensTest {
 
     /** The query of the token URL is sent, but messages do not show it. */
     @Test
-    void the_client_credentials_grant_sends_no_user() throws Exception {
+    void a_token_request_contains_no_user_name_if_the_grant_type_is_client_credentials() throws Exception {
         OAuthSettings.Client client = fixture.oauthSettings().client();
         String url = fixture.simulator.tokenUrl() + "?key=PLANTED";
         assertThat(failure(Reason.REFUSED, () -> current(tokens(credentials(url, client, "sast_api")))))

@@ -142,7 +142,7 @@ class ResponseTextTest {
     }
 
     @Test
-    void text_that_ends_within_a_character_is_decoded_as_utf_8() {
+    void an_incomplete_character_at_the_end_of_a_truncated_response_is_omitted() {
         byte[] bytes = "gr\u00fcn \ud83d\ude00".getBytes(UTF_8);
         for (int length = bytes.length - 4; length < bytes.length; length++) {
             ServiceResponse cut = answer(Arrays.copyOf(bytes, length), ServiceResponse.End.TOO_LARGE);
@@ -178,7 +178,7 @@ class ResponseTextTest {
     }
 
     @Test
-    void the_waiting_time_until_a_date_starts_at_the_date_of_the_response() {
+    void a_retry_date_is_compared_with_the_date_of_the_response() {
         assertThat(retryAfter("Retry-After: Tue, 01 Jan 2030 01:00:30 GMT", "Date: Tue, 01 Jan 2030 01:00:00 GMT"))
                 .hasSeconds(30);
         assertThat(retryAfter("Retry-After: 7")).hasSeconds(7);

@@ -69,7 +69,7 @@ class SlowAgentTest {
         }
     }
 
-    /** A piece that arrives the given number of seconds after the server has ended the request. */
+    /** A piece with a simulated delay. Each {@link TimeoutException} stands for 100 ms. */
     private Future<byte[]> late(CountDownLatch ended, int seconds) {
         return new CompletableFuture<>() {
             private int looks;

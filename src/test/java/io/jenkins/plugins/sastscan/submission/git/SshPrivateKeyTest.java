@@ -35,7 +35,7 @@ class SshPrivateKeyTest {
 
     @ParameterizedTest
     @MethodSource("usable")
-    void only_the_key_is_read_from_a_text_that_contains_a_private_key(String text, String key) {
+    void text_before_and_after_a_private_key_is_ignored(String text, String key) {
         assertThat(checked(text)).isEqualTo(key);
     }
 
