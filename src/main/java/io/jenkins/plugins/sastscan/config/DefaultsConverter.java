@@ -11,8 +11,8 @@ import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * Reads stored objects. Fields that are missing in the stored file keep the defaults of the form, because Jenkins
- * itself would leave them null, 0 or false. The converter also counts the values that Jenkins cannot read and
+ * Reads stored objects. Fields that are missing in the stored file get the defaults of the form. Without this
+ * converter, these fields would be null, 0 or false. The converter also counts the values that Jenkins cannot read and
  * therefore omits.
  */
 @Restricted(NoExternalUse.class)

@@ -69,7 +69,7 @@ public class SastServer implements Describable<SastServer> {
         this.uploadEncoding = uploadEncoding;
     }
 
-    /** If the stored value cannot be read, returns the controller, which already has the token. */
+    /** Returns the controller if no valid value is stored. */
     public UploadFrom getUploadFrom() {
         return uploadFrom == null ? UploadFrom.CONTROLLER : uploadFrom;
     }

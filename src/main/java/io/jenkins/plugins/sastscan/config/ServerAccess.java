@@ -106,7 +106,7 @@ public class ServerAccess implements Describable<ServerAccess> {
      * Returns the stored settings. If they are missing, or if {@code errors} is not 0, the result allows no job.
      *
      * @param read the stored settings; null if the SAST server has none
-     * @param errors how many values of the SAST server Jenkins could not read
+     * @param errors the number of unreadable values of the SAST server
      */
     static ServerAccess asRead(ServerAccess read, int errors) {
         ServerAccess access = read == null ? new ServerAccess() : read;

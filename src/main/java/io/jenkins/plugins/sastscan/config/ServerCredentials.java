@@ -85,7 +85,6 @@ final class ServerCredentials {
                 .includeCurrentValue(Util.fixNull(current));
     }
 
-    /** Rejects an ID without credentials, but accepts a blank ID. */
     static <C extends StandardCredentials> void requireExisting(Class<C> kind, String id) {
         if (Util.fixEmptyAndTrim(id) != null && lookUp(kind, id.strip(), List.of()) == null) {
             throw new InvalidInputException("These credentials do not exist. Select others.");

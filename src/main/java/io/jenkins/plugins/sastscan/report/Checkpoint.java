@@ -21,7 +21,7 @@ public final class Checkpoint {
     private volatile TreeMap<String, String> decisions = new TreeMap<>();
     /** Null in builds from older plugin versions. */
     private volatile TreeSet<String> done = new TreeSet<>();
-    /** Set only in builds from older plugin versions. The keys of its {@code milliseconds} are the completed stages. */
+    /** Set only in builds from older plugin versions. */
     private LinkedHashMap<String, Object> result = new LinkedHashMap<>();
 
     /** @param id identifies the submission in the build */

@@ -63,7 +63,7 @@ public abstract class SubmissionProgress {
         end(State.ABORTED, Messages.SubmissionReport_aborted());
     }
 
-    /** Marks a running submission as waiting after a restart of Jenkins. */
+    /** Called when Jenkins loads the build after a restart. */
     final synchronized void await() {
         if (state == State.RUNNING) {
             replaceOpen(stage -> stage.ended(State.WAITING));

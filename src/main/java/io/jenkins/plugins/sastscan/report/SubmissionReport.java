@@ -121,7 +121,7 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
         scanForced = true;
     }
 
-    /** The parallel branch or matrix cell and the pipeline stage, such as {@code linux, Scan}. */
+    /** The parallel branch and the stage of the step, such as {@code linux, Scan}. */
     @Exported
     public String getPipelineStage() {
         return pipelineStage;

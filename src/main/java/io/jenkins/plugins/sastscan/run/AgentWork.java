@@ -54,7 +54,6 @@ interface AgentWork<T> extends Serializable {
     record OnMachine<T>(String id, BuildLog log, AgentWork<T> work) implements ControllerToAgentFileCallable<T> {
         private static final long serialVersionUID = 1;
 
-        /** The property of an agent's channel that is set after the classes were sent. */
         private static final String CLASSES = AgentWork.class.getName();
 
         /** Sends the plugin's jar once per channel. Otherwise, remoting would request the classes one by one. */

@@ -13,7 +13,7 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
  */
 @Restricted(NoExternalUse.class)
 public interface BuildLog extends Serializable {
-    /** Escapes the lines, cuts long ones, and returns after all are written. */
+    /** Escapes the lines and shortens long lines. Returns when all lines are in the log. */
     void write(String... lines);
 
     /** Helper methods are here and not in the interface, because an agent can call every method of the interface. */

@@ -13,7 +13,10 @@ record PreviousArchive(long archiveBytes, int build) {
     /** Limited, because each build is loaded from disk. */
     private static final int MAX_BUILDS = 10;
 
-    /** Returns the smallest archive of the last build that uploaded to the same project. */
+    /**
+     * Returns the archive of the last build that uploaded to the same project. If that build uploaded several archives,
+     * the smallest is returned.
+     */
     static Optional<PreviousArchive> of(Run<?, ?> run, SubmissionReport submission) {
         return find(
                 run,

@@ -44,7 +44,7 @@ public final class LastUploads {
     private final Clock clock;
     /** For each project, the time until which an earlier change can still take effect. */
     private final Map<String, Long> doubts = new ConcurrentHashMap<>();
-    /** For each project whose file could not be replaced, the reason. These files are not trusted. */
+    /** The reasons why the files of some projects could not be replaced. These files are not trusted. */
     private final Map<String, String> problems = new ConcurrentHashMap<>();
 
     private volatile boolean stopped;

@@ -6,7 +6,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Lets only one submission at a time change a project, in the order of arrival. The turns exist only in memory. */
+/**
+ * Submissions that change the same project take turns, in the order of their arrival. The turns exist only in memory.
+ */
 public final class ProjectTurns {
     /** The queues by project. The first submission in a queue has the turn. */
     private final Map<String, Deque<Turn>> queues = new HashMap<>();

@@ -17,10 +17,6 @@ public interface ScanRequest extends Submission.Options {
 
     boolean isUpload();
 
-    /**
-     * In steps, {@code getSource} returns the same object. Jenkins needs the return type of {@code getSource} for the
-     * form of the step.
-     */
     SourceRequest requestedSource();
 
     /** The Git settings to write, or null. */

@@ -147,8 +147,7 @@ public record Submission(
     }
 
     private void endArchive(SubmissionPlan plan, Duration took) throws SubmissionException {
-        // The list is copied, because the listener can add a warning about a much smaller archive. That warning must
-        // not block the upload.
+        // The call of end() can add a warning about the size of the archive. That warning must not block the upload.
         List<String> warnings = List.copyOf(result.warnings());
         end(Stage.ARCHIVE, took);
         if (plan.options().isFailOnWarnings() && !warnings.isEmpty()) {
@@ -186,8 +185,7 @@ public record Submission(
 
     private void writeGit(ProjectId project, GitPlan git) throws IOException, InterruptedException {
         git.write(service, project);
-        // The settings are recorded first, because reading them back can fail. No earlier build replaces recorded
-        // settings.
+        // The settings are recorded first, because reading them back can fail.
         setGit(git, Map.of());
         listener.wroteGit(result);
         setGit(git, git.readBack(service, project));

@@ -97,7 +97,7 @@ public final class SubmissionResult {
     }
 
     /**
-     * Returns plain values, which sandboxed pipelines can read and builds can store without classes of this plugin.
+     * Returns a map of plain values, because sandboxed pipelines cannot use classes of this plugin.
      * {@code docs/pipeline.md} lists the keys. The map has no keys for missing values.
      */
     public Map<String, Object> toMap() {

@@ -66,7 +66,7 @@ public final class Worker {
         return most;
     }
 
-    /** Returns the heap size right after a full collection, without later allocations. */
+    /** Returns the size of the heap at the end of a full garbage collection. */
     private static long liveBytes() {
         System.gc();
         return ManagementFactory.getMemoryPoolMXBeans().stream()
