@@ -4,10 +4,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/**
- * Decides by the name alone whether a file probably contains a secret. In public repositories, few harmless files have
- * the names below.
- */
+/** Decides by the name alone whether a file probably contains a secret. */
 public final class LikelySecret {
     private static final Set<String> NAMES =
             set(".dockercfg .env .git-credentials .htpasswd .netrc .npmrc .pgpass .pypirc"

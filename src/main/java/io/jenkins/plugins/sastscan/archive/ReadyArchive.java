@@ -69,7 +69,6 @@ public final class ReadyArchive {
     }
 
     private ArchiveFacts inspect(SizeLimit limit) throws IOException, InterruptedException {
-        // Another file could replace this file before ZipFile opens the path again.
         String before = state();
         MessageDigest digest = Checksums.newSha256();
         long size = 0;

@@ -9,7 +9,6 @@ package io.jenkins.plugins.sastscan.service;
 public record GitAuthentication(Kind kind, String userName, SecretText secret) {
     public static final GitAuthentication NONE = new GitAuthentication(Kind.NONE, SecretText.of(""));
 
-    /** The values of the field {@code authentication}, each with the name of the field that contains the secret. */
     public enum Kind {
         NONE("none", ""),
         USER_PASSWORD("credentials", "password"),

@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Masks secrets in a text with {@code ****}, including secrets that are escaped or encoded in base64. Parts of a secret
- * are also masked if they have at least 12 characters. The search takes linear time, because it looks for parts of one
+ * Replaces the secrets in a text by {@code ****}. Secrets can be escaped or encoded in base64. Parts of a secret are
+ * also masked if they have at least 12 characters. The search takes linear time, because it looks for parts of one
  * fixed length.
  */
 public final class SecretMask {
@@ -141,7 +141,7 @@ public final class SecretMask {
         }
 
         /**
-         * Returns the base64 characters of a secret that do not depend on the bytes around the secret.
+         * Encodes a secret in base64. Removes the characters that also depend on bytes before or after the secret.
          *
          * @param before the number of bytes before the secret, modulo 3
          */

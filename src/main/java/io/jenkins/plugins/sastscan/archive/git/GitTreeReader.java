@@ -173,7 +173,7 @@ public final class GitTreeReader {
     }
 
     /**
-     * Sets {@link #directory} to the parent of a path. Returns the last name of the path, or null if the path is
+     * Sets {@link #directory} to the parent of a path. Returns the last segment of the path, or null if the path is
      * invalid.
      */
     private String enterParent(String path) {

@@ -55,7 +55,7 @@ public final class LinkPolicy {
      *
      * @param directory the real path of the parent directory
      * @param attributes the attributes of the target, or null for a link that is not followed
-     * @param real the match state of {@code directory} if the walk got here through a link, otherwise null
+     * @param real the match state of {@code directory}, or null if the walk followed no link on the way to this entry
      * @param problem why the entry is skipped regardless of the patterns, or null
      */
     record Resolved(

@@ -22,7 +22,10 @@ import java.util.function.Predicate;
 final class PatternTree {
     static final int NONE = -1;
 
-    /** {@code **}{@code /*}{@code /**} is the longest pattern that matches every path. */
+    /**
+     * A pattern that matches every path has at most three segments, for example {@code **}{@code /*}{@code /**}.
+     * Consecutive {@code **} segments count as one.
+     */
     private static final int MAX_STAR_SEGMENTS = 3;
 
     private final boolean caseSensitive;

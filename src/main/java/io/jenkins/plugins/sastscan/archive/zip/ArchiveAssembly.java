@@ -165,7 +165,8 @@ public final class ArchiveAssembly {
 
     /**
      * @param hashed completes when all previous blocks are hashed
-     * @return a future that completes when this block is hashed; {@code hashed} itself if the file has no further block
+     * @return a future that completes when this block is hashed. At the end of the file, returns the parameter
+     *     {@code hashed}
      */
     private CompletableFuture<Void> addBlock(
             SourceFile source, int before, Checksums print, CompletableFuture<Void> hashed)

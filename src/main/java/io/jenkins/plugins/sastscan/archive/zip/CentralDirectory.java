@@ -44,8 +44,7 @@ public final class CentralDirectory {
                 long directory = end - length;
                 long first = directory - Integer.toUnsignedLong(block.getInt(i + 16));
                 int comment = Short.toUnsignedInt(block.getShort(i + 20));
-                // A comment can contain the signature. The real record extends to the end of the file, or contains the
-                // offsets of headers.
+                // A comment can contain the signature.
                 if (end + END_LENGTH + comment == size
                         || read(archive, directory, 4).getInt() == CENTRAL_HEADER
                                 && read(archive, first, 4).getInt() == LOCAL_HEADER) {
@@ -79,7 +78,7 @@ public final class CentralDirectory {
         return HIGH_VERSION.matcher(names).find();
     }
 
-    /** Bytes outside the archive are zero. */
+    /** Returns zeros for positions outside the archive. */
     private static ByteBuffer read(SeekableByteChannel archive, long position, int length) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
         if (position >= 0 && position < archive.size()) {
