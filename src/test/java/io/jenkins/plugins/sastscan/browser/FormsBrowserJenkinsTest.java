@@ -36,7 +36,7 @@ class FormsBrowserJenkinsTest {
     }
 
     @Test
-    void administrators_can_set_up_and_test_a_server_and_use_the_keyboard_to_add_a_rule() throws Exception {
+    void administrators_can_add_a_server_and_an_access_rule() throws Exception {
         sast.configure();
         jenkins.createProject(Folder.class, "team-a");
         browser.open("manage/configure");

@@ -168,7 +168,7 @@ class SubmissionPagesBrowserJenkinsTest {
     }
 
     @Test
-    void the_experimental_build_and_job_pages_show_submissions_in_a_card_and_the_trend_in_a_tab() {
+    void the_redesigned_pages_show_submissions_and_the_trend() {
         List<String> flags = List.of("new-build-page.flag.defaultValue", "new-job-page.flag.defaultValue");
         flags.forEach(flag -> System.setProperty(flag, "true"));
         try {

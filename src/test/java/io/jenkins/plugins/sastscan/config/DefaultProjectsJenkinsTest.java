@@ -46,7 +46,7 @@ class DefaultProjectsJenkinsTest {
     }
 
     @Test
-    void a_rule_for_a_branch_overrides_the_default_project_of_that_branch_only() throws Exception {
+    void the_most_specific_rule_determines_the_default_project_of_a_branch() throws Exception {
         sast.simulator().addProject(43);
         restrict(Servers.rule("app", "43", "43"), Servers.rule("app/main", "42", "42"));
         git.commit("app", Map.of("Jenkinsfile", "sastScan upload: false"));

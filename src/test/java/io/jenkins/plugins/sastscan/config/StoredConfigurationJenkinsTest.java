@@ -169,7 +169,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void saving_the_form_replaces_a_missing_upload_location_with_the_controller() throws Exception {
+    void the_form_selects_the_controller_if_the_file_does_not_say_which_machine_uploads() throws Exception {
         Files.writeString(
                 ConfigurationFile.path(), replace(ConfigurationFile.of("main"), "<uploadFrom>AGENT</uploadFrom>", ""));
         SastConfiguration.get().load();

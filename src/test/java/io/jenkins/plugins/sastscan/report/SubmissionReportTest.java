@@ -73,7 +73,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void a_repeated_stage_replaces_its_earlier_entry_after_a_restart() {
+    void a_repeated_stage_is_listed_only_once() {
         stage("access", 0, 10);
         stage("archive", 1, 20);
         stage("upload", 2, 30);

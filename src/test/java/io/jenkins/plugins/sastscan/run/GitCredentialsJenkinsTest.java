@@ -76,7 +76,7 @@ class GitCredentialsJenkinsTest {
     }
 
     @Test
-    void unsupported_keys_and_credentials_types_are_refused() {
+    void unsupported_credentials_are_refused() {
         assertThatThrownBy(() -> GitCredentials.authentication(new BasicSSHUserPrivateKey(
                         CredentialsScope.GLOBAL,
                         "key",

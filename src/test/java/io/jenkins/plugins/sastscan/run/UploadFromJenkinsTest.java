@@ -56,7 +56,7 @@ class UploadFromJenkinsTest {
 
     @ParameterizedTest
     @EnumSource(UploadFrom.class)
-    void agents_upload_despite_access_rules_only_if_the_server_allows_it(UploadFrom from) throws Exception {
+    void access_rules_prevent_uploads_by_agents_unless_administrators_allow_uploads(UploadFrom from) throws Exception {
         Folder team = jenkins.createProject(Folder.class);
         SastServer server = Servers.restricted(sast.server(SastJenkins.SERVER), Servers.rule(team.getFullName(), "42"));
         server.setUploadFrom(from);

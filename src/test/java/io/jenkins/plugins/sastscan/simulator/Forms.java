@@ -94,7 +94,7 @@ final class Forms {
             }
             return parts;
         } catch (ProtocolException | EOFException e) {
-            // If the connection was lost in the body, this read fails.
+            // If the connection was lost, transferTo throws an IOException.
             body.transferTo(OutputStream.nullOutputStream());
             throw new Refusal(400, "the body is not laid out as multipart");
         }

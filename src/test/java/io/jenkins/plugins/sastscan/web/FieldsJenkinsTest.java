@@ -54,8 +54,8 @@ class FieldsJenkinsTest {
     }
 
     /**
-     * Semicolons separate the values. The first value is for the field, and the other values are for fields that its
-     * check also reads. Missing values are empty.
+     * Semicolons separate the values. The first value is the text in the field. The other values are further arguments
+     * of the check method. Missing values are empty.
      */
     @ParameterizedTest
     @CsvSource(

@@ -125,7 +125,7 @@ class ViewsTest {
 
     /** If a text is not in the properties file, Jenkins shows its key. A text without arguments equals its key. */
     @Test
-    void the_properties_file_of_a_view_has_every_text_with_arguments_and_has_no_other_text() throws IOException {
+    void the_properties_file_of_a_view_contains_exactly_the_texts_that_have_arguments() throws IOException {
         for (Path jelly : PluginOutput.files(".jelly")) {
             Set<String> withArguments = new HashSet<>();
             KEY.matcher(Files.readString(jelly)).results().forEach(key -> {
