@@ -4,7 +4,9 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Decides by the name alone whether a file probably contains a secret. */
+/**
+ * Decides by the name alone whether a file probably contains a secret. The names below are rare among harmless files.
+ */
 public final class LikelySecret {
     private static final Set<String> NAMES =
             set(".dockercfg .env .git-credentials .htpasswd .netrc .npmrc .pgpass .pypirc"

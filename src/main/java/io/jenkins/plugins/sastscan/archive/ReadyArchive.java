@@ -69,6 +69,7 @@ public final class ReadyArchive {
     }
 
     private ArchiveFacts inspect(SizeLimit limit) throws IOException, InterruptedException {
+        // Compared with the state at the end, because another process can replace the file.
         String before = state();
         MessageDigest digest = Checksums.newSha256();
         long size = 0;

@@ -69,7 +69,7 @@ public class SastServer implements Describable<SastServer> {
         this.uploadEncoding = uploadEncoding;
     }
 
-    /** Returns the controller if no valid value is stored. */
+    /** Returns the controller if no valid value is stored, so that no agent gets the token by mistake. */
     public UploadFrom getUploadFrom() {
         return uploadFrom == null ? UploadFrom.CONTROLLER : uploadFrom;
     }

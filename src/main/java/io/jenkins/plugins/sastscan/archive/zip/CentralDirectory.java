@@ -44,7 +44,8 @@ public final class CentralDirectory {
                 long directory = end - length;
                 long first = directory - Integer.toUnsignedLong(block.getInt(i + 16));
                 int comment = Short.toUnsignedInt(block.getShort(i + 20));
-                // A comment can contain the signature.
+                // A comment can contain the signature, too. Only the real record ends at the end of the file, or has
+                // offsets that lead to headers.
                 if (end + END_LENGTH + comment == size
                         || read(archive, directory, 4).getInt() == CENTRAL_HEADER
                                 && read(archive, first, 4).getInt() == LOCAL_HEADER) {
