@@ -24,9 +24,10 @@ final class Report {
             - Each contender (a row of a table) runs in its own JVM. The contenders take turns, and each figure is a
               median. Contenders that take minutes run without a warm-up. The archiving of one file of 2 GB is measured
               only once. The second row of each *Growth* table is also measured only once.
-            - *Heap growth* is measured in an additional run. It is the size of the largest heap after a full garbage
-              collection, minus the size of the heap before the run. *Temporary files* is the largest disk usage of
-              temporary files in that run. *CPU seconds* include the JIT compiler and the garbage collector.
+            - *Heap growth* is measured in an additional run. During this run, the benchmark forces full garbage
+              collections, and measures the heap size after each collection. *Heap growth* is the largest of these
+              sizes, minus the heap size before the run. *Temporary files* is the largest disk usage of temporary files
+              in that run. *CPU seconds* include the JIT compiler and the garbage collector.
             - *Result* is the number of selected files, or the size of the archive or the upload.
             - *Ant's zip* uses Ant's `DirectoryScanner` and Ant's `ZipOutputStream`, with the default excludes of this
               plugin. The contender *Ant's zip in the heap* imitates comparable plugins. It zips like *Ant's zip*, but
