@@ -47,7 +47,7 @@ final class Chromium {
                 "--no-proxy-server",
                 "--lang=en");
         if (System.getProperty("user.name").equals("root")) {
-            options.addArguments("--no-sandbox"); // Chromium cannot use its sandbox as root.
+            options.addArguments("--no-sandbox"); // The sandbox of Chromium does not work for the user root.
         }
         LoggingPreferences logs = new LoggingPreferences();
         logs.enable(LogType.BROWSER, Level.ALL);

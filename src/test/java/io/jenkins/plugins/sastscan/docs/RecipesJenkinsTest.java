@@ -52,7 +52,7 @@ class RecipesJenkinsTest {
 
     @ParameterizedTest
     @MethodSource("recipes")
-    void a_recipe_runs_unchanged_with_the_described_result(Documentation.Block recipe) throws Exception {
+    void an_unchanged_recipe_has_the_described_result(Documentation.Block recipe) throws Exception {
         first = sast.project();
         second = sast.simulator().addProject(43);
         sast.addCredentials(Servers.sshKey("git-ssh", SshKeys.pem()));

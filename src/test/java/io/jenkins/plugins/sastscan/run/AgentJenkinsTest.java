@@ -136,7 +136,7 @@ class AgentJenkinsTest {
     }
 
     @Test
-    void an_agent_cannot_make_the_controller_run_agent_work(@TempDir Path directory, @TempDir Path temporary)
+    void an_agent_cannot_make_the_controller_do_the_work_of_an_agent(@TempDir Path directory, @TempDir Path temporary)
             throws Exception {
         FilePath target = new FilePath(directory.toFile());
         BuildLog log = new BuildLog.OnController(TaskListener.NULL, "");

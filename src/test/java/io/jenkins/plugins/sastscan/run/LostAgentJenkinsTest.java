@@ -129,7 +129,7 @@ class LostAgentJenkinsTest {
         assertThat(Agents.leftovers(again)).isEmpty();
     }
 
-    /** Creates a job that submits a file, and logs the message if the submission fails. */
+    /** Creates a job that submits a file. If the submission fails, the job logs the error message. */
     private WorkflowJob submitting(DumbSlave node, long project, String then) throws Exception {
         return sast.pipeline("node('" + node.getNodeName() + "') { writeFile file: 'a', text: 'A'\ntry { "
                 + "sastScan server: 'main', projectId: '" + project

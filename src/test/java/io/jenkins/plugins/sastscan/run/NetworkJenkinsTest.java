@@ -74,7 +74,10 @@ class NetworkJenkinsTest {
         sast.close();
     }
 
-    /** Each of the three calls opens its own tunnel through the proxy: token check, upload, and forced scan. */
+    /**
+     * The submission makes three calls: token check, upload, and forced scan. Each call opens its own tunnel through
+     * the proxy.
+     */
     @ParameterizedTest
     @CsvSource({
         "CONTROLLER, false, 127.0.0.1, false, 0",

@@ -138,7 +138,7 @@ class TurnsJenkinsTest {
     }
 
     @Test
-    void git_settings_of_a_later_build_supersede_an_earlier_build_only_in_the_same_project() throws Exception {
+    void a_build_that_writes_git_settings_supersedes_earlier_builds_only_in_the_same_project() throws Exception {
         sast.simulator().addProject(43);
         WorkflowJob job = sast.pipeline(SUBMIT);
         WorkflowRun older = started(job, READ_GIT, Fault.delay());

@@ -79,7 +79,7 @@ class LastUploadFilesTest {
     }
 
     @Test
-    void a_file_that_cannot_be_deleted_makes_all_uploads_unknown_at_the_next_start() throws Exception {
+    void jenkins_forgets_all_uploads_at_the_next_start_if_a_file_could_not_be_deleted() throws Exception {
         LastUploads uploads = start();
         Files.createDirectories(file(JOB).resolve("in-the-way"));
         upload(uploads, OTHER_PROJECT, "bb");

@@ -117,7 +117,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void an_upload_soon_after_a_failed_change_is_not_remembered_even_if_another_change_was_refused_in_between() {
+    void if_a_change_fails_and_the_next_change_is_refused_an_upload_soon_afterwards_is_not_remembered() {
         LastUploads uploads = start();
         uploads.begin(JOB).close();
         refuse(uploads);

@@ -183,7 +183,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void a_warning_prevents_the_upload_if_warnings_must_fail_the_step() throws Exception {
+    void a_warning_prevents_the_upload_if_the_step_must_fail_on_warnings() throws Exception {
         Files.writeString(workspace.resolve(".env"), "PASSWORD=x");
         Source source = new Source.Files("", new Selection(List.of(), List.of("none/**"), true, true));
 

@@ -174,7 +174,7 @@ class LinkRaceTest extends ArchiveFixture {
         assertThat(names).containsExactly("a/x");
     }
 
-    /** In Jimfs, neither of the two systems has a {@code SecureDirectoryStream}. */
+    /** In Jimfs, neither Windows nor macOS has a {@code SecureDirectoryStream}. */
     @ParameterizedTest
     @ValueSource(strings = {"windows", "osx"})
     void the_replacement_of_a_directory_is_noticed_on_windows_and_macos(String system) throws Exception {

@@ -86,7 +86,7 @@ class OpenDirectoriesTest extends ArchiveFixture {
                 try {
                     number += Files.readSymbolicLink(each).startsWith(root.toRealPath()) ? 1 : 0;
                 } catch (NoSuchFileException e) {
-                    // The link no longer exists, because the file has been closed.
+                    // Each link stands for an open file. Linux removes the link when the file is closed.
                 }
             }
         } catch (IOException e) {

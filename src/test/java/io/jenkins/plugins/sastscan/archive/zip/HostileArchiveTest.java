@@ -70,7 +70,7 @@ class HostileArchiveTest extends ReadyArchiveFixture {
         assertRefused(target, "has a central directory of more than 64 MiB");
     }
 
-    /** Java 25 allocates 256 MB to open an archive with files for version 2147483647 of Java. */
+    /** If an archive contains META-INF/versions/2147483647/a, Java 25 allocates 256 MB to open the archive. */
     @ParameterizedTest
     @CsvSource({
         "false, meta-inf/versions/2147483647/a",

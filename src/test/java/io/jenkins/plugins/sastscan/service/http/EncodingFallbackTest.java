@@ -77,7 +77,7 @@ class EncodingFallbackTest {
 
     @ParameterizedTest
     @CsvSource({"FORM, 400", "MULTIPART, 415", "MULTIPART, 400", "FORM, 413"})
-    void no_other_encoding_is_tried_unless_a_form_is_rejected_with_status_415(UploadEncoding encoding, int status) {
+    void another_encoding_is_tried_only_if_a_form_is_rejected_with_status_415(UploadEncoding encoding, int status) {
         fixture.simulator.always(SimulatedOperation.UPLOAD, Fault.answer(status));
         failure(Reason.REFUSED, action(SimulatedOperation.UPLOAD), fixture.service(encoding));
         assertThat(fixture.simulator.requests()).hasSize(1);
