@@ -75,7 +75,7 @@ public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, Un
         }
     }
 
-    /** Returns the content digest of the archive that {@link #archive} would create, without writing it. */
+    /** Returns the content digest of the archive that {@link #archive} would create. Writes no archive. */
     public String digest(Path directory, Selection selection, LongConsumer progress)
             throws IOException, InterruptedException {
         try (OpenDirectories directories = open(directory, selection);

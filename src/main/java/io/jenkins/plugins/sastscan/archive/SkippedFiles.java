@@ -148,7 +148,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
                 .toList();
     }
 
-    /** Returns the groups on one line, without names, because more users can read logs than workspaces. */
+    /** Returns the groups on one line. Omits the names, because some users can read logs but not workspaces. */
     public String summary() {
         return groups.stream().map(Group::words).collect(Collectors.joining(", "));
     }

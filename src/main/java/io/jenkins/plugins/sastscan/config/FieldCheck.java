@@ -61,7 +61,7 @@ public final class FieldCheck {
                         .orElse("Check the name, or ask an administrator for it.");
     }
 
-    /** Returns the URL unchanged, but rejects URLs that begin with {@code http:} in FIPS mode. */
+    /** Returns the URL unchanged. In FIPS mode, rejects a URL that begins with {@code http:}. */
     static String tls(String url) {
         if (FIPS140.useCompliantAlgorithms() && Util.fixNull(url).matches("(?is)\\s*http:.*")) {
             throw new InvalidInputException("Jenkins runs in FIPS mode, which requires TLS for each SAST server."

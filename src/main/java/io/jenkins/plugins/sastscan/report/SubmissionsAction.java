@@ -190,7 +190,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     /**
      * Removes the checkpoints at the end of a build, not of a submission. If Jenkins is killed before it saves the
      * progress of the pipeline, the step runs again and needs its checkpoint. Jenkins saves the build after this
-     * listener.
+     * listener has run.
      */
     @Extension
     @Restricted(NoExternalUse.class)

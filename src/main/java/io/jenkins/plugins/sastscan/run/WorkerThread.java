@@ -13,7 +13,7 @@ import java.util.concurrent.FutureTask;
 final class WorkerThread {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
 
-    /** Leaves enough time between two interrupts to load a class over a slow connection. */
+    /** This pause between two interrupts is long enough to load a class over a slow connection. */
     private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
 
     private WorkerThread() {}

@@ -13,7 +13,7 @@ public final class SastLicenseStep extends ReadStep {
     private static final long serialVersionUID = 1;
 
     /**
-     * Scripts can write {@code sastLicense('main')}, because this is the only constructor parameter. Scripts can also
+     * The server is the only constructor parameter, so scripts can write {@code sastLicense('main')}. Scripts can also
      * omit the parameter, because it has a setter.
      */
     @DataBoundConstructor

@@ -27,8 +27,8 @@ final class ScriptArguments {
     private ScriptArguments() {}
 
     /**
-     * Accepts a number as the project ID, and a list as patterns. An empty list becomes default settings, because the
-     * Snippet Generator writes default settings as {@code []}.
+     * Accepts a number as the project ID, and a list as patterns. For a group of settings, such as {@code source}, an
+     * empty list stands for the default values, because the Snippet Generator writes the default values as {@code []}.
      */
     static Map<String, Object> converted(Map<String, Object> written) {
         Map<String, Object> taken = new LinkedHashMap<>(written);

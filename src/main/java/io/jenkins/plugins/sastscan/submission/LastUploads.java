@@ -76,8 +76,8 @@ public final class LastUploads {
     }
 
     /**
-     * Marks the files as trusted for the next start of Jenkins, unless a change can still take effect. A change after
-     * this call removes the mark.
+     * Marks the files as trusted for the next start of Jenkins. Sets no mark if an earlier change of a project can
+     * still take effect on the SAST server. A change after this call removes the mark.
      */
     public synchronized void stop() {
         stopped = true;

@@ -78,7 +78,7 @@ public final class SubmissionLog implements SubmissionListener {
         }
     }
 
-    /** After this call, no line says that the upload waits for the response. */
+    /** After this call, the log gets no more lines about the wait for the response. */
     public synchronized void stopWaiting() {
         events++;
     }

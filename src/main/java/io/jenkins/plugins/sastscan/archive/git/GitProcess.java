@@ -27,8 +27,8 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
     private static final String INSTEAD = ", or select all files of the directory (files: ALL).";
 
     /**
-     * An empty value disables {@code core.fsmonitor}. With {@code false}, old Git versions would run a program of that
-     * name.
+     * An empty value disables {@code core.fsmonitor}. If the value were {@code false}, old Git versions would run a
+     * program named {@code false}.
      */
     private static final List<String> OPTIONS = List.of("-c", "core.fsmonitor=", "-c", "safe.bareRepository=explicit");
 

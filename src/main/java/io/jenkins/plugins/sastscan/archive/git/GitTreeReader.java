@@ -108,7 +108,7 @@ public final class GitTreeReader {
             if (isCheckedOut(submodule)) {
                 list(root.resolve(submodule), "", submodule + "/");
             } else if (!isFile(submodule)) {
-                // A file in place of the submodule is archived like any other file.
+                // No file has replaced the submodule. Such a file would be archived like any other file.
                 String last = enterParent(submodule);
                 directory.skip(last, SkipReason.SUBMODULE);
             }

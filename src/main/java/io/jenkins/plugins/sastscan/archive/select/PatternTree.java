@@ -104,7 +104,7 @@ final class PatternTree {
             return leadsTo(name, Node::accepts);
         }
 
-        /** Reports the index of each pattern that matches the entry {@code name} of this directory. */
+        /** Reports the index of each pattern that matches {@code name}, an entry of this directory. */
         void matching(String name, Consumer<Integer> each) {
             leadsTo(name, node -> {
                 node.ended(each);

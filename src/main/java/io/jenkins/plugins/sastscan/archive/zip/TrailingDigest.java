@@ -9,8 +9,8 @@ import java.security.MessageDigest;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Computes the SHA-256 of a file on other threads while the file is written, so that the bytes are still in the file
- * system cache.
+ * Computes the SHA-256 of a file while the file is written. At that time, the bytes are still in the file system cache.
+ * The computation runs on other threads.
  */
 final class TrailingDigest {
     /** Minimum number of bytes per task. */

@@ -76,7 +76,7 @@ record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String b
         long encodedLeft = encodedSize();
         out.write(before());
         do {
-            // A short last chunk could contain fewer than the 22 bytes that end a zip file.
+            // A zip file ends with a record of 22 bytes. A short last chunk could contain only a part of this record.
             // Therefore, only the first chunk can be short.
             int length = (int) ((left - 1) % CHUNK) + 1;
             if (archive.read(() -> in.readNBytes(chunk, 0, length)) < length) {

@@ -87,7 +87,7 @@ public final class HttpClients {
     }
 
     /**
-     * Each attempt starts with the next address of the host, because OkHttp tries only the first one. There is no proxy
+     * OkHttp tries only the first address of a host, so each attempt puts the next address first. There is no proxy
      * selector, because OkHttp calls a selector only for hosts that {@code java.net.URI} can parse.
      */
     static OkHttpClient forAttempt(OkHttpClient client, ServiceCall call, int number) {

@@ -142,7 +142,7 @@ public record GitUrl(String text, boolean ssh, URI address) {
         return address;
     }
 
-    /** Makes a URL safe for logs. Removes the user name and password after {@code ://}, the query and the fragment. */
+    /** Makes a URL safe for logs. Removes the query, the fragment, and the user name and password after {@code ://}. */
     public static String shown(String text) {
         return PlainText.oneLine(
                 text.replaceFirst("(?s)^([A-Za-z][A-Za-z0-9+.-]*+://)[^/?#]*@", "$1")
