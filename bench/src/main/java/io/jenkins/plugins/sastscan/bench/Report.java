@@ -19,8 +19,8 @@ final class Report {
 
             - The workspaces are generated, and are the same on every machine. *Small sources* are 15,000 source files
               with 100 MB in total. The *monorepo* has 120,000 files, of which 70,000 are selected. There are also text
-              files, and 1 GB of jars and images. With zlib, this text compresses about as well and as fast as the
-              sources of the JDK.
+              files, and 1 GB of jars and images. With zlib, the source and text files compress about as well as the
+              sources of the JDK, and about as fast.
             - Each contender (a row of a table) runs in its own JVM. The contenders take turns, and each figure is a
               median. Contenders that take minutes run without a warm-up. The archiving of one file of 2 GB is measured
               only once. The second row of each *Growth* table is also measured only once.
@@ -42,10 +42,11 @@ final class Report {
               and `encode` with `encodeWithJdk`.
             - A *new agent* has loaded no classes of the plugin. One job submits a small file with `sastScan`, and
               another job archives the file with `archiveArtifacts`. In each round, each job has its own new agent, and
-              runs three times. The times are those of the steps. In cells with `/`, the figures of `archiveArtifacts`
-              precede those of `sastScan`. *Difference* compares the medians of the first builds. The controller starts
-              *launched* agents. Other agents connect through a proxy, which counts the bytes and can add a round trip
-              of 50 ms.
+              runs three times. In the table, each time is the duration of the step `sastScan` or `archiveArtifacts`,
+              not of the whole build. In cells with `/`, the figures of `archiveArtifacts` precede those of `sastScan`.
+              *Difference* compares the medians of the first builds. The label *launched* means that the controller
+              starts the agent. Other agents connect through a proxy, which counts the bytes and can add a round trip of
+              50 ms.
             - Uploads through the controller send an archive of incompressible data, with multipart. *pieces* is the
               method of this plugin. *drop* reads the same pieces and discards them. *copy* first copies the archive to
               a file on the controller, as earlier versions did. With *agent*, the agent uploads the archive.

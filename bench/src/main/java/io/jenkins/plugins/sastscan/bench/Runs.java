@@ -217,9 +217,10 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
                                 entrant(task, small, service.option()))
                         .get(OURS);
                 double share = 100 * figures.result() / figures.seconds() / link;
-                report.atLeast("upload over 100 Mbit/s, " + encoding + ": speed", 95, share, " % of the link speed");
+                String upload = encoding + " upload on a link of 100 Mbit/s: ";
+                report.atLeast(upload + "speed", 95, share, " % of the link speed");
                 double cpu = 100 * figures.cpuSeconds() / figures.seconds();
-                report.atMost("upload over 100 Mbit/s, " + encoding + ": processor load", 10, cpu, " % of a processor");
+                report.atMost(upload + "processor load", 10, cpu, " % of a processor");
             }
         }
     }

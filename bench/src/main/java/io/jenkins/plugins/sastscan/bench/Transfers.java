@@ -128,8 +128,8 @@ final class Transfers {
             jenkins.run("server", slow.url(), "AGENT");
             watched = transfer("pieces", agents, archive, true);
         }
-        String slowly = such + " to a SAST server that reads " + SLOW / 1_000_000 + " MB/s from each: ";
-        report.atMost(slowly + "heap growth of the controller per agent", 8, watched[0] / MANY, " MB");
+        String slowly = such + " (the SAST server reads " + SLOW / 1_000_000 + " MB/s per agent): ";
+        report.atMost(slowly + "heap growth of the controller, per agent", 8, watched[0] / MANY, " MB");
         report.atMost(slowly + "additional disk space on the controller", 1, watched[1], " MB");
     }
 
