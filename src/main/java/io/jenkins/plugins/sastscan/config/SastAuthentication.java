@@ -20,6 +20,6 @@ public abstract class SastAuthentication implements Describable<SastAuthenticati
      */
     abstract ServiceAuthentication resolve(SastServer server, Run<?, ?> run);
 
-    /** Returns a text that identifies the account on the SAST server. The text contains no secret. */
+    /** Identifies the account without a secret. {@link ServerMonitor} uses this text to notice another account. */
     abstract String account();
 }

@@ -33,7 +33,7 @@ public class ServerAccess implements Describable<ServerAccess> {
     static final String INCOMPLETE =
             "The stored settings could not be read completely. Check all fields, and save them again.";
 
-    /** Not an enum, because Jenkins would read {@code all} as {@code ALL}, and every job could use the SAST server. */
+    /** Not an enum: Jenkins would accept the invalid value {@code all} as {@code ALL}, which allows every job. */
     private String jobs = Jobs.ALL.name();
 
     private List<AccessRule> rules = new ArrayList<>();

@@ -12,7 +12,7 @@ import org.kohsuke.stapler.export.ExportedBean;
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public final class GitReport {
-    /** Longer values are cut. Valid URLs and branches are shorter, so this report has the complete values. */
+    /** Longer values are cut. Valid URLs and branches are shorter, so pipelines get complete values after a restart. */
     private static final int MAX_LENGTH = 4_000;
 
     private final String url;

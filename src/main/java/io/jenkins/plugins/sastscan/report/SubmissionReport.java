@@ -121,7 +121,7 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
         scanForced = true;
     }
 
-    /** The parallel branch and the stage of the step, such as {@code linux, Scan}. */
+    /** For example {@code linux, Scan}: the parallel branch or matrix cell, then the stage. */
     @Exported
     public String getPipelineStage() {
         return pipelineStage;

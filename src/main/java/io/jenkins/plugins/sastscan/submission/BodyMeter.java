@@ -8,7 +8,7 @@ import io.jenkins.plugins.sastscan.service.UploadEncoding;
 public enum BodyMeter implements SizeLimit.Meter {
     PERCENT_ENCODED;
 
-    /** A request body adds at most this number of bytes to the archive: a field name, or multipart headers. */
+    /** The maximum number of bytes in addition to the encoded archive: a field name, or multipart headers. */
     private static final int FRAME = 400;
 
     /** Returns the size limit for an archive whose request body may have at most {@code bodyBytes} bytes. */

@@ -17,6 +17,7 @@ public interface ScanRequest extends Submission.Options {
 
     boolean isUpload();
 
+    /** Not named {@code getSource}: Jenkins forms need a method of that name with the type of the stored settings. */
     SourceRequest requestedSource();
 
     /** The Git settings to write, or null. */

@@ -185,7 +185,7 @@ public record Submission(
 
     private void writeGit(ProjectId project, GitPlan git) throws IOException, InterruptedException {
         git.write(service, project);
-        // The settings are recorded first, because reading them back can fail.
+        // The settings are recorded first. Even if reading them back fails, no earlier build can replace them.
         setGit(git, Map.of());
         listener.wroteGit(result);
         setGit(git, git.readBack(service, project));

@@ -97,8 +97,8 @@ public final class SubmissionResult {
     }
 
     /**
-     * Returns a map of plain values, because sandboxed pipelines cannot use classes of this plugin.
-     * {@code docs/pipeline.md} lists the keys. The map has no keys for missing values.
+     * Returns a map of plain values. Sandboxed pipelines can read the map, and a build can store it without classes of
+     * this plugin. {@code docs/pipeline.md} lists the keys. The map has no keys for missing values.
      */
     public Map<String, Object> toMap() {
         Map<String, Object> map = new LinkedHashMap<>();

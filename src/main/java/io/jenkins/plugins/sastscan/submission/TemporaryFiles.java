@@ -30,7 +30,7 @@ public record TemporaryFiles(String folder, String name) implements Serializable
     private static final String PREFIX = "sast-scan-";
     private static final String ZIP = ".zip";
 
-    /** The maximum number of files that one submission finds. Later submissions find the remaining files. */
+    /** The maximum number of leftover files that one submission finds. Later submissions find the others. */
     private static final int MAX_FOUND = 1_000;
 
     public TemporaryFiles {

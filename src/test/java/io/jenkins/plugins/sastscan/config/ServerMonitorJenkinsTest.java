@@ -178,7 +178,7 @@ class ServerMonitorJenkinsTest {
     }
 
     @Test
-    void different_default_projects_of_one_item_are_reported_once() throws Exception {
+    void contradictory_default_projects_of_one_item_are_reported_as_one_problem() throws Exception {
         Folder team = jenkins.createProject(Folder.class, "team");
         team.createProject(Folder.class, "app");
         configureRules(

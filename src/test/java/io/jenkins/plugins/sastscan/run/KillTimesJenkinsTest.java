@@ -116,7 +116,7 @@ class KillTimesJenkinsTest extends KilledController {
         continues(build, uploads + (stage == Stage.UPLOAD ? 2 : 1));
     }
 
-    /** Kills the controller after the end of a stage is stored, and before the next stage begins. */
+    /** Kills the controller when the build has stored the end of a stage. The next stage has not begun. */
     private void killAfter(Stage stage, int build) throws Throwable {
         int uploads = uploads();
         var later = Fault.delay();

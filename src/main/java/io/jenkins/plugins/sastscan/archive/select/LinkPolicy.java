@@ -54,7 +54,7 @@ public final class LinkPolicy {
      * A walked entry, or the target of a link that is followed.
      *
      * @param directory the real path of the parent directory
-     * @param attributes the attributes of the target, or null for a link that is not followed
+     * @param attributes the attributes of the entry or of the target; null for a link that is not followed
      * @param real the match state of {@code directory}, or null if the walk followed no link on the way to this entry
      * @param problem why the entry is skipped regardless of the patterns, or null
      */

@@ -32,7 +32,7 @@ public final class HttpCalls implements AutoCloseable {
      * minutes.
      */
     private static final double SHORTEST_DELAY = 0.8;
-    /** The call fails at once if the SAST server requests a wait of at least this length. */
+    /** If the SAST server requests a wait of at least this length, the call fails at once, and the user knows early. */
     private static final Duration MAX_WAIT = Duration.ofMinutes(10);
 
     private final AccessTokens tokens;

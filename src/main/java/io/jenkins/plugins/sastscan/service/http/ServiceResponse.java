@@ -17,7 +17,10 @@ record ServiceResponse(int status, List<String> headers, byte[] body, End end) i
     static final int MAX_UNNEEDED_CONTENT = 64 * 1024;
     /** The maximum time to read content that is not needed. */
     static final long SECONDS_FOR_UNNEEDED = 3;
-    /** The maximum total length of the header lines. A server can send only half of it. */
+    /**
+     * The maximum total length of the header lines. This is twice the limit of {@link SocketResponse}, because a space
+     * can be added after each colon.
+     */
     static final int MAX_HEAD = 512 * 1024;
 
     private static final long serialVersionUID = 1;

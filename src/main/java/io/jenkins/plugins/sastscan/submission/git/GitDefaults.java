@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /**
  * Determines the URL and the branch of a repository. The step takes precedence, then the environment of the build, then
- * the checkout. If credentials are sent, neither an agent nor a parameter can set the URL.
+ * the checkout. If credentials are sent, neither an agent nor a build parameter can set it.
  */
 public final class GitDefaults {
     private static final int MAX_SHOWN_LENGTH = 300;

@@ -164,7 +164,7 @@ class RetryTest {
     }
 
     @Test
-    void the_real_clock_uses_the_system_time_and_returns_random_numbers() throws Exception {
+    void the_real_clock_uses_the_system_time_and_has_a_random_generator() throws Exception {
         long start = CallClock.REAL.nanoTime();
         CallClock.REAL.sleep(Duration.ofMillis(2));
         assertThat(CallClock.REAL.nanoTime() - start).isGreaterThanOrEqualTo(2_000_000);
