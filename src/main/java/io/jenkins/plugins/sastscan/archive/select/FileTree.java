@@ -34,7 +34,7 @@ public final class FileTree {
      * A directory of the walk.
      *
      * @param state the match state of the path in the archive
-     * @param real the match state of the real path if the walk got here through a link, otherwise null
+     * @param real the match state of the real path, or null if the walk followed no link on the way
      * @param git what Git selects in the directory, or null if Git is not used
      */
     private record Frame(

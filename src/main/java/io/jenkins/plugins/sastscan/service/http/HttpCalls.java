@@ -32,7 +32,10 @@ public final class HttpCalls implements AutoCloseable {
      * minutes.
      */
     private static final double SHORTEST_DELAY = 0.8;
-    /** If the SAST server requests a wait of at least this length, the call fails at once, and the user knows early. */
+    /**
+     * The call fails at once if the SAST server requests a wait of at least this length. Users get the error message
+     * early instead of waiting.
+     */
     private static final Duration MAX_WAIT = Duration.ofMinutes(10);
 
     private final AccessTokens tokens;
