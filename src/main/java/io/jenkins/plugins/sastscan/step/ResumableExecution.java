@@ -57,7 +57,10 @@ final class ResumableExecution extends StepExecution {
         this.step = step;
     }
 
-    /** A step whose work can run again. */
+    /**
+     * Every pipeline step of this plugin implements this interface. If Jenkins restarts during {@link #run}, the method
+     * is called again.
+     */
     interface Work extends Serializable {
         /** @param id the ID of this execution; does not change when Jenkins restarts */
         Map<String, Object> run(BuildContext build, String id) throws IOException, InterruptedException;

@@ -17,9 +17,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Remembers the last successful upload from this controller to each project, in one file per project. An upload soon
- * after a failed change is not remembered, because the failed request can still take effect on the SAST server. The
- * files are trusted only after a normal shutdown of Jenkins, so they need not be forced to the disk.
+ * Remembers the last successful upload from this controller to each project, in one file per project. A failed request
+ * can still change the project on the SAST server. Therefore, an upload soon after a failed request is not remembered.
+ * The files are trusted only after a normal shutdown of Jenkins, so they need not be forced to the disk.
  * {@link ProjectTurns} lets only one thread at a time change a project.
  */
 public final class LastUploads {
@@ -42,7 +42,10 @@ public final class LastUploads {
     private final Path note;
 
     private final Clock clock;
-    /** For each project, the time until which an earlier change can still take effect. */
+    /**
+     * Maps a project to a point in time. Before this point, a failed or running change of the project can still take
+     * effect.
+     */
     private final Map<String, Long> doubts = new ConcurrentHashMap<>();
     /** The reasons why the files of some projects could not be replaced. These files are not trusted. */
     private final Map<String, String> problems = new ConcurrentHashMap<>();

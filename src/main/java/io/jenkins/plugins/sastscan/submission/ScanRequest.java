@@ -17,7 +17,10 @@ public interface ScanRequest extends Submission.Options {
 
     boolean isUpload();
 
-    /** Not named {@code getSource}: Jenkins forms need a method of that name with the type of the stored settings. */
+    /**
+     * This method is not named {@code getSource}, because the form of a step needs a {@code getSource} that returns
+     * {@code SourceSettings}.
+     */
     SourceRequest requestedSource();
 
     /** The Git settings to write, or null. */

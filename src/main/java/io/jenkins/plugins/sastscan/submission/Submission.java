@@ -114,8 +114,8 @@ public record Submission(
     }
 
     /**
-     * Uploads are skipped only for an account that can read the Git settings. To any other account, a skipped upload
-     * would reveal what another team has uploaded.
+     * Uploads are skipped only for an account that can read the Git settings. Any other account could learn from a
+     * skipped upload what another team has uploaded.
      */
     private boolean maySkip() {
         if (!result.isTokenAccepted()) {
@@ -185,7 +185,8 @@ public record Submission(
 
     private void writeGit(ProjectId project, GitPlan git) throws IOException, InterruptedException {
         git.write(service, project);
-        // The settings are recorded first. Even if reading them back fails, no earlier build can replace them.
+        // The settings are recorded before they are read back. Even if reading them back fails, no earlier build can
+        // replace them.
         setGit(git, Map.of());
         listener.wroteGit(result);
         setGit(git, git.readBack(service, project));

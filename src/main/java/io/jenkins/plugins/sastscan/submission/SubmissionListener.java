@@ -14,7 +14,10 @@ public interface SubmissionListener {
      */
     void progressed(Stage stage, long done, long total);
 
-    /** @param holder the submission that has the turn, such as {@code another job}; empty after the wait */
+    /**
+     * @param holder the name of the submission that has the turn, for example {@code build #7 of this job}; empty when
+     *     the wait has ended
+     */
     void waiting(String holder);
 
     /** A later build has already submitted to the project, so the submission makes no more changes. */

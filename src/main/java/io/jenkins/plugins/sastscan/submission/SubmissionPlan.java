@@ -25,7 +25,6 @@ public record SubmissionPlan(
         }
     }
 
-    /** Rejects existing archives, because they are never compared with the last upload. */
     public static void requireFiles(Source source) {
         if (!(source instanceof Source.Files)) {
             throw new InvalidInputException(

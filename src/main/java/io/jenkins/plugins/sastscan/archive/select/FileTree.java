@@ -183,8 +183,8 @@ public final class FileTree {
     }
 
     /**
-     * The entry may be a file or a directory. Reports {@code problem}, unless the patterns would skip the entry as a
-     * file and also as a directory.
+     * The entry may be a file or a directory. Reports {@code problem}, unless the patterns would skip the entry in both
+     * cases.
      */
     private void skipUnlessExcluded(SkipReason problem, Frame frame, String last) {
         SkipReason asFile = frame.state.enter(last).skipReasonForAll() == null ? null : frame.state.skipReason(last);

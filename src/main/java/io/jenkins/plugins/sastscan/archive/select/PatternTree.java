@@ -17,14 +17,15 @@ import java.util.function.Predicate;
 
 /**
  * Matches many patterns at once. Merges their segments into a tree, in which a {@link Position} advances with each
- * directory of a walk. A hundred patterns of the form {@code **}{@code /name/**} cost one hash lookup per segment.
+ * directory of a walk. All patterns of the form {@code **}{@code /name/**} share one hash lookup for each segment of a
+ * path.
  */
 final class PatternTree {
     static final int NONE = -1;
 
     /**
-     * A pattern that matches every path has at most three segments, for example {@code **}{@code /*}{@code /**}.
-     * Consecutive {@code **} segments count as one.
+     * A pattern that matches every path has at most three segments. The longest pattern of this kind is
+     * {@code **}{@code /*}{@code /**}. Consecutive {@code **} segments count as one.
      */
     private static final int MAX_STAR_SEGMENTS = 3;
 

@@ -99,8 +99,8 @@ final class SelectionMatcher {
         }
 
         /**
-         * An exclude pattern for files in a skipped directory gets no warning, because the walk does not visit these
-         * files.
+         * The walk does not visit the files in a skipped directory. Therefore, {@link #all} omits exclude patterns for
+         * these files.
          */
         void skipDirectory(MatchState state) {
             if (!inExcludes.isEmpty()) {
