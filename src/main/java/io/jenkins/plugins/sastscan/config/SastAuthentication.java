@@ -20,6 +20,9 @@ public abstract class SastAuthentication implements Describable<SastAuthenticati
      */
     abstract ServiceAuthentication resolve(SastServer server, Run<?, ?> run);
 
-    /** Identifies the account without a secret. {@link ServerMonitor} uses this text to notice another account. */
+    /**
+     * Returns a text that identifies the account. The text must not contain a secret, because {@link ServerMonitor}
+     * stores the text.
+     */
     abstract String account();
 }

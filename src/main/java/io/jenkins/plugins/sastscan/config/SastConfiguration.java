@@ -115,8 +115,8 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     /**
-     * Returns a placeholder for unreadable SAST servers. Without it, steps that name no SAST server would use the only
-     * readable one.
+     * Returns a placeholder for unreadable SAST servers. Without the placeholder, a single readable SAST server would
+     * become the default for steps that name no SAST server.
      */
     private static SastServer unreadable() {
         SastServer unreadable = new SastServer("", "", null);

@@ -172,7 +172,7 @@ public class SastServer implements Describable<SastServer> {
         return ServiceUrl.base(FieldCheck.tls(getUrl()), allowPlainHttp);
     }
 
-    /** Makes sure that no job can use a SAST server that cannot be read completely. */
+    /** Reads the stored settings of a SAST server. If a setting is unreadable, no job can use the SAST server. */
     @Restricted(NoExternalUse.class)
     public static final class ConverterImpl extends DefaultsConverter<SastServer> {
         public ConverterImpl(XStream2 xstream) {

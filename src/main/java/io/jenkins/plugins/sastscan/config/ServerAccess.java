@@ -97,7 +97,10 @@ public class ServerAccess implements Describable<ServerAccess> {
         return !jobCredentialsId.isEmpty();
     }
 
-    /** Whether agents must not receive the access token, because it can do more than the access rules allow. */
+    /**
+     * Tells whether the access token must stay on the controller. With the token, an agent could bypass the access
+     * rules.
+     */
     boolean keepsTokenFromAgents() {
         return getJobs() != Jobs.ALL && !usesJobCredentials();
     }

@@ -88,7 +88,7 @@ public record BuildContext(
     }
 
     /** Masks secrets in a text as the log does. */
-    @SuppressWarnings("deprecation") // Pipelines also call decorateLogger with null as the build.
+    @SuppressWarnings("deprecation") // This method calls decorateLogger as pipelines do: with null as the build.
     String masked(String text) {
         if (filter == null || text.isEmpty()) {
             return text;

@@ -49,7 +49,10 @@ public final class Failures {
                 : type + ": " + message;
     }
 
-    /** Removes the exceptions that remoting has wrapped around a failure, and internal parts of its message. */
+    /**
+     * Removes the exceptions that remoting has wrapped around a failure. Also removes internal parts of the failure's
+     * message.
+     */
     static IOException unwrapped(Exception failure) {
         // The depth is limited, because an agent can send an endless chain of causes.
         Throwable cause = failure;

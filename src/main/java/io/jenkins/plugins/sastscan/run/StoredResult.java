@@ -53,8 +53,8 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
     }
 
     /**
-     * Restores the result of the completed stages. A stage counts as completed only if its result contains no secret.
-     * Masking does not change such a result.
+     * Restores the result of the completed stages. If the result of a stage contains a secret, the stage does not count
+     * as completed. Secrets are masked in the report, and cannot be restored.
      *
      * @param stages the completed stages; the report must have no other stages
      */

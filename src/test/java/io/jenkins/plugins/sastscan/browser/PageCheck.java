@@ -60,7 +60,7 @@ final class PageCheck {
         takeScreenshot(picture);
         List<String> problems = new ArrayList<>(sentences(driver.executeScript(script("problems.js"), part)));
         for (LogEntry entry : driver.manage().logs().get(LogType.BROWSER)) {
-            // On pages without a build title, this script of Jenkins core fails five seconds after the page is opened.
+            // On pages without a build title, build-caption.js of Jenkins core fails after five seconds.
             boolean failureOfCore = entry.getMessage().contains("/lib/hudson/build-caption.js");
             // If form validation does not find a field that it needs, Jenkins logs only a warning.
             boolean missingField = entry.getMessage().contains("Unable to find nearby");

@@ -153,7 +153,7 @@ public final class PlantedBuilds implements AutoCloseable {
         return jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(build));
     }
 
-    /** A text with all secrets that the client sends with an operation, in every encoding. */
+    /** Returns a text with all secrets that the request of an operation contains. */
     public static String echo(SimulatedOperation operation) {
         List<String> sent =
                 switch (operation) {

@@ -24,7 +24,7 @@ import org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl;
 public final class Servers {
     private Servers() {}
 
-    /** The access token is in the credentials "token", which need not exist. */
+    /** A test that needs the access token must add credentials with the ID "token". */
     public static SastServer server(String name) {
         return new SastServer(name, "https://" + name + ".example.org/api", new AccessTokenAuthentication("token"));
     }
