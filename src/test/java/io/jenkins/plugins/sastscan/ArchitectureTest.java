@@ -144,8 +144,9 @@ class ArchitectureTest {
                     "com.fasterxml.jackson.annotation..", "com.fasterxml.jackson.databind.annotation.."));
 
     /**
-     * A secret in a serializable class could reach an agent by mistake. Agents may receive an {@code AccessToken},
-     * which has no {@code SecretText}. Enum constants are serialized as names, without their fields.
+     * A secret in a serializable class could reach an agent by mistake. Agents need an {@code AccessToken} for uploads.
+     * The rule allows {@code AccessToken}, because that class contains no {@code SecretText}. Enum constants are
+     * serialized as names, without their fields.
      */
     @ArchTest
     static final ArchRule no_serializable_class_contains_a_secret =
@@ -184,7 +185,10 @@ class ArchitectureTest {
     static final ArchRule data_bound_setters_are_not_restricted =
             noMethods().that().areAnnotatedWith(DataBoundSetter.class).should().beAnnotatedWith(Restricted.class);
 
-    /** XStream cannot read records. Resumed pipelines cannot read records that a newer plugin version has changed. */
+    /**
+     * XStream cannot read records. If a plugin update changes a record class, resumed pipelines cannot read stored
+     * objects of that class.
+     */
     @ArchTest
     static final ArchRule stored_classes_are_not_records = noClasses()
             .that(resideInAPackage("..sastscan.report..")

@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Reads an archive on an agent in pieces. Each piece takes a network round trip, so several pieces are requested in
- * advance.
+ * Reads an archive from an agent, piece by piece. Each piece takes a network round trip, so several pieces are
+ * requested in advance.
  */
 public abstract class PieceStream extends InputStream {
     /**
@@ -25,7 +25,7 @@ public abstract class PieceStream extends InputStream {
 
     /**
      * The maximum number of pieces that are requested in advance: enough for 120 MB/s if a round trip takes 50 ms.
-     * Together with the copies that Remoting makes of a piece in transit, the pieces take less than 8 MB.
+     * All pieces together take less than 8 MB of memory. The 8 MB include the copies that Remoting makes.
      */
     static final int MAX_UNDER_WAY = 24;
 

@@ -72,10 +72,11 @@ public final class SastService implements AutoCloseable {
     }
 
     /**
-     * Uploads a zip file to a project (operation 4), with constant memory. If the file has changed since it was
-     * archived, the upload fails before the whole file is sent, and is not retried.
+     * Uploads a zip file to a project (operation 4), with constant memory. If the digest of the zip file no longer
+     * equals the digest in {@code archive}, the upload fails before the whole zip file is sent. No retry follows.
      *
-     * @param content opens the archive; can be {@code archive} if the file is on this machine
+     * @param content opens the zip file; for a zip file on this machine, the caller can pass {@code archive} a second
+     *     time
      * @param progress receives the number of archive bytes that the current attempt has sent; called often, so it must
      *     be fast
      */

@@ -8,10 +8,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * A text in which one kind of escape, such as {@code %2F}, is decoded. For each decoded character, {@code from} and
- * {@code to} return the position in the escaped text.
- */
+/** A text in which one kind of escape, such as {@code %2F}, is decoded. */
 public final class UnescapedText {
     private static final Pattern NOTHING = Pattern.compile("(?!)");
     private static final Pattern HTML =

@@ -16,8 +16,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.function.LongConsumer;
 
 /**
- * One attempt to upload a file, made by the machine that has the file. It contains the access token and no other
- * secret. Its code needs no libraries.
+ * One attempt to upload a file, made by the machine that has the file. The attempt contains the access token and no
+ * other secret. Its code needs no libraries.
  */
 public interface UploadAttempt extends Serializable {
     /**
@@ -92,7 +92,7 @@ public interface UploadAttempt extends Serializable {
         }
     }
 
-    /** Opens the archive for an attempt that this machine makes. */
+    /** Opens an archive on the controller or on an agent. */
     @FunctionalInterface
     interface Content {
         /**

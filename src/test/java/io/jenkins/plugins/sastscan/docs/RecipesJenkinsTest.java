@@ -52,7 +52,7 @@ class RecipesJenkinsTest {
 
     @ParameterizedTest
     @MethodSource("recipes")
-    void an_unchanged_recipe_has_the_described_result(Documentation.Block recipe) throws Exception {
+    void each_recipe_in_the_docs_has_the_described_result(Documentation.Block recipe) throws Exception {
         first = sast.project();
         second = sast.simulator().addProject(43);
         sast.addCredentials(Servers.sshKey("git-ssh", SshKeys.pem()));

@@ -26,7 +26,7 @@ class SubmissionPermissionsJenkinsTest {
     private static final String READER = "reader";
     private static final String WORKER = "worker";
 
-    /** A part of each file and folder name in the workspace. Nothing else contains this text. */
+    /** Each path in the workspace contains this text. Nothing else contains this text. */
     private static final String NAME = "hush";
 
     private static JenkinsRule jenkins;

@@ -169,7 +169,7 @@ class BuildRecorderTest {
     }
 
     @Test
-    void the_report_masks_patterns_and_file_names_of_a_dry_run() {
+    void the_report_of_a_dry_run_masks_secrets_in_patterns_and_file_names() {
         listener.listed(new AgentArchiver.DryRunResult(
                 new ContentStatistics(1, 20, List.of(), List.of(), 0, 1, List.of("s3cret/id_rsa")),
                 new SkippedFiles(List.of(), List.of("exclude '**/*.s3cret'"))));

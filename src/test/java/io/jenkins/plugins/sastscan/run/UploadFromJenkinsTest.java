@@ -56,7 +56,7 @@ class UploadFromJenkinsTest {
 
     @ParameterizedTest
     @EnumSource(UploadFrom.class)
-    void with_access_rules_agents_upload_only_if_administrators_allow_it(UploadFrom from) throws Exception {
+    void access_rules_prevent_agents_from_uploading_unless_administrators_allow_it(UploadFrom from) throws Exception {
         Folder team = jenkins.createProject(Folder.class);
         SastServer server = Servers.restricted(sast.server(SastJenkins.SERVER), Servers.rule(team.getFullName(), "42"));
         server.setUploadFrom(from);

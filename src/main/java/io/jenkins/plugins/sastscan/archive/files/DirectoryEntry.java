@@ -21,7 +21,10 @@ import java.util.Set;
  * @param exact the name on disk; null if the name in the archive is sufficient
  */
 public record DirectoryEntry(String name, Path exact) {
-    /** Duplicate number 9 of a name gets the suffix {@code %%%%%%%%%}. Duplicate number 10 gets {@code %10}. */
+    /**
+     * Duplicate number 9 of a name gets a suffix of nine {@code %} signs. Duplicate number 10 gets the suffix
+     * {@code %10}.
+     */
     private static final int MAX_SIGNS = 10;
 
     public Path path(FileSystem system) {

@@ -46,7 +46,7 @@ final class DirectoryHandles implements Closeable {
 
     private final Path top;
     private final Handle first;
-    /** Open directories in the order of their last use. */
+    /** The least recently used directory comes first. */
     private final Map<Path, Handle> kept = new LinkedHashMap<>(MAX_OPEN, 0.75f, true);
 
     private boolean closed;
@@ -145,7 +145,7 @@ final class DirectoryHandles implements Closeable {
         }
     }
 
-    /** A directory that another thread still uses is closed when that thread releases it. */
+    /** If another thread uses a directory, the directory stays open until that thread releases the directory. */
     @Override
     public synchronized void close() {
         if (!closed) {
