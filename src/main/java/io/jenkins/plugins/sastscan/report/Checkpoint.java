@@ -47,7 +47,7 @@ public final class Checkpoint {
         }
     }
 
-    /** Returns the keys of the completed stages, which are not repeated. */
+    /** Returns the keys of the completed stages, such as {@code gitSettings}. */
     public Set<String> done() {
         if (done != null) {
             return Collections.unmodifiableSet(done);

@@ -183,7 +183,8 @@ public abstract class SubmissionProgress {
     }
 
     /**
-     * The number of the build that made the last upload; 0 if another job made it, null if the upload was not skipped.
+     * The number of the build that made the last upload, or 0 if another job made that upload. Null if
+     * {@link #isUnchanged} is false.
      */
     public final Integer getBuildThatUploaded() {
         return buildThatUploaded;

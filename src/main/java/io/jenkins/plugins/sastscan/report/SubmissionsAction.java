@@ -26,7 +26,7 @@ import org.kohsuke.stapler.export.ExportedBean;
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public final class SubmissionsAction extends Tab implements RunAction2, BuildBadgeAction {
-    /** Older submissions of a build are dropped. */
+    /** If a build has more than this number of submissions, the oldest submissions are dropped. */
     static final int MAX_SUBMISSIONS = 100;
 
     /** This length is enough for every valid project ID. */
@@ -189,8 +189,8 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
 
     /**
      * Removes the checkpoints at the end of a build, not of a submission. If Jenkins is killed before it saves the
-     * progress of the pipeline, the step runs again and needs its checkpoint. Jenkins saves the build after this
-     * listener has run.
+     * progress of the pipeline, the step runs again and needs its checkpoint. This listener does not save the build,
+     * because Jenkins saves the build afterwards.
      */
     @Extension
     @Restricted(NoExternalUse.class)

@@ -38,8 +38,8 @@ final class AttemptOutcome {
     private final Optional<JsonFields> json;
 
     /**
-     * @param time if there is no response, the time limit of the call; if the response requests a wait that is too long
-     *     for the call, the requested wait (see {@link RetryAfter}); otherwise zero
+     * @param time the time limit of the call if there is no response; the requested wait (see {@link RetryAfter}) if
+     *     that wait is too long for the call; zero in all other cases
      */
     AttemptOutcome(ServiceCall call, UploadAttempt.Result result, Duration time) {
         this.call = call;

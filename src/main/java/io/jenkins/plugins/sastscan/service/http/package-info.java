@@ -1,6 +1,5 @@
 /**
- * Makes calls to the SAST server: request bodies, access tokens, retries, time limits and response checks. Only the
- * package {@code service} uses this package.
+ * Makes calls to the SAST server. Only the package {@code service} uses this package.
  *
  * <p>{@link io.jenkins.plugins.sastscan.service.http.HttpCalls} is the entry point. An upload from an agent uses
  * {@link io.jenkins.plugins.sastscan.service.http.SocketAttempt}, which needs only the JDK.

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /**
  * Determines the URL and the branch of a repository. The step takes precedence, then the environment of the build, then
- * the checkout. If credentials are sent, neither an agent nor a build parameter can set it.
+ * the checkout. If credentials are sent, neither an agent nor a build parameter can set the URL.
  */
 public final class GitDefaults {
     private static final int MAX_SHOWN_LENGTH = 300;
@@ -25,7 +25,7 @@ public final class GitDefaults {
     /** @param branchesAtHead the branches of the remote that point to the checked-out commit */
     public record Remote(String name, String url, List<String> branchesAtHead) {}
 
-    /** Tells whether the checkout must provide the URL or the branch. */
+    /** Returns true if the URL, the branch or both must come from the checkout. */
     public static boolean needsCheckout(String url, String branch, Map<String, String> environment) {
         boolean urlKnown = present(url).or(() -> present(environment.get(URL))).isPresent();
         // Only the checkout shows whether "upstream/main" starts with the name of a remote. "origin" is always taken
@@ -61,8 +61,8 @@ public final class GitDefaults {
     }
 
     /**
-     * Returns the URL for settings with credentials, from the step or from a checkout that the controller has recorded.
-     * Parameters, variables and agents cannot set the URL, because it decides who receives a secret.
+     * Returns the URL for settings with credentials. The URL comes from the step or from a checkout that the controller
+     * has recorded. Parameters, variables and agents cannot set the URL, because it decides who receives a secret.
      *
      * @param written the URL in the step, with unexpanded expressions; can be blank
      * @param recorded the URLs of all checkouts that the controller has recorded for the build
@@ -137,7 +137,10 @@ public final class GitDefaults {
         return BranchRef.ofCheckout(gitBranch, names);
     }
 
-    /** Returns {@code GIT_BRANCH}, which can start with the name of a remote, such as {@code origin/main}. */
+    /**
+     * Returns the value of {@code GIT_BRANCH}, such as {@code main} or {@code origin/main}. In {@code origin/main},
+     * {@code origin} is the name of a remote.
+     */
     private static Optional<String> gitBranch(Map<String, String> environment) {
         // The Git plugin sets "detached" for a commit without a branch.
         return present(environment.get("GIT_BRANCH")).filter(Predicate.not("detached"::equals));
