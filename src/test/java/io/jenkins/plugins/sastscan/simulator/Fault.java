@@ -149,7 +149,7 @@ public class Fault {
         return new HeldFault(Fault::trickle);
     }
 
-    /** The operation is carried out, and the response is sent on release. */
+    /** The operation is carried out. The response is sent when the test calls {@link HeldFault#release()}. */
     public static HeldFault delay() {
         return new HeldFault((call, hold) -> {
             Reply reply = call.handle();

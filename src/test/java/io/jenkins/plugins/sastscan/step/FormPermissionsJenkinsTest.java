@@ -150,7 +150,7 @@ class FormPermissionsJenkinsTest {
 
     @ParameterizedTest
     @MethodSource("endpoints")
-    void form_methods_check_permissions_and_only_administrators_can_connect(Endpoint endpoint) throws Exception {
+    void form_methods_check_permissions_and_let_only_administrators_call_servers(Endpoint endpoint) throws Exception {
         Map<String, String> form = new HashMap<>(form());
         if (endpoint.listsCredentials()) {
             form.keySet().removeIf(name -> name.endsWith("Id"));
