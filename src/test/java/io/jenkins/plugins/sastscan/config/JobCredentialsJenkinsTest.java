@@ -112,7 +112,8 @@ class JobCredentialsJenkinsTest {
     /** @param inside whether the domain of the credentials contains the token URL */
     @ParameterizedTest
     @CsvSource({"true", "false"})
-    void oauth_credentials_are_sent_only_to_token_urls_of_their_domain(boolean inside) throws Exception {
+    void oauth_credentials_are_sent_only_if_the_credentials_domain_contains_the_token_url(boolean inside)
+            throws Exception {
         configure(oauth()).getAccess().setJobCredentialsId("");
         String path = sast.simulator().tokenUrl().getPath();
         var allowed = inside ? new PathSpecification(path, null, true) : new PathSpecification(null, path, true);

@@ -204,7 +204,7 @@ class ServerMonitorJenkinsTest {
     }
 
     @Test
-    void status_403_is_not_reported_and_status_401_is_reported_until_the_account_changes() throws Exception {
+    void status_403_is_never_reported_and_status_401_is_reported_until_the_account_changes() throws Exception {
         sast.simulator().always(SimulatedOperation.LICENSE, Fault.answer(403));
         problemsAfterCheck();
         assertThat(problemsAfterADay()).isEmpty();

@@ -71,7 +71,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void only_jobs_with_a_rule_can_use_a_server_if_an_earlier_version_stored_rules_for_the_server() throws Exception {
+    void only_jobs_with_a_rule_can_use_a_server_that_an_earlier_version_stored_with_rules() throws Exception {
         SastServer main = Servers.server("main");
         main.getAccess().setRules(List.of(Servers.rule("team", "")));
 

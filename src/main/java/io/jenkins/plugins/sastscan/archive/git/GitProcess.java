@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 
 /**
  * A git process in a work tree. It runs no program that the repository configures. Its command changes nothing, so no
- * hook runs. File system monitors and fetches are disabled.
+ * hook runs.
  */
 public record GitProcess(Process process, Path workTree) implements AutoCloseable {
     private static final String INSTEAD = ", or select all files of the directory (files: ALL).";
@@ -36,7 +36,8 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
     static final List<String> TOP = List.of("rev-parse", "--show-cdup", "--git-dir");
 
     /**
-     * Matches the output of {@link #TOP} if the directory is the top of a work tree, and is not itself a repository.
+     * Matches the output of {@link #TOP} in the top directory of a work tree. The repository path {@code .} does not
+     * match, because git may have mistaken committed files in the directory for a repository.
      */
     private static final Pattern IS_TOP = Pattern.compile("(?s)\\R(?!\\.\\R).+");
 

@@ -54,7 +54,7 @@ public final class GitTree {
         names.addAll(skipped.keySet());
         Map<String, DirectoryEntry> exact = new HashMap<>();
         if (!names.stream().allMatch(EntryName::faithful) || skipped.containsValue(SkipReason.NAME_UNSUPPORTED)) {
-            // Some names cannot be converted to paths in this locale. A directory listing returns their paths.
+            // Some names cannot be converted to paths in this locale. A directory listing supplies the paths instead.
             opened.list(directory).forEach(child -> exact.put(child.name(), child));
         }
         return names.stream()

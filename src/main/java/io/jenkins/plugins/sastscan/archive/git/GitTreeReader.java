@@ -108,7 +108,7 @@ public final class GitTreeReader {
             if (isCheckedOut(submodule)) {
                 list(root.resolve(submodule), "", submodule + "/");
             } else if (!isFile(submodule)) {
-                // No file has replaced the submodule. Such a file would be archived like any other file.
+                // A file at the path of a submodule is archived, not skipped.
                 String last = enterParent(submodule);
                 directory.skip(last, SkipReason.SUBMODULE);
             }

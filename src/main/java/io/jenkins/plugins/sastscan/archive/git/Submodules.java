@@ -19,7 +19,10 @@ public final class Submodules {
 
     private Submodules() {}
 
-    /** Ignores an unreadable file, because the paths only serve to warn about submodules that are not checked out. */
+    /**
+     * Returns the paths of the submodules. An unreadable {@code .gitmodules} causes no error, because the paths are
+     * needed only for warnings.
+     */
     public static Set<String> in(OpenDirectories directories, Path directory, String prefix) {
         Path file = directory.resolve(".gitmodules");
         Set<String> paths = new TreeSet<>();

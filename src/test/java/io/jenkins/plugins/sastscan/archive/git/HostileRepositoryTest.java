@@ -41,7 +41,7 @@ class HostileRepositoryTest extends GitFixture {
     }
 
     @Test
-    void git_lists_no_files_of_another_work_tree_if_committed_files_form_a_bare_repository() throws Exception {
+    void git_lists_no_files_of_another_work_tree_even_if_committed_files_form_a_bare_repository() throws Exception {
         writeEmpty("app/main.c", "../elsewhere/private/project/x");
         GitRepository.init(temp.resolve("elsewhere/private/project"));
         writeBareRepository("app", temp.resolve("elsewhere").toRealPath().toString());

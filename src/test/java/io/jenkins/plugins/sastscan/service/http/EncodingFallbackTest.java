@@ -24,7 +24,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** After a refusal, a form is sent again as multipart, or the message suggests another upload encoding. */
 @Timeout(60)
 class EncodingFallbackTest {
     @RegisterExtension

@@ -27,7 +27,7 @@ class FileBodyTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, END, 65_535, 65_536, 65_537, 65_536 + END, SIZE})
-    void the_end_of_an_archive_with_a_wrong_digest_is_not_sent(int size) throws Exception {
+    void an_archive_is_never_sent_in_full_if_its_digest_is_wrong(int size) throws Exception {
         UploadAttempt.Archive right = checked(size);
         UploadAttempt.Archive other =
                 new UploadAttempt.Archive(right.file(), size, right.encodedSize(), "0".repeat(64));

@@ -30,7 +30,7 @@ class RetryReportTest {
 
     @ParameterizedTest
     @EnumSource
-    void retries_of_successful_and_failed_calls_are_reported(SentFrom from) throws Exception {
+    void each_retry_is_reported(SentFrom from) throws Exception {
         CallPolicy policy = new CallPolicy(
                 2, Duration.ofMillis(1), Duration.ofMillis(1), Duration.ofMinutes(1), Duration.ofMinutes(1));
         try (SastService service = SastService.connect(
