@@ -109,7 +109,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void the_last_upload_stays_known_after_a_refused_change() {
+    void the_last_upload_stays_known_if_the_sast_server_refuses_a_later_change_of_the_project() {
         LastUploads uploads = start();
         upload(uploads, JOB, "aa");
         refuse(uploads);
@@ -117,7 +117,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void an_upload_soon_after_a_failed_change_and_a_refused_change_is_not_remembered() {
+    void an_upload_soon_after_two_changes_is_not_remembered_if_the_first_change_failed_and_the_second_was_refused() {
         LastUploads uploads = start();
         uploads.begin(JOB).close();
         refuse(uploads);

@@ -20,7 +20,8 @@ class SubmissionHistoriesTest {
 
     @Tag("slow")
     @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
-    void in_hundreds_of_random_histories_older_builds_never_replace_newer_sources(@ForAll long seed) throws Exception {
+    void older_builds_never_replace_newer_sources_during_hundreds_of_random_histories(@ForAll long seed)
+            throws Exception {
         assertHolds(seed);
     }
 

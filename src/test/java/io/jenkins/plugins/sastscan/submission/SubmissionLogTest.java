@@ -31,7 +31,7 @@ class SubmissionLogTest {
 
     private final List<String> lines = new ArrayList<>();
     private long now;
-    /** Tasks that the log schedules for a few seconds later. */
+    /** Tasks that the log schedules to run after a few seconds. */
     private final List<Runnable> silences = new ArrayList<>();
 
     private final SubmissionLog log = new SubmissionLog(lines::add, () -> now, silences::add);
@@ -118,7 +118,7 @@ class SubmissionLogTest {
     }
 
     @Test
-    void the_maximum_wait_is_logged_if_an_upload_response_takes_a_few_seconds() {
+    void the_time_limit_for_an_upload_response_is_logged_after_a_wait_of_a_few_seconds() {
         log.waitAtMost(1_200);
         log.begun(Stage.UPLOAD);
         log.progressed(Stage.UPLOAD, 9_999, 10_000);

@@ -68,7 +68,7 @@ class WorkLockTest {
     }
 
     @Test
-    void a_lock_file_that_cannot_be_locked_is_closed() throws Exception {
+    void the_channel_of_a_lock_file_is_closed_if_locking_fails() throws Exception {
         Files.createDirectories(file.getParent());
         Files.createFile(file);
         FileChannel readOnly = FileChannel.open(file);

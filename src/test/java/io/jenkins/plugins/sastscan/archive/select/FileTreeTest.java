@@ -52,7 +52,7 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
-    void files_are_skipped_if_their_names_escape_the_directory_on_windows() throws Exception {
+    void files_are_skipped_if_windows_would_unpack_the_files_outside_the_target_directory() throws Exception {
         assumePosix();
         writeEmpty("..\\..\\x.aspx", ".. \\y", "..\\dir/inner", "C:/inner", "C:\\e.txt", "\\\\server\\share\\x");
         writeEmpty("a\\..\\..\\b", "c:stream", "d/..\\..\\x", "d/e\\..", "d/\\f", "..g", "h..\\i", "j:k:l", "mn:o");

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class IgnoreFileTest extends ArchiveFixture {
     @Test
-    void all_lines_of_an_ignore_file_except_comments_and_blank_lines_are_patterns() throws Exception {
+    void each_line_of_an_ignore_file_is_a_pattern_unless_the_line_is_blank_or_a_comment() throws Exception {
         assertThat(parse("\uFEFFdocs/**\r\n\n   \t\r\n# why\n#*\n**/*.md  \t\n b#c \n\u00e9/**"))
                 .containsExactly("docs/**", "**/*.md", " b#c", "\u00e9/**");
         assertThat(parse("")).isEmpty();
