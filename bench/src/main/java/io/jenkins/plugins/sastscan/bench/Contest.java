@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs contenders alternately, so that other load on the machine affects all contenders. The results are medians. If
- * there are no rounds, the results come from the run that also measures heap and temporary files.
+ * Runs each contender once per round, so that load from other programs slows all contenders about equally. The results
+ * are medians. A final run of each contender measures heap and temporary files. If {@code rounds} is 0, all results
+ * come from the final run.
  *
  * @param temporary contains a temporary folder for each contender
  * @param warmUps unmeasured runs of each contender

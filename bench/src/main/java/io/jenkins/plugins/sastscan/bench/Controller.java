@@ -47,7 +47,8 @@ final class Controller implements AutoCloseable {
                 "-Djava.io.tmpdir=" + Files.createDirectory(folder.resolve("controller-tmp")),
                 "-Djenkins.install.runSetupWizard=false",
                 "-Dhudson.security.csrf.GlobalCrumbIssuerConfiguration.DISABLE_CSRF_PROTECTION=true",
-                // Lets Jenkins save the launcher from add-launched.groovy, whose class is not in a plugin.
+                // The class of the launcher in add-launched.groovy is not in a plugin. With this option, Jenkins stores
+                // the launcher anyway.
                 "-Djenkins.security.ClassFilterImpl.SUPPRESS_WHITELIST=true",
                 "-Dhudson.model.UpdateCenter.never=true",
                 "-jar",

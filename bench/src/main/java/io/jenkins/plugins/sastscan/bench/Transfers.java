@@ -33,7 +33,7 @@ final class Transfers {
 
     private static final String COMPARED_WITH_DROP = ", compared with discarding the data (*drop*)";
     private static final long LINK = 12_500_000;
-    /** A SAST server that reads only this many bytes per second makes data wait on the controller. */
+    /** Bytes that a slow SAST server reads per second. Agents send more per second, so data waits on the controller. */
     private static final long SLOW = 4_000_000;
 
     private final Controller jenkins;

@@ -72,7 +72,10 @@ final class Workspaces {
         }
     }
 
-    /** Creates files that repeat parts of 1 MB, at distances that exceed the 32 KiB window of deflate. */
+    /**
+     * Creates files that contain the same pieces several times. Deflate does not notice the repetition, because a piece
+     * (1 MB) is longer than the window of deflate (32 KiB).
+     */
     Path large(int files, long bytes) throws IOException {
         return made("large-" + files + "-" + bytes / 1_000_000, root -> {
             byte[][] pieces = new byte[PIECES][CHUNK];

@@ -44,8 +44,8 @@ public final class CentralDirectory {
                 long directory = end - length;
                 long first = directory - Integer.toUnsignedLong(block.getInt(i + 16));
                 int comment = Short.toUnsignedInt(block.getShort(i + 20));
-                // A comment can contain the signature, too. Only the real record ends at the end of the file, or has
-                // offsets that lead to headers.
+                // A comment can contain the signature, too. A record is real if it ends at the end of the file, or if
+                // its offsets lead to headers.
                 if (end + END_LENGTH + comment == size
                         || read(archive, directory, 4).getInt() == CENTRAL_HEADER
                                 && read(archive, first, 4).getInt() == LOCAL_HEADER) {
@@ -65,7 +65,8 @@ public final class CentralDirectory {
         if (bytes > MAX_BYTES) {
             return "has a central directory of more than " + (MAX_BYTES >> 20) + " MiB. Put fewer files into it";
         }
-        // One of two records follows the central directory: the end record, or a zip64 end record that ZipFile accepts.
+        // If ZipFile accepts a zip64 end record, the central directory ends where that record starts. Otherwise, the
+        // central directory ends where the end record starts.
         for (long at = 0; at < bytes; at += BLOCK / 2) {
             if (hasHighVersion(archive, end - bytes + at) || hasHighVersion(archive, zip64 - bytes + at)) {
                 return "has files for version 100 or later of Java in META-INF/versions. Remove them";

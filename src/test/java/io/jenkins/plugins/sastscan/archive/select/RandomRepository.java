@@ -132,7 +132,8 @@ final class RandomRepository {
             return;
         }
         Files.delete(file);
-        // Links to the deleted file would become links to the new directory. At most one link may lead to a directory.
+        // If a directory replaces the deleted file, links to the file become links to the directory. At most one link
+        // may lead to a directory.
         if (!linked && chance(2)) {
             ArchiveFixture.write(file, any(NAMES), "y");
         }
