@@ -17,8 +17,6 @@ public class ArchiveException extends IOException {
     }
 
     /**
-     * Converts a failure to read or write into an {@code ArchiveException}, unless the failure already is one.
-     *
      * @param what the failure in words, without a full stop
      * @throws InterruptedException if an interrupt closed a channel; the interrupt flag is then cleared
      */

@@ -69,7 +69,7 @@ public final class ReadyArchive {
     }
 
     private ArchiveFacts inspect(SizeLimit limit) throws IOException, InterruptedException {
-        // Compared with the state at the end: ZipFile opens the path again, and the file can be replaced before that.
+        // This method opens the file at least twice. If the file is replaced in between, the state changes.
         String before = state();
         MessageDigest digest = Checksums.newSha256();
         long size = 0;

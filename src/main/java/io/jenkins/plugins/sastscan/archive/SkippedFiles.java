@@ -54,7 +54,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
                 "link to a file or directory that Git does not select",
                 "links to files and directories that Git does not select"),
         SUBMODULE("submodule that is not checked out", "submodules that are not checked out"),
-        /** Git does not list the files in repositories that are not submodules. */
+        /** Git does not list the files in a nested repository that is not a submodule. */
         NESTED_REPOSITORY("nested Git repository", "nested Git repositories"),
         /** Files and directories that Git selects, but whose names are not UTF-8. */
         NAME_UNSUPPORTED("file whose name the agent does not support", "files whose names the agent does not support"),

@@ -78,7 +78,7 @@ class ArchiveFailureTest extends ArchiveFixture {
 
     @Test
     void an_interrupted_thread_does_not_start_to_archive() throws Exception {
-        // The ignore file is read first, so this read must notice the interrupt.
+        // The interrupt must stop the archiver at the first file, the ignore file.
         write(".sastignore", "docs/**");
         Thread.currentThread().interrupt();
         assertInterrupted(this::archive);

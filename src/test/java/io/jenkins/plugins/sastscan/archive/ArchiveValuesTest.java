@@ -69,7 +69,7 @@ class ArchiveValuesTest {
     }
 
     @Test
-    void long_lists_and_names_of_skipped_files_are_shortened_and_escaped() {
+    void each_skip_reason_has_at_most_100_shortened_and_escaped_names() {
         SkippedFiles.Tally tally = new SkippedFiles.Tally();
         tally.add(SkipReason.CHANGED, "c", () -> "");
         for (int i = 0; i < 1_500; i++) {

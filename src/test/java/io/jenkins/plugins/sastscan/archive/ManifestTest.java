@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The manifest lists the files of an archive. It can be checked by sha256sum and compared by a later build. */
+/** The manifest lists the files of an archive. */
 class ManifestTest extends ArchiveFixture {
     private static final List<String> ODD_NAMES = List.of(
             (" lead,#hash,*star,-,--check,..a,a,b/c,b.txt,back\\nslash,back\\slash,carriage\rreturn,end\r,line\nbreak,"

@@ -236,8 +236,8 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
                     new Entrant(CHANGED, "submit-changed", workspace, service.option()));
             double always = figures.get(OURS).seconds();
             double faster = always / figures.get(UNCHANGED).seconds();
-            String with = "submission over 100 Mbit/s with ";
-            String without = ", compared with a submission without it";
+            String with = "link of 100 Mbit/s: submission with ";
+            String without = ", compared with a submission without skipUnchanged";
             report.atLeast(with + UNCHANGED + without, 4, faster, FASTER);
             double slower = figures.get(CHANGED).seconds() / always;
             report.atMost(with + CHANGED + without, 1.15, slower, "x the time");
