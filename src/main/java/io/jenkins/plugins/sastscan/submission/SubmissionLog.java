@@ -117,7 +117,7 @@ public final class SubmissionLog implements SubmissionListener {
     @Override
     public void superseded(int build) {
         warned("Build #" + build
-                + " of this job has already submitted to this project. This build changes nothing more,"
+                + " of this job has already submitted to this project. This build makes no more changes,"
                 + " because its source may be older.");
     }
 

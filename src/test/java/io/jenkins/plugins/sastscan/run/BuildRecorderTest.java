@@ -165,7 +165,7 @@ class BuildRecorderTest {
         assertThat(report.getStages()).extracting(StageReport::getState).containsExactly(State.DONE);
         assertThat(lines)
                 .containsExactly("Warning: Build #1300 of this job has already submitted to this project. This build"
-                        + " changes nothing more, because its source may be older.");
+                        + " makes no more changes, because its source may be older.");
     }
 
     @Test
