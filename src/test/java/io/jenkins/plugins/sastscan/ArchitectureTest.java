@@ -186,8 +186,8 @@ class ArchitectureTest {
             noMethods().that().areAnnotatedWith(DataBoundSetter.class).should().beAnnotatedWith(Restricted.class);
 
     /**
-     * XStream cannot read records. If a plugin update changes a record class, resumed pipelines cannot read stored
-     * objects of that class.
+     * Stored reports: XStream cannot read records. Stored steps: if a plugin update changes a record class, its stored
+     * objects cannot be read.
      */
     @ArchTest
     static final ArchRule stored_classes_are_not_records = noClasses()

@@ -43,8 +43,8 @@ public final class LastUploads {
 
     private final Clock clock;
     /**
-     * Maps a project to a point in time. Before this point, a failed or running change of the project can still take
-     * effect.
+     * For each project, the time when {@link #DOUBT} ends. Until this time, a failed or running request can still change
+     * the project.
      */
     private final Map<String, Long> doubts = new ConcurrentHashMap<>();
     /** The reasons why the files of some projects could not be replaced. These files are not trusted. */

@@ -72,8 +72,8 @@ public final class SubmissionResult {
     }
 
     /**
-     * Returns the number of the build that made the last upload, or 0 if another job made it. Returns a number only if
-     * this submission skipped the upload, and null otherwise.
+     * Returns the number of the build that made the last upload, or 0 if another job made it. Returns null if this
+     * submission did not skip the upload.
      */
     public Integer buildThatUploaded() {
         return buildThatUploaded;

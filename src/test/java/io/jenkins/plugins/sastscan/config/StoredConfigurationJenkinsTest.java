@@ -71,7 +71,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void only_jobs_with_a_rule_can_use_a_server_that_an_earlier_version_stored_with_rules() throws Exception {
+    void a_server_with_rules_from_an_earlier_version_is_open_only_to_jobs_with_a_rule() throws Exception {
         SastServer main = Servers.server("main");
         main.getAccess().setRules(List.of(Servers.rule("team", "")));
 

@@ -117,7 +117,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void an_upload_soon_after_two_changes_is_not_remembered_if_the_first_change_failed_and_the_second_was_refused() {
+    void if_a_change_fails_and_the_next_change_is_refused_an_upload_soon_afterwards_is_not_remembered() {
         LastUploads uploads = start();
         uploads.begin(JOB).close();
         refuse(uploads);

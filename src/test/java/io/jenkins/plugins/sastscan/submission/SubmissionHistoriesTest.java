@@ -20,7 +20,7 @@ class SubmissionHistoriesTest {
 
     @Tag("slow")
     @Property(tries = 500, edgeCases = EdgeCasesMode.NONE)
-    void older_builds_never_replace_newer_sources_during_hundreds_of_random_histories(@ForAll long seed)
+    void older_builds_never_replace_newer_sources_in_500_random_sequences_of_submissions(@ForAll long seed)
             throws Exception {
         assertHolds(seed);
     }

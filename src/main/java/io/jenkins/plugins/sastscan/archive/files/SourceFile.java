@@ -44,7 +44,7 @@ public final class SourceFile implements Closeable {
         return Files.newByteChannel(file, NO_LINK);
     }
 
-    /** Reads fewer bytes than requested only at the end of the content. Returns 0, not -1, if nothing is left. */
+    /** Reads as many bytes as requested, unless the content ends first. Returns 0, not -1, if nothing is left. */
     public int read(byte[] into, int offset, int most) {
         ByteBuffer space = ByteBuffer.wrap(into, offset, (int) Math.min(most, found - read));
         try {

@@ -99,8 +99,8 @@ final class SelectionMatcher {
         }
 
         /**
-         * The walk does not visit the files in a skipped directory. Therefore, {@link #all} omits exclude patterns for
-         * these files.
+         * An exclude pattern that can match files in a skipped directory gets no warning. The walk does not visit these
+         * files, so it is unknown whether one of them matches.
          */
         void skipDirectory(MatchState state) {
             if (!inExcludes.isEmpty()) {

@@ -152,7 +152,7 @@ class RetryTest {
                 35, Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(9), Duration.ofHours(1));
         fixture.clock.random(0);
         failure(Reason.REFUSED, SastService::license, service(policy));
-        // All 35 retries happen, because the delays are added to the limit of 9 seconds.
+        // The delays do not count towards the limit of 9 seconds, so all 35 retries happen.
         assertThat(fixture.clock.sleeps())
                 .hasSize(35)
                 .startsWith(
