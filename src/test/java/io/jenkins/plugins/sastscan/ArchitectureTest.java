@@ -186,8 +186,8 @@ class ArchitectureTest {
             noMethods().that().areAnnotatedWith(DataBoundSetter.class).should().beAnnotatedWith(Restricted.class);
 
     /**
-     * Stored reports: XStream cannot read records. Stored steps: if a plugin update changes a record class, its stored
-     * objects cannot be read.
+     * XStream cannot read records. A step that is stored as a record cannot be read after a plugin update changes the
+     * record class.
      */
     @ArchTest
     static final ArchRule stored_classes_are_not_records = noClasses()

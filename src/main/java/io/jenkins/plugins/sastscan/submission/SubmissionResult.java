@@ -72,8 +72,8 @@ public final class SubmissionResult {
     }
 
     /**
-     * Returns the number of the build that made the last upload, or 0 if another job made it. Returns null if this
-     * submission did not skip the upload.
+     * If the upload was skipped, returns the number of the build that made the last upload, or 0 if another job made it.
+     * Otherwise, returns null.
      */
     public Integer buildThatUploaded() {
         return buildThatUploaded;

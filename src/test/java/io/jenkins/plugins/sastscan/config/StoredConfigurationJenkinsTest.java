@@ -71,7 +71,7 @@ class StoredConfigurationJenkinsTest {
     }
 
     @Test
-    void a_server_with_rules_from_an_earlier_version_is_open_only_to_jobs_with_a_rule() throws Exception {
+    void access_rules_from_an_earlier_plugin_version_still_apply() throws Exception {
         SastServer main = Servers.server("main");
         main.getAccess().setRules(List.of(Servers.rule("team", "")));
 

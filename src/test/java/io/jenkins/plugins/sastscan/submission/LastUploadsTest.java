@@ -117,7 +117,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void if_a_change_fails_and_the_next_change_is_refused_an_upload_soon_afterwards_is_not_remembered() {
+    void no_upload_is_remembered_soon_after_a_failed_change_followed_by_a_refused_change() {
         LastUploads uploads = start();
         uploads.begin(JOB).close();
         refuse(uploads);
