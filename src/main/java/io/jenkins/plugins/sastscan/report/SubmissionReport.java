@@ -121,7 +121,7 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
         scanForced = true;
     }
 
-    /** The parallel branch or matrix cell, then the stage of the pipeline. Example: {@code linux, Scan}. */
+    /** The parallel branch or matrix cell, and the pipeline stage. Example: {@code linux, Scan}. */
     @Exported
     public String getPipelineStage() {
         return pipelineStage;

@@ -188,7 +188,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     }
 
     /**
-     * Removes the checkpoints at the end of a build, not of a submission. If Jenkins is killed before it saves the
+     * Removes the checkpoints when a build ends, not when a submission ends. If Jenkins is killed before it saves the
      * progress of the pipeline, the step runs again and needs its checkpoint. This listener does not save the build,
      * because Jenkins saves the build afterwards.
      */

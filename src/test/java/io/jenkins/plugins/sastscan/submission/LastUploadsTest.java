@@ -69,7 +69,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void a_crash_is_noticed_even_if_the_previous_shutdown_was_normal() {
+    void a_normal_shutdown_does_not_hide_a_later_crash() {
         start().stop();
         upload(start(), JOB, "aa");
         assertDoubt(start(), JOB);
@@ -126,7 +126,7 @@ class LastUploadsTest {
 
     @Test
     @SuppressWarnings("resource")
-    void the_last_upload_is_unknown_during_a_change() {
+    void the_last_upload_to_a_project_is_unknown_while_a_submission_changes_the_project() {
         LastUploads uploads = start();
         upload(uploads, JOB, "aa");
         uploads.begin(submitter(7, "other", 1));

@@ -99,7 +99,7 @@ class LocalArchiverTest {
     }
 
     @Test
-    void an_existing_archive_is_rejected_if_its_directory_is_replaced_while_it_is_read() throws Exception {
+    void an_existing_archive_is_rejected_if_its_directory_is_replaced_while_the_archive_is_read() throws Exception {
         Path made = Path.of(archive(EVERYTHING).file());
         Path inside = Files.createDirectories(workspace.resolve("inside"));
         Path outside = Files.createDirectories(folder.resolve("outside"));

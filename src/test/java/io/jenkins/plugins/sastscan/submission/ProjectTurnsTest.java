@@ -73,7 +73,7 @@ class ProjectTurnsTest {
     }
 
     @Test
-    void the_next_build_gets_the_turn_if_a_waiting_build_is_interrupted() throws Exception {
+    void an_interrupted_build_leaves_the_queue_of_waiting_builds() throws Exception {
         ProjectTurns.Turn first = take(7, "job", 1);
         Future<?> interrupted = threads.submit(() -> {
             take(7, "job", 2).close();

@@ -142,7 +142,7 @@ final class RandomHistory {
         }
     }
 
-    /** Waits until each build has paused, has ended, or is blocked by the turn of another build. */
+    /** Waits until each build has paused, has ended, or must wait for its turn. */
     private void settle() throws Exception {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (failure == null && !isSettled()) {

@@ -131,19 +131,20 @@ class SkipUnchangedTest extends SubmissionTests {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void the_last_upload_is_unknown_after_git_settings_are_written_or_rejected_with_status_400(boolean rejected)
+    void unchanged_files_are_uploaded_again_after_git_settings_are_written_or_rejected_with_status_400(boolean rejected)
             throws Exception {
         uploadOnce();
         simulator.schedule(SimulatedOperation.WRITE_GIT, rejected ? Fault.answer(400) : Fault.none());
         assertThat(failure(plan(null, GIT, false)) != null).isEqualTo(rejected);
         assertThat(skipped()).isFalse();
         assertThat(project.uploads()).isEqualTo(2);
-        // After status 400, the change may still take effect, so the last upload is not trusted.
+        // After status 400, the second upload is not remembered, because the failed request can still change the
+        // project.
         assertThat(skipped()).isNotEqualTo(rejected);
     }
 
     @Test
-    void an_unrecorded_upload_gives_a_warning_only_with_the_skip_unchanged_option() throws Exception {
+    void an_upload_that_cannot_be_recorded_logs_a_warning_only_if_unchanged_files_should_be_skipped() throws Exception {
         uploadOnce();
         Path record = folder.resolve(LastUploads.class.getName())
                 .resolve(Submitter.of(fixture.url(), PROJECT, "job", 1).project());

@@ -158,7 +158,7 @@ class SubmissionLogTest {
     }
 
     @Test
-    void the_log_omits_the_form_size_of_an_upload_that_was_sent_as_multipart() {
+    void the_log_omits_the_size_of_the_request_body_if_the_upload_was_sent_again_as_multipart() {
         SubmissionResult result = new SubmissionResult(SubmissionTests.PROJECT);
         result.setArchive(facts(0, 20_000, 50_000));
         log.retried(Stage.UPLOAD, Retry.AS_MULTIPART);

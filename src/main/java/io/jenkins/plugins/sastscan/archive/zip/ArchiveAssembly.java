@@ -165,7 +165,7 @@ public final class ArchiveAssembly {
 
     /**
      * @param hashed completes when all previous blocks are hashed
-     * @return a future that completes when this block is hashed. At the end of the file, returns the parameter
+     * @return a future that completes when this block is hashed. If no bytes are left to read, returns the parameter
      *     {@code hashed}
      */
     private CompletableFuture<Void> addBlock(

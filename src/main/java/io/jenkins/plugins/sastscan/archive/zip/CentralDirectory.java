@@ -44,8 +44,8 @@ public final class CentralDirectory {
                 long directory = end - length;
                 long first = directory - Integer.toUnsignedLong(block.getInt(i + 16));
                 int comment = Short.toUnsignedInt(block.getShort(i + 20));
-                // A comment can contain the signature, too. A record is real if it ends at the end of the file, or if
-                // its offsets lead to headers.
+                // The comment of an archive can contain bytes that look like an end record. A record is real if it
+                // ends at the end of the file, or if its offsets lead to headers.
                 if (end + END_LENGTH + comment == size
                         || read(archive, directory, 4).getInt() == CENTRAL_HEADER
                                 && read(archive, first, 4).getInt() == LOCAL_HEADER) {

@@ -13,8 +13,9 @@ final class Compressibility {
     private static final int MIN_LENGTH = 4 * SAMPLE;
 
     /**
-     * The threshold for the sum of squared byte counts. Random bytes rarely exceed it, and text exceeds it more than
-     * tenfold. Below the threshold, Huffman coding saves at most 3 %.
+     * The method {@code uneven} adds the squared frequencies of all byte values, and compares the sum with this
+     * threshold. Random bytes rarely exceed it, and text exceeds it more than tenfold. Below the threshold, Huffman
+     * coding saves at most 3 %.
      */
     private static final int EVEN = (SAMPLE * SAMPLE / 256 + SAMPLE) * 9 / 8;
 

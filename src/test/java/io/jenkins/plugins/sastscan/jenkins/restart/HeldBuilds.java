@@ -107,7 +107,10 @@ public final class HeldBuilds implements AutoCloseable {
         each.check().accept(run);
     }
 
-    /** Whenever a build of this job is saved after a forced scan, the current user is added to the returned set. */
+    /**
+     * Returns a set that is empty at first. Whenever a build of this job is saved after a forced scan, a listener adds
+     * the current user to the set.
+     */
     public static Set<String> usersWhoForceTheScan(String job) {
         Set<String> users = ConcurrentHashMap.newKeySet();
         Jenkins.get().getExtensionList(SaveableListener.class).add(0, new SaveableListener() {
