@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
-/** Builds on agents that run in separate processes, so that the JEP-200 class filter applies. */
+/** Each agent runs in its own process, so that the JEP-200 class filter applies. */
 @WithSast(agent = true)
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class AgentJenkinsTest {

@@ -57,7 +57,7 @@ class CredentialsParameterJenkinsTest {
         assertThat(Logs.ofSteps(refused)).isEqualTo(Logs.ofSteps(build(job, BUILDER, "none")));
         assertWritten("git-default-user", job, BUILDER, "git-default");
         assertWritten("git-secret-user", job, USER, "git-secret");
-        // An empty parameter is refused, because it does not mean "no credentials".
+        // The step refuses an empty parameter instead of continuing without Git credentials.
         assertRefused(build(job, USER, ""));
     }
 

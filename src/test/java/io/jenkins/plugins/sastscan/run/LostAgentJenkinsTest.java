@@ -107,7 +107,8 @@ class LostAgentJenkinsTest {
         var done = sast.simulator().project(4);
         assertThat(List.of(done.uploads(), done.gitWrites(), done.forceScans())).containsOnly(1);
         jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(uploadingToo));
-        // Core prints its own message if it notices the loss first. Lines after the step come from core.
+        // Core prints its own message if it notices the loss first. Core also prints the line "Build step ..." and all
+        // lines after this line.
         assertThat(Logs.ofSteps(uploadingToo).stream().takeWhile(line -> !line.startsWith("Build step ")))
                 .anyMatch(line -> line.equals("Agent went offline during the build") || line.equals("ERROR: " + LOST))
                 .noneMatch(line -> line.startsWith("\tat ") || line.contains("Exception"));

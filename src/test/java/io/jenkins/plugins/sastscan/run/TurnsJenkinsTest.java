@@ -138,7 +138,7 @@ class TurnsJenkinsTest {
     }
 
     @Test
-    void a_build_that_writes_git_settings_supersedes_earlier_builds_only_in_the_same_project() throws Exception {
+    void writing_git_settings_supersedes_an_earlier_build_only_if_the_sast_project_is_the_same() throws Exception {
         sast.simulator().addProject(43);
         WorkflowJob job = sast.pipeline(SUBMIT);
         WorkflowRun older = started(job, READ_GIT, Fault.delay());
