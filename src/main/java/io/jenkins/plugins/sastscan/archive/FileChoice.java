@@ -4,7 +4,7 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.Locale;
 
-/** Decides to which files of a directory the patterns apply. */
+/** A choice among the files of a directory. The patterns of a {@link Selection} apply only to the chosen files. */
 public enum FileChoice {
     ALL,
     /** The files that Git tracks, and the untracked files that it does not ignore. */

@@ -5,7 +5,7 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.Serializable;
 
 /**
- * The maximum size of an archive. The meter computes the size from the content of the archive.
+ * The maximum size of an archive.
  *
  * @param bytes at least 1
  */

@@ -40,7 +40,10 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         NOT_INCLUDED_FILE("file not included", "files not included"),
         /** Directories in which no include pattern can match; the files in them are not counted. */
         NOT_INCLUDED_DIRECTORY("directory not included", "directories not included"),
-        /** For example, a file can be named {@code ..\x} on Linux. */
+        /**
+         * On Linux, {@code ..\x} is a valid file name. On Windows, {@code ..\x} means the file {@code x} in the parent
+         * directory.
+         */
         NAME_OUTSIDE(
                 "file or directory whose name leads outside the directory on Windows",
                 "files and directories whose names lead outside the directory on Windows"),
@@ -96,7 +99,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
      * @param names the first {@value #MAX_NAMES} names, relative to the archived directory, in the order of the walk,
      *     shortened and escaped to fit on one line of a log
      * @param decidedBy for each name, the exclude pattern that skips it, for example {@code .sastignore line 3: *.log};
-     *     an empty text for a name that no exclude pattern skips
+     *     an empty text if no exclude pattern skips the name
      */
     public record Group(SkipReason reason, long count, List<String> names, List<String> decidedBy)
             implements Serializable {

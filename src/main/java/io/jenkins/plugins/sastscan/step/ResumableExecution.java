@@ -102,7 +102,9 @@ final class ResumableExecution extends StepExecution {
         }
     }
 
-    /** Fails the step, and ends the report of a submission that waits for the agent. */
+    /**
+     * Fails the step. If the submission of the step is waiting for the agent, the submission is reported as aborted.
+     */
     private void fail(Throwable cause) {
         try {
             BuildSubmission.lose(getContext().get(Run.class), id);

@@ -40,7 +40,6 @@ public class SourceSettings implements SourceRequest, Describable<SourceSettings
     private boolean defaultExcludes = true;
     private boolean caseSensitive = true;
 
-    /** Creates settings for all files of the workspace except those that the default excludes match. */
     @DataBoundConstructor
     public SourceSettings() {}
 

@@ -37,7 +37,7 @@ class SubmissionPermissionsJenkinsTest {
     @BeforeAll
     static void submit(JenkinsRule rule) throws Exception {
         SastScanBuilder step = SastJenkins.builder("main", "42");
-        // The job writes a folder that is submitted and a directory that is excluded.
+        // Main.java is submitted. The .egg-info directory is excluded.
         FreeStyleProject job =
                 sast.freestyle(Map.of(NAME + "-folder/Main.java", "class Main {}", NAME + ".egg-info/a", "A"), step);
         build = rule.buildAndAssertSuccess(job);

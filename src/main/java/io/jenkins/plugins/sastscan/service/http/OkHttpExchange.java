@@ -27,7 +27,7 @@ import okhttp3.ResponseBody;
 
 /**
  * One attempt of a call. An OkHttp thread makes the attempt, because blocking I/O ignores interrupts, and name lookups
- * also ignore timeouts. So the caller can stop waiting at any time.
+ * also ignore timeouts. The caller waits for the OkHttp thread, and can stop waiting at any time.
  */
 final class OkHttpExchange implements Callback {
     /** The maximum time to wait until a cancelled attempt has closed its connection. */

@@ -20,7 +20,7 @@ public enum Operation {
     enum Content {
         /** A JSON object. */
         JSON,
-        /** Any text that arrived completely. Only the fields of a JSON object are used. */
+        /** Any text that arrived completely. */
         ANY,
         /** No content is needed: the status alone shows success. */
         NONE

@@ -193,7 +193,7 @@ public record ServiceCall(
     }
 
     /**
-     * @param why a clause in which external text is already masked
+     * @param why the cause of the failure, as a clause; secrets in external text are already masked
      * @param hint what to do, in whole sentences
      */
     ServiceException failure(int status, String why, String hint) {

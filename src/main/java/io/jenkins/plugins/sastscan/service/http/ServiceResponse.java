@@ -11,15 +11,15 @@ import java.util.Optional;
 
 /** The response to an attempt: the status, the header lines, and the part of the body that was read. */
 record ServiceResponse(int status, List<String> headers, byte[] body, End end) implements UploadAttempt.Result {
-    /** The maximum size of content that the operation needs, after decompression. */
+    /** The maximum decompressed size of content that the operation needs, such as a JSON object. */
     static final int MAX_CONTENT = 4 * 1024 * 1024;
     /** The maximum size of other content: the text of an error response, or a web page. */
     static final int MAX_UNNEEDED_CONTENT = 64 * 1024;
     /** The maximum time to read content that is not needed. */
     static final long SECONDS_FOR_UNNEEDED = 3;
     /**
-     * The maximum total length of the header lines. This is twice the limit of {@link SocketResponse}, because a space
-     * can be added after each colon.
+     * The maximum total length of the header lines. This limit is higher than the limits of OkHttp and
+     * {@link SocketResponse}, because {@link OkHttpExchange} can add a space to each line.
      */
     static final int MAX_HEAD = 512 * 1024;
 
