@@ -76,7 +76,6 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
             return Collections.min(List.of(doubled, maxDelay));
         }
 
-        /** The sum of the maximum delays before all retries. */
         public Duration delays() {
             return IntStream.rangeClosed(1, retries).mapToObj(this::delay).reduce(Duration.ZERO, Duration::plus);
         }

@@ -8,10 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/**
- * The documented values of a response: texts, numbers ({@link Long}), booleans, and lists and maps of such values. A
- * value that the SAST server omits has no key.
- */
+/** The documented values of a response: texts, numbers ({@link Long}), booleans, and lists and maps of such values. */
 public final class ResponseValues {
     private final JsonFields json;
     private final Map<String, Object> values = new LinkedHashMap<>();

@@ -12,8 +12,7 @@ import java.util.stream.Stream;
 
 /**
  * Replaces the secrets in a text by {@code ****}. Secrets can be escaped or encoded in base64. Parts of a secret are
- * also masked if they have at least 12 characters. The search takes linear time, because it looks for parts of one
- * fixed length.
+ * also masked if they have at least 12 characters. The time to mask a text grows linearly with the length of the text.
  */
 public final class SecretMask {
     public static final SecretMask NONE = new SecretMask(List.of());

@@ -131,8 +131,8 @@ public final class UnescapedText {
     }
 
     /**
-     * Returns where a decoded character starts in the escaped text. For the end of the decoded text, returns the end of
-     * the escaped text.
+     * Returns where a character of the decoded text starts in the escaped text. For the end of the decoded text,
+     * returns the end of the escaped text.
      */
     int from(int at) {
         return from[at];

@@ -2,7 +2,7 @@
 (function () {
   "use strict";
 
-  /* Stages have the same colors as on the submission page, even if earlier stages did not run. */
+  /* Each stage has the same color as on the submission page. */
   const COLORS = {
     bytes: ["--cyan", "--blue"],
     seconds: ["--cyan", "--blue", "--purple", "--orange", "--green"],

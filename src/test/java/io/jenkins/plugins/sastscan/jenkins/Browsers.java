@@ -22,7 +22,7 @@ public final class Browsers {
         compileViewsOnce();
         JenkinsRule.WebClient browser = jenkins.createWebClient();
         browser.setCache(SCRIPTS);
-        browser.getOptions().setCssEnabled(false); // Tests in a real browser verify the layout.
+        browser.getOptions().setCssEnabled(false); // The layout is tested in a real browser, not in HtmlUnit.
         return browser;
     }
 

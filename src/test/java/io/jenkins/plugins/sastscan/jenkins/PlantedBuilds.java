@@ -175,7 +175,10 @@ public final class PlantedBuilds implements AutoCloseable {
                 .isEmpty();
     }
 
-    /** Asserts that the agent received classes of the plugin and exactly these secrets, but not the proxy user. */
+    /**
+     * Asserts that the agent received classes of the plugin and exactly these secrets. Also asserts that the agent did
+     * not receive the user name for the proxy.
+     */
     public void assertSent(String place, String... secrets) throws Exception {
         assertThat(Files.readString(OwnAgent.received(directory.resolve(place)), StandardCharsets.ISO_8859_1))
                 .contains("AgentArchiver")

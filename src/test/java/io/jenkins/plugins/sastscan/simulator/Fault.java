@@ -52,7 +52,7 @@ public class Fault {
         return new Fault((call, hold) -> call.send(call.handle()));
     }
 
-    /** A response that the test chooses. It is sent after the body has been read. */
+    /** A response that the test chooses. The response is sent after the request body has been read. */
     public static final class Answer extends Fault {
         private final Reply reply;
 
@@ -144,7 +144,10 @@ public class Fault {
         return new Fault((call, hold) -> trickle(call, () -> TimeUnit.NANOSECONDS.sleep(period.toNanos())));
     }
 
-    /** The operation is carried out, and its response arrives one byte per release. */
+    /**
+     * The operation is carried out. Whenever the test calls {@link HeldFault#release()}, one byte of the response body
+     * is sent.
+     */
     public static HeldFault trickle() {
         return new HeldFault(Fault::trickle);
     }

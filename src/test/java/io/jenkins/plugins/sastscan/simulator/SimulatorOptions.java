@@ -5,7 +5,7 @@ import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
 /**
- * @param storage the parent of the simulator's directory; if empty, the system's temporary directory
+ * @param storage the parent of the simulator's directory; by default, the system's temporary directory
  * @param bytesPerSecond the maximum reading speed for each request body; 0 means no limit
  * @param tls the context for HTTPS; if empty, the simulator uses plain HTTP
  */

@@ -183,8 +183,8 @@ public final class FileTree {
     }
 
     /**
-     * Skips an entry that may be a file or a directory. The reason is {@code problem}, unless the patterns skip files
-     * and directories of this name anyway.
+     * Skips an entry of any type. The reason is {@code problem}, unless the patterns skip files and directories of this
+     * name anyway.
      */
     private void skipUnlessExcluded(SkipReason problem, Frame frame, String last) {
         SkipReason asFile = frame.state.enter(last).skipReasonForAll() == null ? null : frame.state.skipReason(last);

@@ -40,8 +40,8 @@ public final class LinkPolicy {
     }
 
     /**
-     * Returns the real path of a file. Fails if the path contains a link that leads outside the workspace, or to a file
-     * that a default exclude matches.
+     * Returns the real path of a file. Fails if the real path is outside the workspace. Also fails if a link in the
+     * path leads to a file that a default exclude matches.
      */
     public static Path locate(Path file, Path workspace) throws IOException {
         Path real = file.toRealPath();
@@ -91,7 +91,7 @@ public final class LinkPolicy {
         }
 
         /**
-         * Returns why exclude patterns skip the real path. Returns null if no exclude pattern skips it, or if the
+         * Returns why an exclude pattern skips the real path. Returns null if no exclude pattern skips it, or if the
          * walk followed no link.
          */
         SkipReason exclusion() {

@@ -24,8 +24,8 @@ final class PatternTree {
     static final int NONE = -1;
 
     /**
-     * A pattern that matches every path has at most three segments. The longest pattern of this kind is
-     * {@code **}{@code /*}{@code /**}. Consecutive {@code **} segments count as one.
+     * A pattern that matches every path has at most three segments. The longest pattern of this kind has the segments
+     * {@code **}, {@code *} and {@code **}. Consecutive {@code **} segments count as one.
      */
     private static final int MAX_STAR_SEGMENTS = 3;
 
@@ -77,7 +77,7 @@ final class PatternTree {
             this.nodes = nodes;
         }
 
-        /** Tells whether no path below this directory can match. */
+        /** Returns true if no pattern can match a path below this directory. */
         boolean nothingBelow() {
             return Arrays.stream(nodes).noneMatch(Node::goesOn);
         }
@@ -159,7 +159,7 @@ final class PatternTree {
         private final Map<String, Node> wildcards = new LinkedHashMap<>();
         private final List<Integer> ends = new ArrayList<>();
         private Node below;
-        /** The first pattern whose remaining segments match every path, or {@link #NONE}. */
+        /** The index of the first pattern that matches every path below this node, or {@link #NONE}. */
         private int covering = NONE;
 
         Node(boolean deep) {

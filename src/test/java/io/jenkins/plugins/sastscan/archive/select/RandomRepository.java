@@ -154,7 +154,6 @@ final class RandomRepository {
         }
     }
 
-    /** Whether nothing exists at the path, and each parent is either missing or a directory. */
     private boolean isFree(Path path) {
         for (Path above = path.getParent(); !above.equals(top.directory()); above = above.getParent()) {
             if (Files.exists(above, LinkOption.NOFOLLOW_LINKS)
