@@ -204,7 +204,6 @@ class ArchitectureTest {
         }));
     }
 
-    /** Adds a plugin type, its subtypes and the types of its fields, recursively. */
     private static void reach(JavaClass type, Set<JavaClass> reached) {
         if (!type.getPackageName().startsWith("io.jenkins.plugins.sastscan") || !reached.add(type)) {
             return;

@@ -34,7 +34,7 @@ final class ColdAgents {
             cold.rounds("webSocket", Duration.ZERO, 1);
             StringBuilder table = new StringBuilder("### One small file on a new agent\n\n"
                     + "| agent | link | `archiveArtifacts` | `sastScan` | difference | MB to the agent"
-                    + " | difference | time in the third build |\n"
+                    + " | difference | time of `archiveArtifacts` / `sastScan` in the third build |\n"
                     + "|---|---|---|---|---:|---|---:|---|\n");
             for (String kind : List.of("webSocket", "tcp", "launched")) {
                 cold.measure(kind, Duration.ZERO, 500, report, table);
@@ -67,8 +67,8 @@ final class ColdAgents {
                 " ms");
         if (!kind.equals("launched")) {
             report.atMost(
-                    "new agent (" + kind + ", " + way + "): additional data that the agent receives for `sastScan`,"
-                            + " compared with `archiveArtifacts`",
+                    "new agent (" + kind + ", " + way + "): data received for `sastScan`"
+                            + " minus data received for `archiveArtifacts`",
                     1.5,
                     megabytes,
                     " MB");

@@ -74,8 +74,8 @@ record OfficialBuild(Path project, String maven) {
         String manyAtOnce = pipelines + " pipelines submit at once: ";
         report.atMost(manyAtOnce + "heap growth of the controller", 60, heap, " MB");
         report.atMost(
-                manyAtOnce + "additional controller threads per submission, compared with " + pipelines
-                        + " pipelines that only sleep",
+                manyAtOnce + "controller threads per pipeline with `sastScan`"
+                        + " minus controller threads per pipeline with `sleep`",
                 1,
                 (threads - threadsAlone) / submissions,
                 "");

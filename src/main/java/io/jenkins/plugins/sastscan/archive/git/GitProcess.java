@@ -36,8 +36,9 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
     static final List<String> TOP = List.of("rev-parse", "--show-cdup", "--git-dir");
 
     /**
-     * Matches the output of {@link #TOP} in the top directory of a work tree. The repository path {@code .} does not
-     * match, because git may have mistaken committed files in the directory for a repository.
+     * Matches the output of {@link #TOP} in the top directory of a work tree. If the directory looks like a bare
+     * repository, git prints {@code .} as the path of the repository. The path {@code .} does not match, because
+     * committed files can imitate a bare repository.
      */
     private static final Pattern IS_TOP = Pattern.compile("(?s)\\R(?!\\.\\R).+");
 
@@ -76,7 +77,11 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
         return builder;
     }
 
-    /** @param entries called on another thread with each entry, without its final zero byte */
+    /**
+     * Splits the output at each zero byte.
+     *
+     * @param entries called once per part, on another thread
+     */
     void read(Consumer<byte[]> entries) throws ArchiveException, InterruptedException {
         try {
             FutureTask<Void> output = reading("output", () -> split(process.getInputStream(), entries));

@@ -104,11 +104,11 @@ public final class GitTreeReader {
                 untracked.read(entry -> add(prefix, below(above, entry, 0)));
             }
         }
+        // If a file has replaced a submodule, the file stays selected, and the submodule is not reported as skipped.
         for (String submodule : submodules) {
             if (isCheckedOut(submodule)) {
                 list(root.resolve(submodule), "", submodule + "/");
             } else if (!isFile(submodule)) {
-                // A file at the path of a submodule is archived, not skipped.
                 String last = enterParent(submodule);
                 directory.skip(last, SkipReason.SUBMODULE);
             }
@@ -159,7 +159,10 @@ public final class GitTreeReader {
         return false;
     }
 
-    /** Cuts a path after the first name that is not UTF-8, so that this file or directory is reported as skipped. */
+    /**
+     * Cuts a path after the first name that is not UTF-8. The file or directory at the resulting path is reported as
+     * skipped.
+     */
     private static byte[] toInvalid(byte[] path) {
         for (int end = 0; end < path.length; end++) {
             if (path[end] == '/') {

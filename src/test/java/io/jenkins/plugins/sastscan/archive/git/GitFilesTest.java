@@ -72,7 +72,7 @@ class GitFilesTest extends GitFixture {
     }
 
     @Test
-    void files_in_submodules_are_selected_and_missing_submodules_are_reported() throws Exception {
+    void a_missing_submodule_is_reported_and_files_in_other_submodules_are_selected() throws Exception {
         writeEmpty("a", "nested/.gitignore");
         repository.commit("a");
         for (String name : List.of("inner", "gone")) {

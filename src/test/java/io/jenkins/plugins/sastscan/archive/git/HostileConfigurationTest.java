@@ -87,7 +87,7 @@ class HostileConfigurationTest extends GitFixture {
                 .isTrue();
     }
 
-    /** Returns whether Git started a configured program. Git may fail to list the files. */
+    /** Returns whether Git started a configured program. */
     private boolean startsProgram(Consumer<ProcessBuilder> change) throws Exception {
         try {
             walkWithChangedGit(root, FileChoice.NOT_IGNORED, change);

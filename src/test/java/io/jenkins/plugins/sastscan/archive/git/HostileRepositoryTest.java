@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class HostileRepositoryTest extends GitFixture {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "ALL")
-    void the_selection_does_not_change_if_committed_files_form_a_bare_repository(FileChoice choice) throws Exception {
+    void all_committed_files_are_selected_even_if_they_include_a_bare_repository(FileChoice choice) throws Exception {
         writeEmpty("app/src/main.c", "app/listed.c", "other/x");
         writeBareRepository("app", ".", "listed.c");
         repository.commit(".");
@@ -41,7 +41,7 @@ class HostileRepositoryTest extends GitFixture {
     }
 
     @Test
-    void git_lists_no_files_of_another_work_tree_even_if_committed_files_form_a_bare_repository() throws Exception {
+    void a_committed_bare_repository_cannot_make_git_list_files_of_another_work_tree() throws Exception {
         writeEmpty("app/main.c", "../elsewhere/private/project/x");
         GitRepository.init(temp.resolve("elsewhere/private/project"));
         writeBareRepository("app", temp.resolve("elsewhere").toRealPath().toString());
