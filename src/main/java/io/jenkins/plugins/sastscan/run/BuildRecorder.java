@@ -113,7 +113,7 @@ final class BuildRecorder implements SubmissionListener {
                 report.fail(masked.apply(Failures.sentence(failure)));
             }
         } catch (RuntimeException | Error again) {
-            // If masking fails, too, the report shows only the type of the failure.
+            // The message could not be masked, so the report shows only the type of the original failure.
             report.fail(failure.getClass().getSimpleName());
             if (again != failure) {
                 failure.addSuppressed(again);

@@ -66,7 +66,7 @@ record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest re
      * Checks the SAST server, access rules and credentials again, because they may have changed while the submission
      * waited for its turn.
      *
-     * @return the number of a later build of the job that has already submitted; empty if there is none
+     * @return the number of a later build that has already submitted to the project; empty if there is no such build
      */
     OptionalInt laterBuild(SubmissionPlan plan, BuildGit git, ServerConnection connection, Submitter submitter) {
         Run<?, ?> run = build.run();

@@ -41,7 +41,7 @@ final class WorkerThread {
             try {
                 thread.join(pause.toMillis());
             } catch (InterruptedException again) {
-                // A further interrupt of the caller changes nothing, because this loop already ends the thread.
+                // The caller was interrupted again. The loop continues until the worker thread has ended.
             }
             pause = pause.compareTo(MAX_PAUSE) < 0 ? pause.multipliedBy(2) : MAX_PAUSE;
         }

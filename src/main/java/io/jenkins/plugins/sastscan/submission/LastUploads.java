@@ -47,7 +47,7 @@ public final class LastUploads {
      * the project.
      */
     private final Map<String, Long> doubts = new ConcurrentHashMap<>();
-    /** The reasons why the files of some projects could not be replaced. These files are not trusted. */
+    /** The reasons why some files in {@code folder} could not be replaced. These files are not trusted. */
     private final Map<String, String> problems = new ConcurrentHashMap<>();
 
     private volatile boolean stopped;

@@ -29,6 +29,6 @@ public interface SubmissionListener {
     /** Reports a problem in a sentence for users; the submission continues. */
     void warned(String sentence);
 
-    /** A stage has succeeded; {@code result} has its values and those of all earlier stages. */
+    /** A stage has succeeded; {@code result} has the values of this stage and of all earlier stages. */
     void ended(Stage stage, Duration took, SubmissionResult result);
 }

@@ -35,7 +35,7 @@ public final class ArchiveEntries {
         return entries;
     }
 
-    /** The entries in the order in which the file contains their data. */
+    /** The entries, sorted by the position of their data in the file. */
     public static Map<String, byte[]> byCommonsCompress(Path archive) throws IOException {
         Map<String, byte[]> entries = new LinkedHashMap<>();
         try (var zip = org.apache.commons.compress.archivers.zip.ZipFile.builder()

@@ -22,8 +22,8 @@ import java.util.Set;
  */
 public record DirectoryEntry(String name, Path exact) {
     /**
-     * Duplicate number 9 of a name gets a suffix of nine {@code %} signs. Duplicate number 10 gets the suffix
-     * {@code %10}.
+     * The first nine duplicates of a name get suffixes of one to nine {@code %} signs. Duplicate number 10 gets the
+     * suffix {@code %10}.
      */
     private static final int MAX_SIGNS = 10;
 

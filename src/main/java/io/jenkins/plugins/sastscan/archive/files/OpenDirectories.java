@@ -22,10 +22,10 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Lists directories and opens files below a directory, by their real paths. On Linux, and on macOS since JDK 24, no
- * link in a path is followed, even if the link has just replaced a directory. On other systems, directories are checked
- * after they are listed, and {@link SymlinkRaceCheck} checks files after they are opened. Thread-safe, but only one
- * thread may list directories.
+ * Lists directories and opens files in a workspace. Both operations require real paths. On Linux, and on macOS since
+ * JDK 24, no link in a path is followed, even if the link has just replaced a directory. On other systems, directories
+ * are checked after they are listed, and {@link SymlinkRaceCheck} checks files after they are opened. Thread-safe, but
+ * only one thread may list directories.
  */
 public final class OpenDirectories implements Closeable {
     private final Path root;

@@ -6,7 +6,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** Compares the cost of checking whether a block is compressible with the cost of compressing it. */
+/** Compares two costs: checking whether a block is compressible, and compressing the block. */
 @State(Scope.Benchmark)
 public class CompressibilityBenchmark {
     private final byte[] noise = new byte[BlockCompressor.BLOCK];
