@@ -39,7 +39,7 @@ record AgentArchiver(
             throw new InvalidInputException(
                     "No temporary directory next to the workspace. Use a workspace that is not the root of a file system.");
         }
-        // The archive needs a private subdirectory, because steps of other system users can share the temporary directory.
+        // The archive needs a private subdirectory, because other system users can share the temporary directory.
         return new TemporaryFiles(temporary.child("sast-scan").getRemote(), name);
     }
 
