@@ -30,7 +30,7 @@ import org.openqa.selenium.support.ui.WebDriverWait;
 final class Browser implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofSeconds(90);
 
-    /** With the default interval, moving the focus takes half a second for each key. */
+    /** With the default interval of {@link WebDriverWait}, {@link #moveTo} would press only two keys per second. */
     private static final Duration POLLING_INTERVAL = Duration.ofMillis(30);
 
     private static final StrictPolicy POLICY = new StrictPolicy();

@@ -62,7 +62,7 @@ class DamagedConfigurationJenkinsTest {
         "FORM, letter",
         "config.AccessTokenAuthentication, config.Unknown"
     })
-    void a_damaged_server_configuration_from_an_earlier_plugin_version_allows_no_job(String damaged, String by)
+    void no_job_can_use_a_server_with_a_damaged_configuration_from_an_earlier_plugin_version(String damaged, String by)
             throws Exception {
         assertClosed(replace(EARLIER, damaged, by));
     }

@@ -58,7 +58,6 @@ public record CalledOperation(SimulatedOperation operation, Action action) {
         return action(operation, Fixture.ARCHIVE, SentFrom.CONTROLLER);
     }
 
-    /** Interrupts a call as soon as {@code blocked} returns. */
     public static void interrupt(Action action, SastService service, Executable blocked) throws Throwable {
         FutureTask<Void> call = new FutureTask<>(() -> {
             action.call(service);

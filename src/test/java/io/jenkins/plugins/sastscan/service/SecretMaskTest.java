@@ -100,7 +100,7 @@ class SecretMaskTest {
                 "the end is cMOkc3Ms | the end is",
                 "p\u00e4ss, word! and p\u00e4ss, | **** and",
             })
-    void a_truncated_text_does_not_end_with_the_possible_start_of_a_secret(String cut, String masked) {
+    void characters_that_could_begin_a_secret_are_removed_from_the_end_of_a_truncated_text(String cut, String masked) {
         assertThat(secrets("p\u00e4ss, word!").maskCut(cut).strip()).isEqualTo(masked);
     }
 

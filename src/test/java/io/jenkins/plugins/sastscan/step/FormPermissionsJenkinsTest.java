@@ -85,7 +85,7 @@ class FormPermissionsJenkinsTest {
 
     /** A descriptor method that can be called over HTTP. */
     record Endpoint(String path, boolean global) {
-        /** Every logged-in user may call such a method. Users without permission get only the current value. */
+        /** A method that lists credentials returns only the current value to users without permission. */
         boolean listsCredentials() {
             return path.matches(".*/fill(?:Credentials|ClientSecret|UserCredentials)IdItems");
         }

@@ -89,7 +89,7 @@ class StepFormsJenkinsTest {
     }
 
     @Test
-    void pipeline_steps_keep_their_values_in_forms_and_omit_defaults_in_generated_code() throws Exception {
+    void pipeline_steps_omit_defaults_in_generated_code_and_keep_their_values_when_a_form_is_saved() throws Exception {
         Map<Step, String> steps = steps();
         FreeStyleProject job = job(steps.keySet().stream().map(StepHost::new).toList());
 

@@ -53,7 +53,10 @@ class StoredStepsJenkinsTest {
                 .isEqualTo(expected);
     }
 
-    /** The step has no project ID, because earlier versions stored the ID in a field of another class. */
+    /**
+     * Earlier versions stored the project ID in a field of another class. This version does not read that field, so the
+     * step has no project ID.
+     */
     @Test
     void a_git_settings_step_from_an_earlier_version_fails_instead_of_using_the_default_project() {
         var read =
@@ -64,7 +67,7 @@ class StoredStepsJenkinsTest {
     }
 
     @Test
-    void an_authentication_value_that_is_missing_from_the_xml_gets_the_default_of_the_form() {
+    void an_authentication_value_that_is_missing_from_the_xml_gets_the_same_default_as_in_the_form() {
         assertThat(Items.XSTREAM2.fromXML("<io.jenkins.plugins.sastscan.config.OAuthAuthentication>"
                         + "<clientId>c</clientId></io.jenkins.plugins.sastscan.config.OAuthAuthentication>"))
                 .usingRecursiveComparison()
