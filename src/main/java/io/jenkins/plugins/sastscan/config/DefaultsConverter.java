@@ -33,7 +33,8 @@ public abstract class DefaultsConverter<T> extends XStream2.PassthruConverter<T>
     @Override
     @SuppressWarnings("unchecked")
     public final Object unmarshal(HierarchicalStreamReader reader, UnmarshallingContext context) {
-        // Jenkins adds errors to this list, and removes it from the context before the outermost object is returned.
+        // Jenkins adds errors to this list. Jenkins removes the list from the context before the outermost object is
+        // returned.
         List<Throwable> errors = (List<Throwable>) context.get(READ_ERRORS);
         if (errors == null) {
             errors = new ArrayList<>();
@@ -52,6 +53,7 @@ public abstract class DefaultsConverter<T> extends XStream2.PassthruConverter<T>
 
     @Override
     protected final void callback(T read, UnmarshallingContext context) {
-        // Subclasses override afterReading instead, because this context also contains the errors of earlier objects.
+        // Subclasses override afterReading instead of this method. The context does not show to which object an error
+        // belongs.
     }
 }

@@ -47,7 +47,8 @@ public record GitPlan(GitRemote remote, GitAuthentication authentication) {
     }
 
     /**
-     * @return the settings that the SAST server returns, with the keys of the step {@code sastGitSettings}
+     * @return the settings that the SAST server returns; the map has the same keys as the result of the step
+     *     {@code sastGitSettings}
      * @throws IOException if reading fails, or if the SAST server returns different settings; the message is for users
      */
     public Map<String, Object> readBack(SastService service, ProjectId project)

@@ -161,7 +161,7 @@ class ZipWriterTest extends ArchiveFixture {
     }
 
     @Test
-    void a_digest_covers_the_final_content_and_fails_for_a_truncated_archive() throws Exception {
+    void a_digest_covers_the_finished_archive_and_cannot_be_computed_if_the_archive_is_truncated() throws Exception {
         byte[] content = noise(3_000_000);
         Path file = Files.write(target, new byte[content.length]);
         try (CompressorPool pool = new CompressorPool(2);

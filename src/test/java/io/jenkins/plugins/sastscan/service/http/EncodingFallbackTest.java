@@ -36,7 +36,7 @@ class EncodingFallbackTest {
         "MULTIPART, 400, set the upload encoding to form",
         "MULTIPART, 415, set the upload encoding to form",
     })
-    void the_message_about_status_400_or_415_suggests_only_an_untried_encoding(
+    void the_message_about_status_400_or_415_never_suggests_an_encoding_that_was_already_tried(
             UploadEncoding encoding, int status, String says) {
         SastService service = fixture.service(encoding);
         for (SimulatedOperation operation : List.of(SimulatedOperation.UPLOAD, SimulatedOperation.WRITE_GIT_SSH)) {
@@ -84,7 +84,7 @@ class EncodingFallbackTest {
     }
 
     @Test
-    void the_second_reason_is_reported_if_the_server_refuses_both_encodings() {
+    void status_400_is_reported_if_a_form_is_rejected_with_status_415_and_multipart_with_status_400() {
         fixture.simulator.schedule(
                 SimulatedOperation.UPLOAD,
                 Fault.answer(415),

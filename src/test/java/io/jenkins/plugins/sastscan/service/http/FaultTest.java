@@ -103,7 +103,6 @@ class FaultTest {
                 unexpected(304, Fault.answer(304), "a redirect (status 304)."));
     }
 
-    /** Combines each fault with three uploads and with one other operation. */
     static Stream<Arguments> faultsOfOperations() {
         Iterator<SimulatedOperation> others =
                 Stream.generate(() -> OTHERS).flatMap(Set::stream).iterator();

@@ -43,7 +43,7 @@ class InterruptTest {
     @TempDir
     Path directory;
 
-    /** A client thread in a busy loop would use as much CPU time as the busy loop of this test. */
+    /** During the call, the test thread uses 300 ms of CPU time. A client thread in a busy loop would use as much. */
     @Test
     void a_waiting_call_uses_little_cpu_time() throws Throwable {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
