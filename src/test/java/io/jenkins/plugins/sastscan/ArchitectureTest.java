@@ -186,8 +186,8 @@ class ArchitectureTest {
             noMethods().that().areAnnotatedWith(DataBoundSetter.class).should().beAnnotatedWith(Restricted.class);
 
     /**
-     * XStream cannot read records. A step that is stored as a record cannot be read after a plugin update changes the
-     * record class.
+     * XStream cannot read records. If a plugin update changes a record class, Jenkins cannot read stored steps of this
+     * class.
      */
     @ArchTest
     static final ArchRule stored_classes_are_not_records = noClasses()

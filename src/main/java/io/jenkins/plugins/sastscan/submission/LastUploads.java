@@ -43,8 +43,8 @@ public final class LastUploads {
 
     private final Clock clock;
     /**
-     * For each project, the time when {@link #DOUBT} ends. Until this time, a failed or running request can still change
-     * the project.
+     * For each project, the time when {@link #DOUBT} ends. Until this time, a failed or running request can still
+     * change the project.
      */
     private final Map<String, Long> doubts = new ConcurrentHashMap<>();
     /** The reasons why some files in {@code folder} could not be replaced. These files are not trusted. */

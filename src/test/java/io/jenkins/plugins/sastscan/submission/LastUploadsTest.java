@@ -117,7 +117,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void no_upload_is_remembered_soon_after_a_failed_change_followed_by_a_refused_change() {
+    void no_upload_is_remembered_for_some_time_if_a_refused_change_follows_a_failed_change() {
         LastUploads uploads = start();
         uploads.begin(JOB).close();
         refuse(uploads);

@@ -144,7 +144,7 @@ class SkipUnchangedTest extends SubmissionTests {
     }
 
     @Test
-    void an_upload_that_cannot_be_recorded_logs_a_warning_only_if_unchanged_files_should_be_skipped() throws Exception {
+    void a_failure_to_record_an_upload_is_logged_only_if_the_step_sets_skip_unchanged() throws Exception {
         uploadOnce();
         Path record = folder.resolve(LastUploads.class.getName())
                 .resolve(Submitter.of(fixture.url(), PROJECT, "job", 1).project());

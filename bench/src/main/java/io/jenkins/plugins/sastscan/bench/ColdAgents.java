@@ -34,7 +34,7 @@ final class ColdAgents {
             cold.rounds("webSocket", Duration.ZERO, 1);
             StringBuilder table = new StringBuilder("### One small file on a new agent\n\n"
                     + "| agent | link | `archiveArtifacts` | `sastScan` | difference | MB to the agent"
-                    + " | difference | time of `archiveArtifacts` / `sastScan` in the third build |\n"
+                    + " | difference | third build: times of `archiveArtifacts`, then times of `sastScan` |\n"
                     + "|---|---|---|---|---:|---|---:|---|\n");
             for (String kind : List.of("webSocket", "tcp", "launched")) {
                 cold.measure(kind, Duration.ZERO, 500, report, table);

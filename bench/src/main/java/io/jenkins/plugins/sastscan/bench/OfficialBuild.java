@@ -74,8 +74,7 @@ record OfficialBuild(Path project, String maven) {
         String manyAtOnce = pipelines + " pipelines submit at once: ";
         report.atMost(manyAtOnce + "heap growth of the controller", 60, heap, " MB");
         report.atMost(
-                manyAtOnce + "controller threads per pipeline with `sastScan`"
-                        + " minus controller threads per pipeline with `sleep`",
+                manyAtOnce + "how many more controller threads a pipeline needs with `sastScan` than with `sleep`",
                 1,
                 (threads - threadsAlone) / submissions,
                 "");

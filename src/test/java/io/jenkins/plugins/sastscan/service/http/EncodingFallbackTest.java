@@ -84,7 +84,7 @@ class EncodingFallbackTest {
     }
 
     @Test
-    void status_400_is_reported_if_a_form_is_rejected_with_status_415_and_multipart_with_status_400() {
+    void the_second_status_is_reported_if_the_server_rejects_the_form_and_then_multipart() {
         fixture.simulator.schedule(
                 SimulatedOperation.UPLOAD,
                 Fault.answer(415),

@@ -43,7 +43,10 @@ class InterruptTest {
     @TempDir
     Path directory;
 
-    /** During the call, the test thread uses 300 ms of CPU time. A client thread in a busy loop would use as much. */
+    /**
+     * During the call, the test thread uses 300 ms of CPU time. In the same time, a client thread in a busy loop would
+     * also use 300 ms.
+     */
     @Test
     void a_waiting_call_uses_little_cpu_time() throws Throwable {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
