@@ -186,8 +186,8 @@ class ArchitectureTest {
             noMethods().that().areAnnotatedWith(DataBoundSetter.class).should().beAnnotatedWith(Restricted.class);
 
     /**
-     * XStream cannot read records. If a plugin update changes a record class, Jenkins cannot read stored steps of this
-     * class.
+     * Reports are stored by XStream, which cannot read records. Steps are stored by JBoss Marshalling, which cannot read
+     * a record if its class has changed.
      */
     @ArchTest
     static final ArchRule stored_classes_are_not_records = noClasses()

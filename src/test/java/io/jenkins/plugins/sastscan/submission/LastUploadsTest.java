@@ -117,7 +117,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void no_upload_is_remembered_for_some_time_if_a_refused_change_follows_a_failed_change() {
+    void uploads_after_a_failed_change_are_not_remembered_even_if_the_next_change_is_refused() {
         LastUploads uploads = start();
         uploads.begin(JOB).close();
         refuse(uploads);

@@ -84,7 +84,7 @@ class EncodingFallbackTest {
     }
 
     @Test
-    void the_second_status_is_reported_if_the_server_rejects_the_form_and_then_multipart() {
+    void if_both_encodings_are_rejected_the_status_of_the_second_request_is_reported() {
         fixture.simulator.schedule(
                 SimulatedOperation.UPLOAD,
                 Fault.answer(415),
