@@ -116,9 +116,8 @@ public final class SubmissionLog implements SubmissionListener {
 
     @Override
     public void superseded(int build) {
-        warned("Build #" + build
-                + " of this job has already submitted to this project. This build makes no more changes,"
-                + " because its source may be older.");
+        warned("This build makes no more changes, because build #" + build
+                + " of this job has already submitted to this project. The source of this build may be older.");
     }
 
     @Override

@@ -143,7 +143,7 @@ class SubmissionPagesBrowserJenkinsTest {
         upload.release();
         jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(later));
         jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(older));
-        assertSubmissionPage(older, "submission-superseded", "Build #2 of this job has already submitted");
+        assertSubmissionPage(older, "submission-superseded", "build #2 of this job has already submitted");
 
         browser.open(turns.getUrl());
         assertThat(browser.problemsInEachLook("[tooltip*='build #2 had already submitted']", "history"))

@@ -193,7 +193,7 @@ class ServerMonitorJenkinsTest {
     }
 
     @Test
-    void an_invalid_server_is_reported_at_once_but_not_called() throws Exception {
+    void an_invalid_server_is_reported_immediately_but_not_called() throws Exception {
         configureRules(Servers.rule("team", "42"));
         configureRules();
 

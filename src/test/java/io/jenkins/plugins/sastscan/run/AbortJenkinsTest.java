@@ -74,7 +74,7 @@ class AbortJenkinsTest {
         "AGENT, UPLOAD_THROUGH_THE_CONTROLLER_THAT_NOBODY_READS",
         "AGENT, FORCE_SCAN"
     })
-    void an_abort_ends_a_build_at_once_without_further_calls_or_leftover_files(Machine machine, Moment moment)
+    void an_abort_ends_a_build_immediately_without_further_calls_or_leftover_files(Machine machine, Moment moment)
             throws Throwable {
         WorkflowJob job = sast.pipeline(machine.script(agent, "sastScan server: 'main', projectId: '42'"));
         FilePath workspace = machine.workspace(jenkins, agent, job);

@@ -101,7 +101,7 @@ class BuildRecorderTest {
     }
 
     @Test
-    void each_retry_is_logged_at_once_but_the_report_keeps_only_the_count_and_the_last_reason() {
+    void each_retry_is_logged_immediately_but_the_report_keeps_only_the_count_and_the_last_reason() {
         ended(Stage.ACCESS);
         listener.begun(Stage.UPLOAD);
         listener.retried(new Retry("status 503", "retry 1 of 9 in 1.0 s"));
@@ -164,8 +164,9 @@ class BuildRecorderTest {
         assertThat(report.getSummary()).startsWith("superseded by build #1300, ");
         assertThat(report.getStages()).extracting(StageReport::getState).containsExactly(State.DONE);
         assertThat(lines)
-                .containsExactly("Warning: Build #1300 of this job has already submitted to this project. This build"
-                        + " makes no more changes, because its source may be older.");
+                .containsExactly(
+                        "Warning: This build makes no more changes, because build #1300 of this job has already"
+                                + " submitted to this project. The source of this build may be older.");
     }
 
     @Test

@@ -44,7 +44,7 @@ class GitCheckoutJenkinsTest {
     }
 
     @Test
-    void the_default_url_and_branch_come_from_a_checkout_with_a_detached_head() throws Exception {
+    void the_default_url_and_branch_are_found_even_if_the_head_of_the_checkout_is_detached() throws Exception {
         sast.build("node { deleteDir(); " + git.checkout("app") + STEP + "git: [:]) }");
 
         assertWritten(git.url("app"), "refs/heads/main");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.InboundAgentExtension;
 
-/** The controller is killed and restarted. Agents reconnect at once, late, or never. */
+/** The controller is killed and restarted. Agents reconnect immediately, late, or never. */
 class KilledControllerJenkinsTest extends KilledController {
     private static final String AWAY = "away";
 

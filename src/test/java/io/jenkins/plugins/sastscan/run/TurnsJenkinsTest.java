@@ -69,14 +69,14 @@ class TurnsJenkinsTest {
         assertThat(Logs.ofSteps(older))
                 .contains("result: true")
                 .anyMatch(line ->
-                        line.startsWith("Warning: Build #2 of this job has already submitted to this project."));
+                        line.startsWith("Warning: This build makes no more changes, because build #2 of this job has"));
         var submission = SastJenkins.submission(older);
         assertThat(submission.getState()).isEqualTo(State.DONE);
         assertThat(submission.isSuperseded()).isTrue();
         assertThat(submission.getSummary()).contains("superseded by build #2");
         try (JenkinsRule.WebClient browser = Browsers.open(jenkins)) {
             assertThat(browser.getPage(older, "sast-scan").asNormalizedText())
-                    .contains("Build #2 of this job has already submitted to this project.");
+                    .contains("because build #2 of this job has already submitted to this project.");
             WebRequest history =
                     new WebRequest(URI.create(browser.getContextPath() + job.getUrl() + "buildHistory/ajax")
                             .toURL());
@@ -172,7 +172,7 @@ class TurnsJenkinsTest {
     }
 
     @Test
-    void fifty_pipelines_can_submit_to_one_project_at_once() throws Exception {
+    void fifty_pipelines_can_submit_to_one_project_at_the_same_time() throws Exception {
         List<WorkflowRun> runs = new ArrayList<>();
         for (int i = 0; i < MANY; i++) {
             runs.add(sast.pipeline(GIT).scheduleBuild2(0).waitForStart());

@@ -77,7 +77,7 @@ final class ListeningPort implements AutoCloseable {
         }
     }
 
-    /** Ends all calls at once. */
+    /** Ends all calls immediately. */
     @Override
     public void close() {
         server.stop(0);

@@ -191,7 +191,7 @@ public final class Simulator implements AutoCloseable {
                 .toList();
     }
 
-    /** Ends all calls at once, and deletes all files. Throws if the simulator itself has failed. */
+    /** Ends all calls immediately, and deletes all files. Throws if the simulator itself has failed. */
     @Override
     public void close() {
         closing = true;

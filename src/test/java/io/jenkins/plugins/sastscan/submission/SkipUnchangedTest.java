@@ -121,7 +121,7 @@ class SkipUnchangedTest extends SubmissionTests {
 
     /** The SAST server may have stored the archive of the first attempt. */
     @Test
-    void the_last_upload_is_unknown_if_the_retry_of_an_upload_is_refused() throws Exception {
+    void an_upload_is_not_skipped_if_the_retry_of_the_previous_upload_was_refused() throws Exception {
         uploadOnce();
         Files.writeString(file, "other");
         simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(503), Fault.answer(403));

@@ -53,7 +53,7 @@ final class Uploads {
         return System.getProperty("bench.url", "http://127.0.0.1:1");
     }
 
-    /** The result is the size of the encoded archive in bytes. */
+    /** Returns a task whose result is the size of the encoded archive in bytes. */
     Ways.Task alone(Path workspace, Path temporary) throws Exception {
         Path archive = temporary.resolve("uploaded.zip");
         ArchiveFacts facts =

@@ -24,7 +24,7 @@ import java.util.Map;
 final class DirectoryHandles implements Closeable {
     /**
      * Each open directory uses two file descriptors. A process may be limited to 1,024 file descriptors, and may
-     * archive several directories at once.
+     * archive several directories at the same time.
      */
     static final int MAX_OPEN = 64;
 

@@ -16,9 +16,9 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Matches many patterns at once. Merges their segments into a tree, in which a {@link Position} advances with each
- * directory of a walk. All patterns of the form {@code **}{@code /name/**} share one hash lookup for each segment of a
- * path.
+ * Matches many patterns at the same time. Merges their segments into a tree, in which a {@link Position} advances with
+ * each directory of a walk. All patterns of the form {@code **}{@code /name/**} share one hash lookup for each segment
+ * of a path.
  */
 final class PatternTree {
     static final int NONE = -1;

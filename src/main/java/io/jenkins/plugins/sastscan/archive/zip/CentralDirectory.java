@@ -13,7 +13,7 @@ public final class CentralDirectory {
     /** Maximum size in bytes, enough for about 500,000 files. */
     static final long MAX_BYTES = 64L << 20;
 
-    /** Number of bytes to read at once, enough for an end record with the longest comment. */
+    /** Number of bytes in one read, enough for an end record with the longest comment. */
     private static final int BLOCK = 1 << 17;
 
     /** For a file in {@code META-INF/versions/999999999}, {@link ZipFile} of Java 25 allocates 999,999,999 bits. */

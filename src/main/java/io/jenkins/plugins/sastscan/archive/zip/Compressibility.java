@@ -14,8 +14,8 @@ final class Compressibility {
 
     /**
      * The method {@code uneven} adds the squared frequencies of all byte values, and compares the sum with this
-     * threshold. Random bytes rarely exceed it, and text exceeds it more than tenfold. Below the threshold, Huffman
-     * coding saves at most 3 %.
+     * threshold. The sum for random bytes is rarely above the threshold. The sum for text is more than ten times
+     * the threshold. Below the threshold, Huffman coding saves at most 3 %.
      */
     private static final int EVEN = (SAMPLE * SAMPLE / 256 + SAMPLE) * 9 / 8;
 

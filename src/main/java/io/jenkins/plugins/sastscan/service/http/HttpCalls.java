@@ -33,8 +33,8 @@ public final class HttpCalls implements AutoCloseable {
      */
     private static final double SHORTEST_DELAY = 0.8;
     /**
-     * The call fails at once if the SAST server requests a wait of at least this length. Users get the error message
-     * early instead of waiting.
+     * The call fails immediately if the SAST server requests a wait of at least this length. Users get the error
+     * message early instead of waiting.
      */
     private static final Duration MAX_WAIT = Duration.ofMinutes(10);
 

@@ -29,7 +29,7 @@ import okhttp3.Response;
 /**
  * Creates HTTP clients that use the trust store of Java and strict TLS.
  *
- * <p>Idle connections are closed at once, because the SAST server may close them before a later call uses them.
+ * <p>Idle connections are closed immediately, because the SAST server may close them before a later call uses them.
  */
 public final class HttpClients {
     /**
@@ -40,14 +40,14 @@ public final class HttpClients {
 
     private static final String PROXY_AUTHORIZATION = "Proxy-Authorization";
 
-    /** All clients share this client's index of trusted certificates, because each further index would take 50 kB. */
+    /** Has the index of trusted certificates. All clients share this index, because an index takes 50 kB. */
     private static OkHttpClient trusting;
 
     private HttpClients() {}
 
     /** Creates a client for any number of concurrent calls. Pass the client to {@link #dispose} after the last call. */
     public static OkHttpClient create(ConnectionSettings settings) {
-        // Idle threads end at once. Otherwise, each running submission would keep a second, idle thread.
+        // Idle threads end immediately. Otherwise, each running submission would keep a second, idle thread.
         Dispatcher dispatcher = new Dispatcher(new ThreadPoolExecutor(
                 0,
                 Integer.MAX_VALUE,

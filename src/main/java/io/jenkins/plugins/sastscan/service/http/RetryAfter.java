@@ -43,7 +43,7 @@ final class RetryAfter {
         return Collections.max(List.of(Duration.ZERO, Collections.min(List.of(time, MAX))));
     }
 
-    /** Hides the header from OkHttp. After status 503 and {@code Retry-After: 0}, OkHttp would retry at once. */
+    /** Hides the header from OkHttp. After status 503 and {@code Retry-After: 0}, OkHttp would retry immediately. */
     static Response hide(Interceptor.Chain chain) throws IOException {
         Response response = chain.proceed(chain.request());
         Response.Builder hidden = response.newBuilder().removeHeader(NAME).removeHeader(HIDDEN);

@@ -130,7 +130,7 @@ public final class GitDefaults {
                                 + listed(candidates.stream()) + "). Set the branch in the Git settings.");
     }
 
-    /** Removes the name of the remote. If no remotes are known, removes {@code origin}. */
+    /** Removes the name of the remote from {@code gitBranch}. If no remotes are known, removes {@code origin}. */
     private static String ofCheckout(String gitBranch, List<Remote> remotes) {
         Stream<String> names =
                 remotes.isEmpty() ? Stream.of("origin") : remotes.stream().map(Remote::name);

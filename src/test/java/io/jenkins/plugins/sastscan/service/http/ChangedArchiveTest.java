@@ -225,7 +225,7 @@ class ChangedArchiveTest {
 
     @Test
     @DisabledOnOs(OS.WINDOWS)
-    void an_upload_fails_at_once_if_a_named_pipe_has_replaced_the_archive() throws Exception {
+    void an_upload_fails_immediately_if_a_named_pipe_has_replaced_the_archive() throws Exception {
         Files.delete(archive);
         Process pipe = new ProcessBuilder("mkfifo", archive.toString()).start();
         assertThat(pipe.waitFor()).isZero();

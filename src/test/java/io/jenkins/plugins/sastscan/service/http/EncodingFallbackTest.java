@@ -47,7 +47,7 @@ class EncodingFallbackTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_request_is_sent_again_as_multipart_if_the_server_does_not_support_forms(SentFrom from) throws Exception {
+    void a_request_is_sent_again_as_multipart_if_the_server_rejects_form_encoding(SentFrom from) throws Exception {
         try (Fixture fixture = new Fixture(Dialect.FIELD)) {
             SastService service = fixture.service(UploadEncoding.FORM);
             Fault unsupported = Fault.answer(415);

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** An interrupt ends a call at once, wherever the call is blocked. */
+/** An interrupt ends a call immediately, wherever the call is blocked. */
 @Timeout(60)
 class InterruptTest {
     @RegisterExtension

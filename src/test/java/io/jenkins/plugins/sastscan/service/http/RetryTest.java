@@ -117,7 +117,7 @@ class RetryTest {
 
     @ParameterizedTest
     @CsvSource({"3600", "300", "99999999999999999999999999"})
-    void a_call_fails_at_once_if_the_requested_wait_exceeds_the_time_limit(String seconds) {
+    void a_call_fails_immediately_if_the_requested_wait_exceeds_the_time_limit(String seconds) {
         fixture.simulator.always(SimulatedOperation.LICENSE, Fault.tooManyRequests(seconds));
         ServiceException failure = failure(Reason.REFUSED, SastService::license, fixture.service());
         assertThat(failure.status()).isEqualTo(429);
@@ -184,7 +184,7 @@ class RetryTest {
     }
 
     @Test
-    void a_call_to_a_closed_service_fails_at_once() {
+    void a_call_to_a_closed_service_fails_immediately() {
         for (ServiceAuthentication authentication : List.of(fixture.token(), fixture.oauthSettings())) {
             SastService service = connected(authentication);
             service.close();
