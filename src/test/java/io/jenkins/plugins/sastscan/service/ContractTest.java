@@ -103,7 +103,7 @@ class ContractTest {
     }
 
     @Test
-    void the_client_encodes_the_url_parameters_when_it_looks_up_a_query() throws Exception {
+    void the_client_encodes_the_url_parameters_when_it_looks_up_a_sast_query() throws Exception {
         fixture.simulator.addQuery("C#", "Low", "a&b=c +%41 \u00fc\ud83d\ude00/?", 5, Long.MAX_VALUE);
         ResponseValues version = fixture.service().query(new QueryKey("C#", "Low", "a&b=c +%41 \u00fc\ud83d\ude00/?"));
 

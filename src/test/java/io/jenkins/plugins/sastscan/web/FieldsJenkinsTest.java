@@ -211,7 +211,7 @@ class FieldsJenkinsTest {
     }
 
     @Test
-    void lists_of_servers_and_file_selections_contain_the_current_value() {
+    void the_list_of_servers_and_the_list_of_file_selections_contain_the_current_value() {
         SastScanStep.DescriptorImpl step = of(SastScanStep.DescriptorImpl.class);
         assertThat(values(step.doFillServerItems(job, ""))).containsExactly("main");
         assertThat(values(step.doFillServerItems(job, "gone"))).containsExactly("main", "gone");

@@ -123,7 +123,10 @@ class ViewsTest {
                         || view.type().isPresent());
     }
 
-    /** If a text is not in the properties file, Jenkins shows its key. A text without arguments equals its key. */
+    /**
+     * If a text is not in the properties file, Jenkins shows its key. The key of a text without arguments is the text
+     * itself.
+     */
     @Test
     void the_properties_file_of_a_view_contains_exactly_the_texts_that_have_arguments() throws IOException {
         for (Path jelly : PluginOutput.files(".jelly")) {

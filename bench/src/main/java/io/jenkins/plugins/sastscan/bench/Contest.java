@@ -16,7 +16,7 @@ import java.util.Map;
  *
  * @param temporary contains a temporary folder for each contender
  * @param warmUps unmeasured runs of each contender
- * @param rounds measured runs of each contender; 0 for tasks that take minutes
+ * @param rounds measured runs of each contender before the final run
  */
 record Contest(Path temporary, int warmUps, int rounds) {
     /** @param task the name of a task, see {@link Ways#task} */

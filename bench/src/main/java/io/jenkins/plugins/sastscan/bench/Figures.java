@@ -27,7 +27,7 @@ record Figures(double seconds, double cpuSeconds, long heapBytes, long diskBytes
         return String.format(Locale.ROOT, "%.6f %.6f %d %d %d", seconds, cpuSeconds, heapBytes, diskBytes, result);
     }
 
-    /** Only the times are medians: heap growth, disk use and result come from the watched run. */
+    /** Only the times are medians. The heap growth, the disk use and the result come from the watched run. */
     static Figures median(List<Figures> runs, Figures watched) {
         return new Figures(
                 median(runs, Figures::seconds),

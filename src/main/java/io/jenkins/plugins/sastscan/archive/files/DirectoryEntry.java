@@ -22,8 +22,8 @@ import java.util.Set;
  */
 public record DirectoryEntry(String name, Path exact) {
     /**
-     * The first nine duplicates of a name get suffixes of one to nine {@code %} signs. Duplicate number 10 gets the
-     * suffix {@code %10}.
+     * Duplicate number 1 of a name gets the suffix {@code %}, number 2 gets {@code %%}, and number 9 gets nine signs.
+     * Duplicate number 10 gets the suffix {@code %10}.
      */
     private static final int MAX_SIGNS = 10;
 

@@ -99,8 +99,8 @@ public final class EntryName {
             char one = first.charAt(i);
             char other = second.charAt(i);
             if (one != other) {
-                // Surrogates encode the highest code points. However, as chars, surrogates are less than U+E000 to
-                // U+FFFF.
+                // Surrogates encode the highest code points. However, the characters from U+E000 to U+FFFF have higher
+                // char values than surrogates.
                 boolean sameKind = Character.isSurrogate(one) == Character.isSurrogate(other);
                 return sameKind ? one - other : Character.isSurrogate(one) ? 1 : -1;
             }

@@ -86,7 +86,8 @@ public final class OpenDirectories implements Closeable {
             throw new ArchiveException(
                     name + " leads outside the workspace through a symbolic link. Use a path inside the workspace.");
         }
-        // NOFOLLOW_LINKS keeps the links, but corrects the letter case, so that both paths can be compared.
+        // With NOFOLLOW_LINKS, toRealPath keeps the links, but corrects the letter case. Therefore, a wrong letter case
+        // is not mistaken for a link.
         Path unresolved = top.resolve(relative).toRealPath(LinkOption.NOFOLLOW_LINKS);
         if (!real.equals(unresolved) && excluded.test(top.relativize(real))) {
             throw new ArchiveException(name + " leads to an excluded " + kind

@@ -47,7 +47,7 @@ public record AntPattern(List<String> segments) {
         return new AntPattern(List.copyOf(longer));
     }
 
-    /** Returns why a pattern is invalid, for example {@code it is blank}, or null if the pattern is valid. */
+    /** Returns why a pattern is invalid, for example {@code it is blank}. Returns null for a valid pattern. */
     public static String problem(String text) {
         if (text == null || text.isBlank()) {
             return "it is blank";

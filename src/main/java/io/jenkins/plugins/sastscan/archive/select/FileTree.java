@@ -53,8 +53,8 @@ public final class FileTree {
 
     /**
      * @param directories must stay open until all files are read
-     * @throws ArchiveException if the directory cannot be read, its {@code .sastignore} is invalid, or Git is needed
-     *     but cannot list the files
+     * @throws ArchiveException if the directory cannot be read, or if {@code .sastignore} is invalid, or if Git is
+     *     needed but cannot list the files
      */
     public FileTree(OpenDirectories directories, Selection selection) throws ArchiveException, InterruptedException {
         this(directories, selection, (workTree, arguments) -> GitProcess.start(selection.git(), workTree, arguments));
@@ -183,8 +183,8 @@ public final class FileTree {
     }
 
     /**
-     * Skips an entry of any type. The reason is {@code problem}, unless the patterns skip files and directories of this
-     * name anyway.
+     * Skips an entry of any type. If the patterns would skip both a file and a directory of this name, the reason comes
+     * from the patterns. Otherwise, the reason is {@code problem}.
      */
     private void skipUnlessExcluded(SkipReason problem, Frame frame, String last) {
         SkipReason asFile = frame.state.enter(last).skipReasonForAll() == null ? null : frame.state.skipReason(last);

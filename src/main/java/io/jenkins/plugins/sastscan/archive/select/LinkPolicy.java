@@ -55,7 +55,7 @@ public final class LinkPolicy {
      *
      * @param directory the real path of the parent directory
      * @param attributes the attributes of the entry or of the target; null for a link that is not followed
-     * @param real the match state of {@code directory}, or null if the walk followed no link on the way
+     * @param real the match state of {@code directory}, or null if the walk reached the entry without following a link
      * @param problem why the entry is skipped regardless of the patterns, or null
      */
     record Resolved(
@@ -99,7 +99,10 @@ public final class LinkPolicy {
         }
     }
 
-    /** @param real the match state of {@code directory}, or null if the walk followed no link on the way */
+    /**
+     * @param real the match state of {@code directory}, or null if the walk reached the directory without following a
+     *     link
+     */
     Resolved resolve(Path directory, Path name, MatchState real) throws IOException {
         BasicFileAttributes attributes = directories.attributes(directory, name);
         return attributes.isSymbolicLink()

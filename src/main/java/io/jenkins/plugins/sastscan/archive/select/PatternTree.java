@@ -24,8 +24,8 @@ final class PatternTree {
     static final int NONE = -1;
 
     /**
-     * A pattern that matches every path has at most three segments. The longest pattern of this kind has the segments
-     * {@code **}, {@code *} and {@code **}. Consecutive {@code **} segments count as one.
+     * Maximum number of segments in a pattern that matches every path. The longest pattern of this kind has the
+     * segments {@code **}, {@code *} and {@code **}. Consecutive {@code **} segments count as one.
      */
     private static final int MAX_STAR_SEGMENTS = 3;
 
@@ -69,7 +69,7 @@ final class PatternTree {
         return new String(units);
     }
 
-    /** The tree nodes that the path of a directory reaches. */
+    /** The nodes of the pattern tree that match the path of a directory. */
     final class Position {
         private final Node[] nodes;
 

@@ -134,7 +134,7 @@ final class SelectionMatcher {
             return exclusion != null || included.matches(name) ? exclusion : SkipReason.NOT_INCLUDED_FILE;
         }
 
-        /** Returns why an exclude pattern skips an entry of this directory, or null if none does. */
+        /** Returns the skip reason if an exclude pattern skips an entry of this directory. Otherwise, returns null. */
         SkipReason exclusion(String name, boolean directory) {
             if (directory) {
                 return excluded.enter(name).covering() == PatternTree.NONE ? null : SkipReason.EXCLUDED_DIRECTORY;
@@ -156,9 +156,9 @@ final class SelectionMatcher {
     }
 
     /**
-     * Adapts the patterns to the behavior of Ant's scanner. For {@code src/**}, the scanner starts in {@code src}, and
-     * does not find a file named {@code src}. That file is found only if another pattern makes the scanner start above
-     * {@code src}.
+     * Adapts the patterns to the behavior of Ant's scanner. For {@code src/**}, the scanner starts in {@code src}. If
+     * {@code src} is a file, the scanner does not find the file. However, the scanner finds the file if another pattern
+     * makes the scanner start above {@code src}.
      */
     static List<AntPattern> asAntScanner(List<AntPattern> includes) {
         Set<List<String>> starts =
