@@ -51,7 +51,8 @@ record OfficialBuild(Path project, String maven) {
                 figures.get("controller's heap grows by MB"),
                 " MB");
         report.atMost(
-                "20 small files, agent that has run a build: time from step start to the first byte of the upload",
+                "20 small files on an agent that has already run a build: time from the start of the step to the first"
+                        + " byte of the upload",
                 300,
                 figures.get("first byte"),
                 " ms");
@@ -79,13 +80,14 @@ record OfficialBuild(Path project, String maven) {
                 (threads - threadsAlone) / submissions,
                 "");
         report.atMost(manyAtOnce + "longest build, compared with the shortest", 2, longest / shortest, "x the time");
-        report.add("The " + pipelines + " pipelines run on 20 agents. The SAST server reads " + SLOW_BYTES_PER_SECOND
+        report.add("In a separate measurement, 20 agents run " + pipelines
+                + " pipelines. All pipelines submit at the same time. The SAST server reads " + SLOW_BYTES_PER_SECOND
                 + " bytes per second from each pipeline. The builds take between " + Report.number(shortest) + " and "
                 + Report.number(longest) + " s. While " + (int) submissions
                 + " submissions are running, the controller has up to " + (int) threads
                 + " more threads than before the builds. With `sleep` instead of `sastScan`, the controller has up to "
-                + (int) threadsAlone + " more threads than before, and its heap grows by " + Report.number(alone)
-                + " MB.");
+                + (int) threadsAlone + " more threads than before the builds. With `sleep`, the heap of the controller"
+                + " grows by " + Report.number(alone) + " MB.");
     }
 
     /** Builds the plugin, and returns the Jenkins war that the tests of the plugin use. */

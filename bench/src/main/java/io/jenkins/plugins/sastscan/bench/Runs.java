@@ -144,14 +144,14 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
     }
 
     private void submission(Contest contest, String name, Path workspace, Service sink) throws IOException {
-        String others = "Ant's zip, written to the heap";
+        String others = "Ant's zip in the heap";
         Map<String, Figures> figures = hold(
                 contest,
                 "Submission over loopback, form-encoded, " + name,
                 entrant("submit", workspace, sink.option()),
                 new Entrant(others, "submit-plugins", workspace, sink.option()));
         double faster = figures.get(others).seconds() / figures.get(OURS).seconds();
-        report.atLeast(name + ": submission, compared with *Ant's zip, written to the heap*", 2, faster, FASTER);
+        report.atLeast(name + ": submission, compared with *Ant's zip in the heap*", 2, faster, FASTER);
     }
 
     private void growthInBytes(Service sink) throws IOException {
@@ -177,7 +177,7 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
         double slower = more.seconds() / less.seconds() / 100;
         report.atMost("1,000,000 files: time per file, compared with 10,000 files", 1.2, slower, "x");
         double bytes = Math.max(0, more.heapBytes() - less.heapBytes()) / 990_000.0;
-        report.atMost("1,000,000 files: additional heap per file, compared with 10,000 files", 40, bytes, " bytes");
+        report.atMost("1,000,000 files: heap growth for each file beyond the first 10,000", 40, bytes, " bytes");
         manifest(million, sink);
         workspaces.remove(million);
     }
