@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 /**
  * The size, contents and digests of an archive.
  *
- * @param bodyBytes size of the archive in the request body, for example after percent-encoding
+ * @param bodyBytes size of the archive in the request body; percent-encoding makes the archive larger
  * @param sha256 SHA-256 of the archive, in lower-case hexadecimal
  * @param contentDigest SHA-256 over the names, sizes and uncompressed contents of the files, in lower-case hexadecimal;
  *     {@code docs/archive-reference.md} defines the hashed bytes

@@ -24,7 +24,6 @@ public final class Manifest {
 
     private Manifest() {}
 
-    /** The numbers of files that differ between two manifests. */
     public record Changes(long added, long changed, long removed) {
         public String words() {
             return Figures.count(added) + " added, " + Figures.count(changed) + " changed, " + Figures.count(removed)

@@ -83,7 +83,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
             return failure instanceof NoSuchFileException ? VANISHED : UNREADABLE;
         }
 
-        /** Tells whether the files that are listed for this reason are in the archive nevertheless. */
+        /** Tells whether files with this skip reason are in the archive nevertheless. */
         public boolean archived() {
             return this == CHANGED || this == LFS_POINTER;
         }

@@ -75,8 +75,8 @@ public class AccessRule implements Describable<AccessRule> {
     }
 
     /**
-     * Returns the default projects of the rules for the job itself. If there are no rules for the job, the rules for
-     * the nearest parent folder apply. Folders without rules are skipped.
+     * Finds the rules for the job itself, and returns their default projects. If there are no rules for the job, the
+     * rules for the nearest parent folder apply. Folders without rules are skipped.
      */
     static Set<ProjectId> defaultProjects(List<AccessRule> rules, String job) {
         List<AccessRule> allowing = rules.stream()

@@ -23,7 +23,7 @@ public abstract class DefaultsConverter<T> extends XStream2.PassthruConverter<T>
     private final RobustReflectionConverter fields;
     private final Supplier<T> defaults;
 
-    /** @param defaults creates an object with the defaults of the form; null to read values as Jenkins does */
+    /** @param defaults creates an object with the defaults of the form; if null, this converter sets no defaults */
     protected DefaultsConverter(XStream2 xstream, Supplier<T> defaults) {
         super(xstream);
         this.fields = new RobustReflectionConverter(xstream.getMapper(), xstream.getReflectionProvider());
@@ -53,7 +53,7 @@ public abstract class DefaultsConverter<T> extends XStream2.PassthruConverter<T>
 
     @Override
     protected final void callback(T read, UnmarshallingContext context) {
-        // Subclasses override afterReading instead of this method. The context does not show to which object an error
-        // belongs.
+        // Subclasses override afterReading instead of this method, because this method does not receive the number of
+        // errors.
     }
 }

@@ -33,7 +33,10 @@ public class ServerAccess implements Describable<ServerAccess> {
     static final String INCOMPLETE =
             "The stored settings could not be read completely. Check all fields, and save them again.";
 
-    /** Not an enum: Jenkins would accept the invalid value {@code all} as {@code ALL}, which allows every job. */
+    /**
+     * This field is not an enum, because Jenkins ignores case when it reads an enum. The invalid value {@code all} must
+     * not become {@code ALL}, which allows every job.
+     */
     private String jobs = Jobs.ALL.name();
 
     private List<AccessRule> rules = new ArrayList<>();

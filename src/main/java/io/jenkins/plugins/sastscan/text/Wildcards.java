@@ -8,8 +8,8 @@ public final class Wildcards {
     private Wildcards() {}
 
     /**
-     * Tells whether a name matches a pattern, in which {@code *} matches any number of characters. Takes at most as
-     * many steps as the product of the two lengths.
+     * Tells whether a name matches a pattern, in which {@code *} matches any number of characters. The run time is
+     * {@code O(m * n)} for a pattern of length {@code m} and a name of length {@code n}.
      *
      * @param questionMark true if {@code ?} matches any single character; false if {@code ?} matches only itself
      */

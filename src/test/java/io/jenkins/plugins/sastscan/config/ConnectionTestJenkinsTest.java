@@ -76,7 +76,7 @@ class ConnectionTestJenkinsTest {
     /** The form sets a timeout of 1 second. Without it, the connection test would wait for 30 seconds. */
     @Test
     @Timeout(value = 25, unit = TimeUnit.SECONDS)
-    void the_connection_test_uses_the_timeout_of_the_form() {
+    void the_connection_test_uses_the_timeout_that_is_entered_in_the_form() {
         simulator.always(SimulatedOperation.LICENSE, Fault.hang());
 
         assertThat(plain(testToken(simulator.baseUrl().toString(), true, "1", "token")))
