@@ -11,7 +11,7 @@ public enum BodyMeter implements SizeLimit.Meter {
     /** The maximum number of bytes in addition to the encoded archive: a field name, or multipart headers. */
     private static final int FRAME = 400;
 
-    /** Returns the size limit for an archive whose request body may have at most {@code bodyBytes} bytes. */
+    /** Returns the size limit for an archive in a request body of at most {@code bodyBytes} bytes. */
     public static SizeLimit limit(long bodyBytes, UploadEncoding encoding) {
         long bytes = Math.max(1, bodyBytes - FRAME);
         return encoding == UploadEncoding.FORM ? new SizeLimit(bytes, PERCENT_ENCODED) : SizeLimit.of(bytes);

@@ -87,7 +87,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
     }
 
     @Test
-    void the_content_digest_is_the_same_with_and_without_an_archive() throws Exception {
+    void the_content_digest_is_the_same_whether_or_not_an_archive_is_written() throws Exception {
         sample();
         write("unreadable", text(500_000));
         UnaryOperator<SourceFile.Opener> opener = own -> path -> {

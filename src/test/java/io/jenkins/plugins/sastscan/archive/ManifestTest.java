@@ -51,7 +51,7 @@ class ManifestTest extends ArchiveFixture {
                 .hasMessageContaining("-: FAILED open or read");
     }
 
-    /** The test writes the manifest, because the archiver skips files with such names. */
+    /** The archiver skips files whose names begin with a backslash. Therefore, the test itself writes the manifest. */
     @Test
     void sha256sum_accepts_names_that_begin_with_a_backslash() throws Exception {
         List<String> names = List.of("\\", "\\a", "\\n");

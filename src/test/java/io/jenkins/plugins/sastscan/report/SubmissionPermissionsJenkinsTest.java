@@ -77,7 +77,7 @@ class SubmissionPermissionsJenkinsTest {
     }
 
     @Test
-    void pages_of_builds_and_jobs_hide_file_names_and_the_server_url_from_readers() throws Exception {
+    void users_without_workspace_permission_see_no_file_names_on_pages_of_builds_and_jobs() throws Exception {
         List<String> paths = List.of(
                 build.getUrl(),
                 build.getUrl() + "sast-scan/submissions/0/api/json",

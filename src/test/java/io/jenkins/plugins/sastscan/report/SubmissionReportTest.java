@@ -148,7 +148,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void users_without_workspace_permission_see_everything_except_names_and_patterns_and_the_url() {
+    void only_names_and_patterns_and_the_url_are_hidden_from_users_without_workspace_permission() {
         report.setServer("main", "https://sast.example/api");
         stage("archive", 0, 3_000);
         archive.addFolder("folder", 1, 2);

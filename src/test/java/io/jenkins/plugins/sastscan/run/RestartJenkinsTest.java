@@ -175,7 +175,7 @@ class RestartJenkinsTest {
                     assertThat(Zips.received(builds.project("archive"))).containsOnly(Map.entry("a", "A"));
                     builds.assertProject("archive", 1, 0, 1);
                 });
-        // A secret in a parameter is not stored with the build.
+        // If the value of a step parameter contains a secret, the value is not stored in build.xml.
         builds.add(
                 "secret",
                 FORCE_SCAN,

@@ -117,7 +117,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void uploads_after_a_failed_change_are_not_remembered_even_if_the_next_change_is_refused() {
+    void an_upload_soon_after_a_failed_change_and_a_refused_change_is_not_remembered() {
         LastUploads uploads = start();
         uploads.begin(JOB).close();
         refuse(uploads);
@@ -175,7 +175,6 @@ class LastUploadsTest {
         return new LastUploads(home, clock);
     }
 
-    /** Asserts that an upload is trusted only after {@link LastUploads#DOUBT} has passed. */
     private void assertDoubt(LastUploads uploads, Submitter submitter) {
         clock.move(LastUploads.DOUBT.minus(MOMENT));
         upload(uploads, submitter, "aa");

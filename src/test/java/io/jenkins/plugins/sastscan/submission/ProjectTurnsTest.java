@@ -28,7 +28,7 @@ class ProjectTurnsTest {
 
     @Test
     @SuppressWarnings("try") // the variables hold the turns, but are never read
-    void a_wait_is_reported_only_if_another_submission_changes_the_project() throws Exception {
+    void a_wait_is_reported_only_if_another_submission_is_changing_the_same_project() throws Exception {
         take(7, "job", 1).close();
         try (var one = take(7, "job", 2);
                 var other = take(8, "job", 2)) {

@@ -29,7 +29,6 @@ final class RandomHistory {
     /** Without a deadlock, no wait takes this long. */
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-    /** The points at which a build pauses, waits for its turn, or has ended. */
     enum Point {
         DIGEST,
         ARCHIVE,

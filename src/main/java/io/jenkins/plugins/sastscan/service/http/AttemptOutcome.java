@@ -60,8 +60,8 @@ final class AttemptOutcome {
     }
 
     /**
-     * Returns the JSON object of a successful response. If there is none and the operation does not require one,
-     * returns {@link JsonFields#NONE}.
+     * Returns the JSON object of a successful response. Returns {@link JsonFields#NONE} if the response has no JSON
+     * object and the operation requires no JSON object.
      */
     JsonFields success() throws ServiceException {
         Optional<CallFailure> row = CallFailure.of(this);

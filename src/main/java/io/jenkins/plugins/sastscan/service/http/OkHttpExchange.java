@@ -26,8 +26,8 @@ import okhttp3.Response;
 import okhttp3.ResponseBody;
 
 /**
- * One attempt of a call. An OkHttp thread makes the attempt, because blocking I/O ignores interrupts, and name lookups
- * also ignore timeouts. The caller waits for the OkHttp thread, and can stop waiting at any time.
+ * One attempt of a call. Blocking I/O ignores interrupts. Name lookups ignore interrupts and timeouts. Therefore, an
+ * OkHttp thread makes the attempt. The caller waits for the OkHttp thread, and can stop waiting at any time.
  */
 final class OkHttpExchange implements Callback {
     /** The maximum time to wait until a cancelled attempt has closed its connection. */
@@ -118,7 +118,7 @@ final class OkHttpExchange implements Callback {
         if (response.isSuccessful() && progress.sendFailure != null) {
             return AttemptFailure.of(progress.sendFailure, Phase.SEND);
         }
-        // Headers.toString hides the values that OkHttp regards as secret.
+        // This code does not call Headers.toString, because that method hides the values of some headers.
         Headers headers = response.headers();
         List<String> lines = IntStream.range(0, headers.size())
                 .mapToObj(i -> headers.name(i) + ": " + headers.value(i))
