@@ -133,7 +133,7 @@ class ArchitectureTest {
             .should()
             .callMethodWhere(target(nameMatching("nameUUIDFromBytes|getLegacyInstanceId|getDigestOf")));
 
-    /** JSON from a server is read only as a tree, so that the server cannot choose the class or fields of an object. */
+    /** JSON from a server is parsed into a tree. Otherwise, the server could choose the class or fields of objects. */
     @ArchTest
     static final ArchRule json_is_read_as_a_tree = noClasses()
             .should()

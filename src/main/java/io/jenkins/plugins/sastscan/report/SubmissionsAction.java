@@ -22,7 +22,10 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
-/** The submissions of a build. The classic build page has a summary of them, the redesigned page has a tab. */
+/**
+ * The submissions of a build. The classic build page has a summary of the submissions. The redesigned build page has a
+ * tab for the submissions.
+ */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public final class SubmissionsAction extends Tab implements RunAction2, BuildBadgeAction {
@@ -32,7 +35,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     /** This length is enough for every valid project ID. */
     private static final int MAX_ID_LENGTH = 20;
 
-    /** Replaced and never modified, because other threads read and save this list. */
+    /** Do not modify this list, because other threads read and save it. Assign a new list instead. */
     private volatile ArrayList<SubmissionReport> submissions = new ArrayList<>();
 
     private int manifests;

@@ -71,7 +71,7 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
          * The maximum delay before a retry, unless the SAST server requests a longer one. Retries are numbered from 1.
          */
         public Duration delay(int retry) {
-            // The limit of 30 bits prevents an overflow. Retry number 100 would need a shift of 99 bits.
+            // To prevent an overflow, the shift is at most 30 bits. Retry number 100 would need a shift of 99 bits.
             Duration doubled = firstDelay.multipliedBy(1L << Math.min(retry - 1, 30));
             return Collections.min(List.of(doubled, maxDelay));
         }

@@ -18,7 +18,8 @@ public final class SecretMask {
     public static final SecretMask NONE = new SecretMask(List.of());
 
     /**
-     * Masking a shorter secret, such as {@code at}, would also mask parts of ordinary words and so reveal the secret.
+     * If a shorter secret were masked, partly masked words would reveal the secret. For example, if the secret were
+     * {@code at}, the word {@code data} would become {@code d****a}.
      */
     private static final int MIN_LENGTH = 4;
 
@@ -140,7 +141,8 @@ public final class SecretMask {
         }
 
         /**
-         * Encodes a secret in base64. Removes the characters that also depend on bytes before or after the secret.
+         * Encodes a secret in base64. An encoded text can also contain bytes before and after the secret. Returns only
+         * the base64 characters that do not depend on those bytes.
          *
          * @param before the number of bytes before the secret, modulo 3
          */

@@ -138,7 +138,10 @@ public final class UnescapedText {
         return from[at];
     }
 
-    /** Returns where a decoded character ends in the escaped text. */
+    /**
+     * A character of the decoded text comes from one or more characters of the escaped text. Returns the index after
+     * the last of these characters.
+     */
     int to(int at) {
         return to[at];
     }
