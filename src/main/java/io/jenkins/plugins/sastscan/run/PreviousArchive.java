@@ -10,7 +10,7 @@ import java.util.function.BiFunction;
 
 /** The size of the last archive that a job submitted to a project, and the number of the build. */
 record PreviousArchive(long archiveBytes, int build) {
-    /** Limited, because each build is loaded from disk. */
+    /** The search for archives ends after this number of builds, because each build is loaded from disk. */
     private static final int MAX_BUILDS = 10;
 
     /**

@@ -99,7 +99,7 @@ public class Fault {
                                 + "<input name=\"user\"><input name=\"password\" type=\"password\"></form></body></html>");
     }
 
-    /** The connection closes after this many bytes of the body. */
+    /** The connection closes after the given number of bytes of the request body has been read. */
     public static Fault closeInBody(int afterBytes) {
         return new Fault((call, hold) -> {
             call.body().readNBytes(afterBytes);
@@ -161,7 +161,7 @@ public class Fault {
         });
     }
 
-    /** The whole request is read, but no response is sent. On release, the connection closes. */
+    /** The whole request is read, but no response is sent. The connection closes when the test releases the fault. */
     public static HeldFault hang() {
         return new HeldFault((call, hold) -> {
             call.drain();

@@ -79,7 +79,8 @@ public final class GitTreeReader {
 
     /**
      * @param below the path of the directory in the work tree; empty for the work tree itself
-     * @param prefix the path of the same directory relative to the root, with a trailing slash; empty for the root
+     * @param prefix the path of the directory relative to the archived directory, with a trailing slash; empty for the
+     *     archived directory itself
      */
     private void list(Path workTree, String below, String prefix) throws ArchiveException, InterruptedException {
         List<String> only = below.isEmpty() ? List.of() : List.of(":(literal)" + below);
@@ -128,7 +129,10 @@ public final class GitTreeReader {
         return tab + 1;
     }
 
-    /** Returns the path in a line, relative to the listed directory; null if the path is not below this directory. */
+    /**
+     * Extracts the path from a line, and makes the path relative to the listed directory. Returns null if the path is
+     * not below the listed directory.
+     */
     private static byte[] below(byte[] above, byte[] line, int start) {
         int end = start + above.length;
         return end < line.length && Arrays.equals(above, 0, above.length, line, start, end)

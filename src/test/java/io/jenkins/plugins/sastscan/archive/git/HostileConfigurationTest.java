@@ -54,7 +54,7 @@ class HostileConfigurationTest extends GitFixture {
 
     /** Git before 2.45 does not support GIT_NO_LAZY_FETCH, and tries to fetch missing objects. */
     @Test
-    void an_old_git_starts_no_configured_program() throws Exception {
+    void an_old_version_of_git_starts_no_program_that_the_repository_configures() throws Exception {
         configurePrograms();
         assertThat(startsProgram(git -> git.environment().remove("GIT_NO_LAZY_FETCH")))
                 .isFalse();

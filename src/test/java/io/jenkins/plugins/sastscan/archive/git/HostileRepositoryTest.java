@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Neither committed files nor the index can select files outside the directory. */
+/** No file outside the archived directory is selected, even if the repository is hostile. */
 @Timeout(60)
 class HostileRepositoryTest extends GitFixture {
     @ParameterizedTest
@@ -82,7 +82,10 @@ class HostileRepositoryTest extends GitFixture {
         return new ProcessBuilder(git).directory(directory.toFile()).start().waitFor() != 0;
     }
 
-    /** Git can commit a bare repository, because no directory in it is named .git. */
+    /**
+     * A bare repository has no directory named .git. Therefore, Git can commit the files of a bare repository to
+     * another repository.
+     */
     private void writeBareRepository(String name, String workTree, String... listed) throws Exception {
         GitRepository other = GitRepository.init(temp.resolve("bare-" + name));
         for (String file : listed) {

@@ -44,8 +44,8 @@ class InterruptTest {
     Path directory;
 
     /**
-     * During the call, the test thread uses 300 ms of CPU time. In the same time, a client thread in a busy loop would
-     * also use 300 ms.
+     * While the call waits, the test thread runs a busy loop for 300 ms of CPU time. A faulty client thread in a busy
+     * loop would use about 300 ms, too.
      */
     @Test
     void a_waiting_call_uses_little_cpu_time() throws Throwable {

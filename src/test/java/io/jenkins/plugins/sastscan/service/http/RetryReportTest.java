@@ -65,7 +65,7 @@ class RetryReportTest {
 
     @ParameterizedTest
     @EnumSource
-    void the_report_contains_the_reason_and_number_and_delay_of_a_retry_after_a_refused_connection(SentFrom from) {
+    void a_refused_connection_is_reported_with_the_number_and_delay_of_the_retry(SentFrom from) {
         CallPolicy policy = new CallPolicy(
                 1, Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofMinutes(1), Duration.ofMinutes(1));
         try (Fixture fixture = new Fixture(Dialect.CONTRACT, Fixture.settings(policy))) {
