@@ -77,7 +77,7 @@ class SubmissionPermissionsJenkinsTest {
     }
 
     @Test
-    void users_without_workspace_permission_see_no_file_names_on_pages_of_builds_and_jobs() throws Exception {
+    void without_workspace_permission_build_and_job_pages_show_no_file_names_and_no_server_url() throws Exception {
         List<String> paths = List.of(
                 build.getUrl(),
                 build.getUrl() + "sast-scan/submissions/0/api/json",
