@@ -42,10 +42,7 @@ public final class LastUploads {
     private final Path note;
 
     private final Clock clock;
-    /**
-     * For each project, the time when {@link #DOUBT} ends. Until this time, a failed or running request can still
-     * change the project.
-     */
+    /** A time for each project. Until this time, a failed or running request can still change the project. */
     private final Map<String, Long> doubts = new ConcurrentHashMap<>();
     /** The reasons why some files in {@code folder} could not be replaced. These files are not trusted. */
     private final Map<String, String> problems = new ConcurrentHashMap<>();

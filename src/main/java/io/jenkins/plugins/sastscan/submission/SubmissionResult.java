@@ -72,8 +72,8 @@ public final class SubmissionResult {
     }
 
     /**
-     * If the upload was skipped, returns the number of the build that made the last upload, or 0 if another job made it.
-     * Otherwise, returns null.
+     * If the upload was skipped, returns the number of the build that made the last upload, or 0 if another job made
+     * it. Otherwise, returns null.
      */
     public Integer buildThatUploaded() {
         return buildThatUploaded;

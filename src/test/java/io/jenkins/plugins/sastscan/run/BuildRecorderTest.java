@@ -165,7 +165,7 @@ class BuildRecorderTest {
         assertThat(report.getStages()).extracting(StageReport::getState).containsExactly(State.DONE);
         assertThat(lines)
                 .containsExactly(
-                        "Warning: This build makes no more changes, because build #1300 of this job has already"
+                        "Warning: This submission makes no more changes, because build #1300 of this job has already"
                                 + " submitted to this project. The source of this build may be older.");
     }
 

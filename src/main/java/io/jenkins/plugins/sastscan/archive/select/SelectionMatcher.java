@@ -99,8 +99,8 @@ final class SelectionMatcher {
         }
 
         /**
-         * An exclude pattern that can match files in a skipped directory gets no warning. The walk does not visit these
-         * files, so it is unknown whether one of them matches.
+         * An exclude pattern that leads into a skipped directory gets no warning, unless the pattern begins with
+         * {@code **}. The walk does not visit the files in the directory, so it is unknown whether one of them matches.
          */
         void skipDirectory(MatchState state) {
             if (!inExcludes.isEmpty()) {
