@@ -116,7 +116,7 @@ public final class SubmissionLog implements SubmissionListener {
 
     @Override
     public void superseded(int build) {
-        warned("This submission makes no more changes, because build #" + build
+        warned("This submission stops, because build #" + build
                 + " of this job has already submitted to this project. The source of this build may be older.");
     }
 

@@ -77,7 +77,8 @@ class SubmissionPermissionsJenkinsTest {
     }
 
     @Test
-    void without_workspace_permission_build_and_job_pages_show_no_file_names_and_no_server_url() throws Exception {
+    void build_and_job_pages_show_no_file_names_and_no_server_url_to_users_without_workspace_permission()
+            throws Exception {
         List<String> paths = List.of(
                 build.getUrl(),
                 build.getUrl() + "sast-scan/submissions/0/api/json",

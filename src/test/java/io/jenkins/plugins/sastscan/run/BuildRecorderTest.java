@@ -164,9 +164,8 @@ class BuildRecorderTest {
         assertThat(report.getSummary()).startsWith("superseded by build #1300, ");
         assertThat(report.getStages()).extracting(StageReport::getState).containsExactly(State.DONE);
         assertThat(lines)
-                .containsExactly(
-                        "Warning: This submission makes no more changes, because build #1300 of this job has already"
-                                + " submitted to this project. The source of this build may be older.");
+                .containsExactly("Warning: This submission stops, because build #1300 of this job has already"
+                        + " submitted to this project. The source of this build may be older.");
     }
 
     @Test

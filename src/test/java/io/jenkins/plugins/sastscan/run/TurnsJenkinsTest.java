@@ -68,8 +68,7 @@ class TurnsJenkinsTest {
         assertThat(Logs.ofSteps(later)).contains("result: false");
         assertThat(Logs.ofSteps(older))
                 .contains("result: true")
-                .anyMatch(line -> line.startsWith(
-                        "Warning: This submission makes no more changes, because build #2 of this job has"));
+                .anyMatch(line -> line.startsWith("Warning: This submission stops, because build #2 of this job has"));
         var submission = SastJenkins.submission(older);
         assertThat(submission.getState()).isEqualTo(State.DONE);
         assertThat(submission.isSuperseded()).isTrue();

@@ -130,7 +130,7 @@ class BadInputTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "PLANTED\n", "PLANTED token", "PLANTED\u0000", "PLANT\u00e4", "\u007f"})
-    void the_message_about_an_invalid_token_does_not_show_the_token(String token) {
+    void an_invalid_token_is_rejected_and_the_message_does_not_show_the_token(String token) {
         assertThat(refusal(() -> new AccessToken(SecretText.of(token))))
                 .hasMessageStartingWith("The access token ")
                 .hasMessageNotContaining("PLANT");

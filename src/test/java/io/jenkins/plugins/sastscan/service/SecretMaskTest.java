@@ -65,7 +65,7 @@ class SecretMaskTest {
     }
 
     @Test
-    void a_part_of_a_long_secret_is_masked_even_without_the_rest() {
+    void a_long_part_of_a_secret_is_masked_even_without_the_rest() {
         String secret = "the first line of it\nshort\nthe second line of it";
         assertThat(secrets(secret).mask("bad: the first line o")).isEqualTo("bad: ****");
         assertThat(secrets(secret).mask("<second line of>")).isEqualTo("<****>");

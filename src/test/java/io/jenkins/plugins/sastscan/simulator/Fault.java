@@ -99,7 +99,7 @@ public class Fault {
                                 + "<input name=\"user\"><input name=\"password\" type=\"password\"></form></body></html>");
     }
 
-    /** The connection closes after the given number of bytes of the request body has been read. */
+    /** Reads the given number of bytes of the request body, and then closes the connection. */
     public static Fault closeInBody(int afterBytes) {
         return new Fault((call, hold) -> {
             call.body().readNBytes(afterBytes);

@@ -85,7 +85,7 @@ class FormPermissionsJenkinsTest {
 
     /** A descriptor method that can be called over HTTP. */
     record Endpoint(String path, boolean global) {
-        /** A method that lists credentials returns only the current value to users without permission. */
+        /** Logged-in users without permission can call a method that lists credentials, but get only the current value. */
         boolean listsCredentials() {
             return path.matches(".*/fill(?:Credentials|ClientSecret|UserCredentials)IdItems");
         }

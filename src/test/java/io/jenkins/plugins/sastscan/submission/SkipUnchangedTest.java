@@ -121,11 +121,13 @@ class SkipUnchangedTest extends SubmissionTests {
 
     /** The SAST server may have stored the archive of the first attempt. */
     @Test
-    void an_upload_is_not_skipped_if_the_retry_of_the_previous_upload_was_refused() throws Exception {
+    void unchanged_files_are_uploaded_again_if_the_retry_of_another_upload_was_refused() throws Exception {
         uploadOnce();
+        String uploaded = Files.readString(file);
         Files.writeString(file, "other");
         simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(503), Fault.answer(403));
         assertThat(failure(UPLOAD)).hasMessageContaining("403");
+        Files.writeString(file, uploaded);
         assertThat(skipped()).isFalse();
     }
 

@@ -1,4 +1,4 @@
-// The sample jobs of bin/demo --jenkins, as Job DSL. The jobs copy a directory instead of checking out sources.
+// The sample jobs of bin/demo --jenkins, as Job DSL. Jobs that need sources copy a directory instead of checking out a repository.
 
 job('freestyle') {
     description('The build step <i>SAST: submit source</i> with its defaults: archives and uploads the workspace, and forces the scan.')

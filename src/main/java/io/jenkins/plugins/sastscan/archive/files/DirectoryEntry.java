@@ -22,8 +22,8 @@ import java.util.Set;
  */
 public record DirectoryEntry(String name, Path exact) {
     /**
-     * Duplicate number 1 of a name gets the suffix {@code %}, number 2 gets {@code %%}, and number 9 gets nine signs.
-     * Duplicate number 10 gets the suffix {@code %10}.
+     * The first duplicate of a name gets the suffix {@code %}, the second gets {@code %%}, and the ninth gets nine
+     * percent signs. The tenth duplicate gets the suffix {@code %10}.
      */
     private static final int MAX_SIGNS = 10;
 

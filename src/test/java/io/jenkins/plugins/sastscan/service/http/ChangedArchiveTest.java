@@ -190,7 +190,8 @@ class ChangedArchiveTest {
                 "HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n{}",
                 "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
             })
-    void an_upload_fails_if_a_success_status_arrives_before_the_whole_archive_is_sent(String answer) throws Exception {
+    void a_success_status_does_not_count_if_the_connection_ends_before_the_whole_archive_is_sent(String answer)
+            throws Exception {
         enlargeCheckedArchive();
         try (RawServer server = earlyServer(() -> {}, answer)) {
             assertThat(failure(

@@ -36,7 +36,7 @@ class EncodingFallbackTest {
         "MULTIPART, 400, set the upload encoding to form",
         "MULTIPART, 415, set the upload encoding to form",
     })
-    void the_message_about_status_400_or_415_never_suggests_an_encoding_that_was_already_tried(
+    void the_message_about_status_400_or_415_suggests_the_other_encoding_if_it_was_not_tried(
             UploadEncoding encoding, int status, String says) {
         SastService service = fixture.service(encoding);
         for (SimulatedOperation operation : List.of(SimulatedOperation.UPLOAD, SimulatedOperation.WRITE_GIT_SSH)) {
@@ -84,7 +84,7 @@ class EncodingFallbackTest {
     }
 
     @Test
-    void if_both_encodings_are_rejected_the_status_of_the_second_request_is_reported() {
+    void after_status_415_for_a_form_another_error_status_for_multipart_is_reported() {
         fixture.simulator.schedule(
                 SimulatedOperation.UPLOAD,
                 Fault.answer(415),
