@@ -186,8 +186,8 @@ class ArchitectureTest {
             noMethods().that().areAnnotatedWith(DataBoundSetter.class).should().beAnnotatedWith(Restricted.class);
 
     /**
-     * XStream stores reports and freestyle steps, and cannot read records. JBoss Marshalling stores the steps of running
-     * pipelines, and cannot read a record whose class has changed.
+     * XStream stores reports and freestyle steps, and cannot read records. JBoss Marshalling stores the steps of
+     * running pipelines, and cannot read a record whose class has changed.
      */
     @ArchTest
     static final ArchRule stored_classes_are_not_records = noClasses()

@@ -85,7 +85,7 @@ class FormPermissionsJenkinsTest {
 
     /** A descriptor method that can be called over HTTP. */
     record Endpoint(String path, boolean global) {
-        /** Logged-in users without permission can call a method that lists credentials, but get only the current value. */
+        /** Logged-in users without permission can call a method that lists credentials, but see only the current one. */
         boolean listsCredentials() {
             return path.matches(".*/fill(?:Credentials|ClientSecret|UserCredentials)IdItems");
         }
