@@ -85,7 +85,10 @@ class FormPermissionsJenkinsTest {
 
     /** A descriptor method that can be called over HTTP. */
     record Endpoint(String path, boolean global) {
-        /** Logged-in users without permission can call a method that lists credentials, but see only the current one. */
+        /**
+         * Logged-in users without permission can call a method that lists credentials, but the list contains only the
+         * current value.
+         */
         boolean listsCredentials() {
             return path.matches(".*/fill(?:Credentials|ClientSecret|UserCredentials)IdItems");
         }
