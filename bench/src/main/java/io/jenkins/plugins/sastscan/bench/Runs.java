@@ -191,7 +191,7 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
         Figures with = figures.get(MANIFEST);
         double more = with.seconds() / figures.get(OURS).seconds();
         report.atMost(
-                "1,000,000 files: archiving with a manifest, compared with archiving without a manifest",
+                "1,000,000 files: submission with a manifest, compared with a submission without a manifest",
                 1.1,
                 more,
                 "x the time");

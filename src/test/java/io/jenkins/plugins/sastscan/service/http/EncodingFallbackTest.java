@@ -84,7 +84,7 @@ class EncodingFallbackTest {
     }
 
     @Test
-    void after_status_415_for_a_form_another_error_status_for_multipart_is_reported() {
+    void the_error_of_the_multipart_request_is_reported_if_it_is_not_status_415() {
         fixture.simulator.schedule(
                 SimulatedOperation.UPLOAD,
                 Fault.answer(415),
