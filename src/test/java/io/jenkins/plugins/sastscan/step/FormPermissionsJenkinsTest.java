@@ -85,10 +85,7 @@ class FormPermissionsJenkinsTest {
 
     /** A descriptor method that can be called over HTTP. */
     record Endpoint(String path, boolean global) {
-        /**
-         * Logged-in users without permission can call a method that lists credentials, but the list contains only the
-         * current value.
-         */
+        /** For logged-in users without permission, a list of credentials contains only the current value. */
         boolean listsCredentials() {
             return path.matches(".*/fill(?:Credentials|ClientSecret|UserCredentials)IdItems");
         }
