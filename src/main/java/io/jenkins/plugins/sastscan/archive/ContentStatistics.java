@@ -65,7 +65,8 @@ public record ContentStatistics(
     }
 
     /**
-     * Counts files in bounded memory, and computes the content digest that {@code docs/archive-reference.md} defines.
+     * Counts files, and computes the content digest that {@code docs/archive-reference.md} defines. The memory is
+     * bounded.
      */
     public static final class Counter {
         /** Maximum number of folders, and of file types. Further folders and types are not counted. */

@@ -116,8 +116,8 @@ public final class Manifest {
     }
 
     /**
-     * Reads a manifest, which may come from an agent. Decodes each byte of a name as one character (ISO-8859-1),
-     * because manifests are sorted by the bytes of the names.
+     * Reads a manifest, which may come from an agent. Decodes each byte of a name as one character (ISO-8859-1).
+     * The decoded names have the same order as the bytes, and manifests are sorted by these bytes.
      */
     private static final class Reader {
         private final InputStream in;

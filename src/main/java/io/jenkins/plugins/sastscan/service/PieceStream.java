@@ -30,8 +30,8 @@ public abstract class PieceStream extends InputStream {
     static final int MAX_UNDER_WAY = 24;
 
     /**
-     * A waiting thread checks at this interval for {@link #close} and for the end of {@link #work}. These two events do
-     * not wake the thread.
+     * The time between two checks of a waiting thread. The end of {@link #work} and a call of {@link #close} do not
+     * wake the thread, so the thread checks for them.
      */
     private static final long CHECK_MILLIS = 100;
 

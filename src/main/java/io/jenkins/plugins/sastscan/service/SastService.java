@@ -101,7 +101,7 @@ public final class SastService implements AutoCloseable {
         http.call(new ServiceCall(Operation.FORCE_SCAN, project(project, "forceScanOnNoCodeChanges")));
     }
 
-    /** Reads the Git settings of a project (operation 6), which contain no credentials. */
+    /** Reads the Git settings of a project (operation 6). The settings contain no credentials. */
     public ResponseValues gitSettings(ProjectId project) throws ServiceException, InterruptedException {
         return ResponseValues.gitSettings(http.call(readGit(Operation.GIT_SETTINGS, project)));
     }

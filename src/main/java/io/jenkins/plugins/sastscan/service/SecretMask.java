@@ -141,8 +141,8 @@ public final class SecretMask {
         }
 
         /**
-         * Encodes a secret in base64. The secret can be a part of a longer text that is encoded. Returns only the
-         * base64 characters that do not depend on the text before and after the secret.
+         * Encodes a secret in base64. Returns only the characters that stay the same when other bytes stand before and
+         * after the secret.
          *
          * @param before the number of bytes before the secret, modulo 3
          */

@@ -5,9 +5,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Escapes file names, responses and other external text for one line of a log or message. Control characters, line
- * separators, invisible and bidirectional format characters, and unpaired surrogates could forge, hide or reorder text.
- * Each becomes {@code \}{@code u} and four hexadecimal digits.
+ * Escapes file names, responses and other external text for one line of a log or message. Some characters could forge,
+ * hide or reorder text: control characters, line separators, invisible characters, bidirectional format characters, and
+ * unpaired surrogates. Each becomes {@code \}{@code u} and four hexadecimal digits.
  */
 public final class PlainText {
     /** Maximum length before escaping, in UTF-16 code units. */

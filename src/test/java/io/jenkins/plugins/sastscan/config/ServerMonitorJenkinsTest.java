@@ -204,7 +204,7 @@ class ServerMonitorJenkinsTest {
     }
 
     @Test
-    void status_403_is_never_reported_and_status_401_is_reported_until_the_account_changes() throws Exception {
+    void status_401_is_reported_until_another_account_is_set_but_status_403_is_never_reported() throws Exception {
         sast.simulator().always(SimulatedOperation.LICENSE, Fault.answer(403));
         problemsAfterCheck();
         assertThat(problemsAfterADay()).isEmpty();

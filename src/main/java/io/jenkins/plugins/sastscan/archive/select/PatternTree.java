@@ -133,7 +133,7 @@ final class PatternTree {
 
         /**
          * Reports the patterns whose first segments match the path of this directory, for example {@code a/b/*.log} for
-         * {@code a/b}. Ignores a pattern such as {@code **}{@code /x}, because {@code **} matches every directory.
+         * {@code a/b}. Does not report patterns that begin with {@code **}, because they match in every directory.
          */
         void leadingHere(Consumer<Integer> each) {
             Deque<Node> left = new ArrayDeque<>();
