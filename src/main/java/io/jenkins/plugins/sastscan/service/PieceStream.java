@@ -30,8 +30,8 @@ public abstract class PieceStream extends InputStream {
     static final int MAX_UNDER_WAY = 24;
 
     /**
-     * The time between two checks of a waiting thread. The end of {@link #work} and a call of {@link #close} do not
-     * wake the thread, so the thread checks for them.
+     * The time between two checks of a waiting thread. The thread checks whether {@link #work} has ended and whether
+     * {@link #close} was called. Neither event wakes the thread.
      */
     private static final long CHECK_MILLIS = 100;
 

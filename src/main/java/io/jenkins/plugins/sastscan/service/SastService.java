@@ -75,7 +75,7 @@ public final class SastService implements AutoCloseable {
      * Uploads a zip file to a project (operation 4), with constant memory. If the digest of the zip file no longer
      * equals the digest in {@code archive}, the upload fails before the whole zip file is sent. No retry follows.
      *
-     * @param content opens the zip file; for a zip file on this machine, {@code archive} itself
+     * @param content opens the zip file. If the zip file is on this machine, pass {@code archive} as {@code content}.
      * @param progress receives the number of archive bytes that the current attempt has sent; called often, so it must
      *     be fast
      */

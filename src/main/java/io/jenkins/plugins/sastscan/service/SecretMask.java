@@ -11,8 +11,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Replaces the secrets in a text by {@code ****}. Secrets can be escaped or encoded in base64. Parts of a secret are
- * also masked if they have at least 12 characters. The time to mask a text grows linearly with the length of the text.
+ * Replaces the secrets in a text by {@code ****}. Also replaces escaped secrets and base64-encoded secrets. Parts of a
+ * secret are also masked if they have at least 12 characters. The time to mask a text grows linearly with the length of
+ * the text.
  */
 public final class SecretMask {
     public static final SecretMask NONE = new SecretMask(List.of());
@@ -141,8 +142,7 @@ public final class SecretMask {
         }
 
         /**
-         * Encodes a secret in base64. Returns only the characters that stay the same when other bytes stand before and
-         * after the secret.
+         * Encodes a secret in base64. Omits each base64 character that depends on a byte before or after the secret.
          *
          * @param before the number of bytes before the secret, modulo 3
          */

@@ -168,7 +168,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
         for (int i = 10; i < 60; i++) {
             files.put("many/" + i, text(i * 100));
         }
-        // The third block begins with the noise that ends the second block.
+        // The second block ends with noise. The third block begins with the same noise.
         byte[] mixed = Arrays.copyOf(text(BlockCompressor.BLOCK), 4 * BlockCompressor.BLOCK);
         byte[] noise = noise(20_000);
         System.arraycopy(noise, 0, mixed, 2 * BlockCompressor.BLOCK - noise.length, noise.length);

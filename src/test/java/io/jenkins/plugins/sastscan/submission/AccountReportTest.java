@@ -25,7 +25,7 @@ class AccountReportTest extends SubmissionTests {
     }
 
     @Test
-    void the_account_report_accepts_an_account_that_cannot_read_the_license() throws Exception {
+    void the_account_report_has_no_warning_if_the_account_cannot_read_the_license() throws Exception {
         simulator.always(SimulatedOperation.LICENSE, Fault.answer(403));
         assertThat(report(false)).isEqualTo(new AccountReport(UPLOAD_ONLY, false));
 

@@ -119,12 +119,12 @@ class SkipUnchangedTest extends SubmissionTests {
         assertThat(skipped()).isTrue();
     }
 
-    /** The SAST server may have stored the archive of the first attempt. */
     @Test
     void unchanged_files_are_uploaded_again_if_the_retry_of_another_upload_was_refused() throws Exception {
         uploadOnce();
         String uploaded = Files.readString(file);
         Files.writeString(file, "other");
+        // Despite status 503, the SAST server may have stored the archive of the other upload.
         simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(503), Fault.answer(403));
         assertThat(failure(UPLOAD)).hasMessageContaining("403");
         Files.writeString(file, uploaded);

@@ -20,8 +20,8 @@ import java.util.stream.StreamSupport;
 /**
  * Lists the files that Git selects in a directory, and in each submodule that is checked out.
  *
- * <p>Git runs in the nearest directory that contains {@code .git}: the listed directory or one of its parents. In other
- * directories, git could mistake committed files, such as {@code HEAD} and {@code config}, for a repository.
+ * <p>Git runs in the nearest directory that contains {@code .git}: the listed directory or one of its parents. In a
+ * directory without {@code .git}, committed files such as {@code HEAD} and {@code config} can imitate a repository.
  */
 public final class GitTreeReader {
     public interface Git {
