@@ -106,7 +106,7 @@ class ArchitectureTest {
             noUse(resideInAPackage("..sastscan.service.http.."), nameMatching(".*\\.sastscan\\.service\\.SastService"));
 
     @ArchTest
-    static final ArchRule the_service_and_archive_and_submission_and_text_packages_do_not_depend_on_jenkins = noUse(
+    static final ArchRule the_listed_packages_do_not_depend_on_jenkins = noUse(
             resideInAnyPackage(
                     "..sastscan.service..", "..sastscan.archive..", "..sastscan.submission..", "..sastscan.text.."),
             resideInAnyPackage(

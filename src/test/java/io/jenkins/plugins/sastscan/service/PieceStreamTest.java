@@ -215,7 +215,7 @@ class PieceStreamTest {
     }
 
     @Test
-    void the_longest_wait_does_not_include_the_wait_for_the_first_piece() throws Exception {
+    void the_wait_for_the_first_piece_never_counts_as_the_longest_wait() throws Exception {
         Agent agent = new Agent(4 * PIECE);
         agent.delay(Duration.ofSeconds(50));
         agent.opened();

@@ -32,8 +32,8 @@ public record AntPattern(List<String> segments) {
             boolean again = segment.equals(DEEP)
                     && !segments.isEmpty()
                     && segments.get(segments.size() - 1).equals(DEEP);
-            // Ant ignores empty segments if the pattern has a wildcard. Without a wildcard, an empty segment matches
-            // nothing.
+            // Ant ignores empty segments if the pattern has a wildcard. If a pattern has an empty segment and no
+            // wildcard, the pattern matches no file.
             if (!again && !(wildcards && segment.isEmpty())) {
                 segments.add(segment);
             }

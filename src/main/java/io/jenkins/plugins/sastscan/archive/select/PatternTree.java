@@ -24,8 +24,8 @@ final class PatternTree {
     static final int NONE = -1;
 
     /**
-     * Maximum number of segments in a pattern that matches every path. The longest pattern of this kind has the
-     * segments {@code **}, {@code *} and {@code **}. Consecutive {@code **} segments count as one.
+     * The longest pattern that matches every path has the segments {@code **}, {@code *} and {@code **}. Consecutive
+     * {@code **} segments count as one.
      */
     private static final int MAX_STAR_SEGMENTS = 3;
 

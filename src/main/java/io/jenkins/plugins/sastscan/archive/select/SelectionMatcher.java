@@ -99,8 +99,9 @@ final class SelectionMatcher {
         }
 
         /**
-         * An exclude pattern that leads into a skipped directory gets no warning, unless the pattern begins with
-         * {@code **}. The walk does not visit the files in the directory, so it is unknown whether one of them matches.
+         * If an exclude pattern leads into a skipped directory, there is no warning that the pattern matches nothing.
+         * The walk does not visit the files in the directory, so it is unknown whether one of them matches. However, if
+         * a pattern begins with {@code **}, the warning is still possible.
          */
         void skipDirectory(MatchState state) {
             if (!inExcludes.isEmpty()) {
