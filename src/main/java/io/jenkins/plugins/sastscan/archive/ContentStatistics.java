@@ -20,8 +20,8 @@ import java.util.Map;
  * @param bytes total size of the files before compression
  * @param folders the {@value #MAX_SHARES} largest top-level folders; the name {@code ""} stands for files outside any
  *     folder
- * @param types the {@value #MAX_SHARES} file types with the most bytes: lower-case extensions, or {@code ""} for files
- *     without an extension
+ * @param types the {@value #MAX_SHARES} file types with the most bytes. The name of a type is the lower-case extension;
+ *     the name {@code ""} stands for files without an extension
  * @param likelySecrets number of files that probably contain a secret, judging by their names
  * @param likelySecretNames the first {@value SkippedFiles#MAX_NAMES} of these names, shortened and escaped to fit on
  *     one line

@@ -45,8 +45,8 @@ public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, Un
      * @param manifest whether to write the {@link Manifest} of the archive; {@link Manifest#of} returns the path of the
      *     manifest
      * @param progress receives the number of uncompressed bytes archived so far; called often, on the calling thread
-     * @throws ArchiveException if no file is selected, the directory cannot be read, its {@code .sastignore} is
-     *     invalid, the target cannot be written, or the archive exceeds the limit
+     * @throws ArchiveException if no file is selected, if the directory cannot be read, if its {@code .sastignore} is
+     *     invalid, if the target cannot be written, or if the archive exceeds the limit
      */
     public ArchiveFacts archive(
             Path directory, Selection selection, Path target, boolean manifest, LongConsumer progress)

@@ -116,8 +116,9 @@ public final class Manifest {
     }
 
     /**
-     * Reads a manifest, which may come from an agent. Decodes each byte of a name as one character (ISO-8859-1).
-     * The decoded names have the same order as the bytes, and manifests are sorted by these bytes.
+     * Reads a manifest, which may come from an agent. Decodes each byte of a name as one character (ISO-8859-1). A
+     * manifest is sorted by the bytes of the names. A comparison of decoded names gives the same result as a comparison
+     * of the bytes.
      */
     private static final class Reader {
         private final InputStream in;

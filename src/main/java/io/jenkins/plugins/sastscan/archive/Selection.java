@@ -63,7 +63,7 @@ public record Selection(
         this(includes, excludes, defaultExcludes, caseSensitive, FileChoice.ALL, GIT);
     }
 
-    /** Selects all files except those that the default excludes match. */
+    /** Selects all files, except files that match a pattern in {@link DefaultExcludes#PATTERNS}. */
     public static Selection everything() {
         return everything(FileChoice.ALL);
     }

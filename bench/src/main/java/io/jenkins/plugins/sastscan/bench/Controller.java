@@ -47,8 +47,8 @@ final class Controller implements AutoCloseable {
                 "-Djava.io.tmpdir=" + Files.createDirectory(folder.resolve("controller-tmp")),
                 "-Djenkins.install.runSetupWizard=false",
                 "-Dhudson.security.csrf.GlobalCrumbIssuerConfiguration.DISABLE_CSRF_PROTECTION=true",
-                // The class of the launcher in add-launched.groovy is not in a plugin. With this option, Jenkins stores
-                // the launcher anyway.
+                // The class of the agent launcher comes from the script add-launched.groovy, not from a plugin. With
+                // this option, Jenkins stores the launcher anyway.
                 "-Djenkins.security.ClassFilterImpl.SUPPRESS_WHITELIST=true",
                 "-Dhudson.model.UpdateCenter.never=true",
                 "-jar",

@@ -84,7 +84,7 @@ final class Uploads {
         return submit(workspace, temporary, false, true);
     }
 
-    /** The result is 0, because nothing is uploaded. */
+    /** Returns a task whose result is 0, because the task uploads nothing. */
     Ways.Task unchanged(Path workspace, Path temporary) throws Exception {
         submit(workspace, temporary, true, false);
         return () -> submit(workspace, temporary, true, false);
