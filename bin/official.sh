@@ -28,8 +28,8 @@ maven_java() {
   mvn -v 2>/dev/null | sed -n 's/^Java version: \([0-9]*\).*/\1/p'
 }
 
-# Prints "offline" or "online" if the official build can run. Otherwise, prints "old-java" (JDK too old), "impossible"
-# (no parent POM), or "broken" (any other cause).
+# If the official build can run, prints "offline" (parent POM cached) or "online" (parent POM not cached). Otherwise,
+# prints "old-java" (JDK too old), "impossible" (no parent POM), or "broken" (any other cause).
 probe() {
   if [ "$(maven_java)" -lt "$java_for_official" ]; then
     echo old-java

@@ -138,7 +138,7 @@ public abstract class SubmissionProgress {
         return reason;
     }
 
-    /** Who has the turn while this submission waits, such as "another job"; empty when it does not wait. */
+    /** The job or build that this submission is waiting for, such as "another job"; empty if there is none. */
     @Exported
     public final String getWaitingFor() {
         return waitingFor == null || state != State.RUNNING ? "" : waitingFor;

@@ -55,7 +55,7 @@ class BlockCompressorTest extends ArchiveFixture {
     }
 
     @Test
-    void incompressible_content_is_stored() {
+    void incompressible_content_is_stored_without_compression() {
         assertThat(compressor.whole(new byte[0], 0)).isNull();
         assertThat(compressor.whole(new byte[] {1}, 1)).isNull();
         byte[] noise = noise(BLOCK);

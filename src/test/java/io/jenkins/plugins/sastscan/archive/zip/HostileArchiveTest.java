@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Damaged archives, and archives that would exhaust the memory or the disk, are rejected. */
 @Timeout(60)
 class HostileArchiveTest extends ReadyArchiveFixture {
-    /** Java would read the whole central directory before it rejects the file. */
+    /** To open an archive, Java reads the whole central directory into memory. */
     @ParameterizedTest
     @CsvSource({
         "0, false, 0, 0, is not a valid zip file",
