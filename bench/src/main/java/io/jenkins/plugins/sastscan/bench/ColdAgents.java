@@ -33,8 +33,9 @@ final class ColdAgents {
             ColdAgents cold = new ColdAgents(jenkins, folder);
             cold.rounds("webSocket", Duration.ZERO, 1);
             StringBuilder table = new StringBuilder("### One small file on a new agent\n\n"
-                    + "| agent | link | `archiveArtifacts` | `sastScan` | difference | MB to the agent"
-                    + " | difference | third build: times of `archiveArtifacts`, then times of `sastScan` |\n"
+                    + "| agent | link | `archiveArtifacts` | `sastScan` | difference"
+                    + " | MB to the agent: with `archiveArtifacts` / with `sastScan` | difference"
+                    + " | third build: times of `archiveArtifacts`, then times of `sastScan` |\n"
                     + "|---|---|---|---|---:|---|---:|---|\n");
             for (String kind : List.of("webSocket", "tcp", "launched")) {
                 cold.measure(kind, Duration.ZERO, 500, report, table);

@@ -19,8 +19,8 @@ final class Report {
 
             - The workspaces are generated, and are the same on every machine. *Small sources* are 15,000 source files
               with 100 MB in total. The *monorepo* has 120,000 files, of which 70,000 are selected. Some workspaces
-              contain large text files. One workspace contains 1 GB of jars and images. With zlib, the source and text
-              files compress about as well as the sources of the JDK, and about as fast.
+              contain large text files. One workspace contains 1 GB of jars and images. For the generated source and
+              text files, zlib has about the same compression ratio and speed as for the sources of the JDK.
             - Each contender (a row of a table) runs in its own JVM. The contenders take turns, and each figure is a
               median. Contenders that take minutes run without a warm-up. The archiving of one file of 2 GB is measured
               only once. The second row of each *Growth* table is also measured only once.
@@ -30,9 +30,9 @@ final class Report {
               in that run. *CPU seconds* include the JIT compiler and the garbage collector.
             - *Result* is the number of selected files, or the size of the archive or the upload.
             - *Ant's zip* uses Ant's `DirectoryScanner` and Ant's `ZipOutputStream`, with the default excludes of this
-              plugin. The contender *Ant's zip in the heap* imitates comparable plugins. It zips like *Ant's zip*, but
-              into the heap. It encodes the zip file with `URLEncoder`, and sends it in one request. The other libraries
-              zip the files that this plugin selects.
+              plugin. The contender *Ant's zip (archive in the heap)* imitates comparable plugins. It zips like
+              *Ant's zip*, but into the heap. It encodes the zip file with `URLEncoder`, and sends it in one request. The
+              other libraries zip the files that this plugin selects.
             - *Deflater alone* compresses the same files with `java.util.zip.Deflater`, at the compression level of this
               plugin. Its result is the CPU time in microseconds, divided by the number of processors.
             - Uploads over loopback go to a server process that only reads the requests. A link of 100 Mbit/s is

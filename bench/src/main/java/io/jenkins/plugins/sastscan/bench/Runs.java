@@ -144,14 +144,14 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
     }
 
     private void submission(Contest contest, String name, Path workspace, Service sink) throws IOException {
-        String others = "Ant's zip in the heap";
+        String others = "Ant's zip (archive in the heap)";
         Map<String, Figures> figures = hold(
                 contest,
                 "Submission over loopback, form-encoded, " + name,
                 entrant("submit", workspace, sink.option()),
                 new Entrant(others, "submit-plugins", workspace, sink.option()));
         double faster = figures.get(others).seconds() / figures.get(OURS).seconds();
-        report.atLeast(name + ": submission, compared with *Ant's zip in the heap*", 2, faster, FASTER);
+        report.atLeast(name + ": submission, compared with *Ant's zip (archive in the heap)*", 2, faster, FASTER);
     }
 
     private void growthInBytes(Service sink) throws IOException {

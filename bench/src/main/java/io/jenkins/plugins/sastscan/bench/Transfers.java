@@ -31,7 +31,7 @@ final class Transfers {
     private static final int MANY = Integer.getInteger("bench.agents", 20);
     private static final Duration FAR = Duration.ofMillis(50);
 
-    private static final String COMPARED_WITH_DROP = ", compared with discarding the data (*drop*)";
+    private static final String COMPARED_WITH_DROP = ", compared with a transfer only to the controller (*drop*)";
     private static final long LINK = 12_500_000;
     /** Bytes per second that a slow SAST server reads from each upload. */
     private static final long SLOW = 4_000_000;

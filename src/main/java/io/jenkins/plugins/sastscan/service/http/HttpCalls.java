@@ -28,8 +28,8 @@ public final class HttpCalls implements AutoCloseable {
     private static final Set<Integer> FAILED_CHECKS = Set.of(UNAUTHORIZED, 404, 429);
 
     /**
-     * The shortest random delay, as a fraction of the full delay. By default, the delays before all retries of a call
-     * add up to at least two minutes.
+     * The shortest random delay, as a fraction of the full delay. With the default number of retries, even the shortest
+     * delays add up to two minutes.
      */
     private static final double SHORTEST_DELAY = 0.8;
     /**
