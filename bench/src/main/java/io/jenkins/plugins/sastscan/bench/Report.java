@@ -31,8 +31,8 @@ final class Report {
             - *Result* is the number of selected files, or the size of the archive or the upload.
             - *Ant's zip* uses Ant's `DirectoryScanner` and Ant's `ZipOutputStream`, with the default excludes of this
               plugin. The contender *Ant's zip (archive in the heap)* imitates comparable plugins. It zips like
-              *Ant's zip*, but into the heap. It encodes the zip file with `URLEncoder`, and sends it in one request. The
-              other libraries zip the files that this plugin selects.
+              *Ant's zip*, but into the heap. It encodes the zip file with `URLEncoder`, and sends it in one request.
+              The other libraries zip the files that this plugin selects.
             - *Deflater alone* compresses the same files with `java.util.zip.Deflater`, at the compression level of this
               plugin. Its result is the CPU time in microseconds, divided by the number of processors.
             - Uploads over loopback go to a server process that only reads the requests. A link of 100 Mbit/s is
