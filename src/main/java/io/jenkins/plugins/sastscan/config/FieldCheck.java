@@ -77,8 +77,8 @@ public final class FieldCheck {
     }
 
     /**
-     * Checks a row of the global form, for administrators only. Skips the check if all given fields are empty, because
-     * a new row shows no errors yet.
+     * Checks a row of the global form, for administrators only. Skips the check if all given fields are empty, so that
+     * a new row shows no errors.
      */
     static FormValidation unlessNew(Runnable check, String... fields) {
         return administrator(() -> {

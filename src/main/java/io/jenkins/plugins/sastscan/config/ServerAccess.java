@@ -78,7 +78,7 @@ public class ServerAccess implements Describable<ServerAccess> {
     }
 
     /**
-     * The ID of credentials in the folder of each job. If the ID is empty, jobs use the credentials of the SAST server.
+     * The ID of the folder credentials that jobs use. If the ID is empty, jobs use the credentials of the SAST server.
      */
     public String getJobCredentialsId() {
         return jobCredentialsId;

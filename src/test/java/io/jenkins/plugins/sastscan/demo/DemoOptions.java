@@ -95,7 +95,7 @@ record DemoOptions(
                         given.containsKey("--multipart")));
     }
 
-    /** Plain HTTP is allowed only on this machine, because it would expose the token on the network. */
+    /** Plain HTTP is allowed only for a server on this machine. On a network, plain HTTP would expose the token. */
     private static boolean onThisMachine(String url) {
         try {
             String host = URI.create(url.strip()).getHost();

@@ -130,7 +130,7 @@ class AccessTokensTest {
     }
 
     @Test
-    void a_call_fails_if_a_fixed_token_or_a_new_token_is_refused() {
+    void a_call_fails_if_the_server_refuses_a_renewed_token_or_a_token_that_cannot_be_renewed() {
         fixture.simulator.always(SimulatedOperation.LICENSE, Fault.answer(401));
         assertThat(failure(Reason.REFUSED, fixture.service(fixture.oauthSettings())::license))
                 .returns(401, ServiceException::status);

@@ -44,8 +44,8 @@ class InterruptTest {
     Path directory;
 
     /**
-     * While the call waits, the test thread runs a busy loop for 300 ms of CPU time. A faulty client thread in a busy
-     * loop would use about 300 ms, too.
+     * While the call waits, the test thread runs a busy loop for 300 ms of CPU time. If a client thread looped instead
+     * of waiting, that thread would also use about 300 ms.
      */
     @Test
     void a_waiting_call_uses_little_cpu_time() throws Throwable {

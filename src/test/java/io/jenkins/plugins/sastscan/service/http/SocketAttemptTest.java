@@ -47,8 +47,9 @@ class SocketAttemptTest {
         assertThat(value.toString()).doesNotContain(PLANTED);
     }
 
+    /** Also checks that the request head of an upload attempt contains no token. */
     @Test
-    void an_upload_attempt_contains_no_proxy_user_and_its_request_head_contains_no_token() {
+    void an_upload_attempt_contains_no_proxy_user() {
         assertThatIllegalArgumentException().isThrownBy(() -> attempt("https://a.example.com/api", PROXY_WITH_USER));
         assertThat(attempt("https://a.example.org/api", PROXY_WITH_USER).route())
                 .isEqualTo(attempt("https://a.example.org/api", ProxySettings.DIRECT)
