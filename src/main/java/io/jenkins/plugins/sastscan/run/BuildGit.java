@@ -68,7 +68,8 @@ record BuildGit(BuildContext build, SubmissionLog log) {
 
     /**
      * Finds credentials of Jenkins and of the job's folders. Does not find credentials with SYSTEM scope. The ID
-     * {@code ${KEY}} stands for the credentials parameter {@code KEY}. Jenkins checks the permission of the user who set the parameter.
+     * {@code ${KEY}} stands for the credentials parameter {@code KEY}. Jenkins checks the permission of the user who
+     * set the parameter.
      */
     private StandardCredentials find(String id, List<DomainRequirement> domain) {
         StandardCredentials found =
