@@ -183,8 +183,8 @@ public final class FileTree {
     }
 
     /**
-     * Skips an entry. If the patterns would skip the entry both as a file and as a directory, the reason comes from the
-     * patterns. Otherwise, the reason is {@code problem}.
+     * Skips an entry. If the patterns would skip a file with this name, and would also skip a directory with this name,
+     * the reason comes from the patterns. Otherwise, the reason is {@code problem}.
      */
     private void skipUnlessExcluded(SkipReason problem, Frame frame, String last) {
         SkipReason asFile = frame.state.enter(last).skipReasonForAll() == null ? null : frame.state.skipReason(last);

@@ -97,7 +97,7 @@ class LinkTest extends ArchiveFixture {
 
     @ParameterizedTest
     @EnumSource
-    void a_link_to_temporary_files_of_jenkins_is_skipped(FileChoice files) throws Exception {
+    void a_link_to_files_of_jenkins_is_skipped_even_if_default_excludes_are_off(FileChoice files) throws Exception {
         GitRepository repository = GitRepository.init(root);
         writeEmpty("a", "sub@tmp/secret", "sub@tmp/deep/secret", "x/y@script1/secret");
         link("leak", "sub@tmp");

@@ -115,7 +115,7 @@ class SelectionTest extends ArchiveFixture {
     }
 
     @Test
-    void a_german_sharp_s_in_a_pattern_does_not_match_ss_when_case_is_ignored() {
+    void case_insensitive_patterns_ignore_case_but_sharp_s_does_not_match_ss() {
         List<String> excludes = List.of("stra\u00dfe", "?stra\u00dfe", "weg/");
         MatchState root = new SelectionMatcher(new Selection(List.of(), excludes, false, false), Map.of()).root();
         assertThat(root.skipReason("STRASSE")).isNull();

@@ -159,7 +159,7 @@ class ChangedArchiveTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_retry_sends_at_most_a_part_of_a_changed_archive_and_fails(Change change) throws Exception {
+    void a_retry_of_a_changed_archive_fails_before_the_whole_archive_is_sent(Change change) throws Exception {
         try (RawServer server = server(() -> change.apply(archive), "HTTP/1.1 503 No\r\n\r\n", OK)) {
             assertFails(service(server), change.says, bytes -> {});
             assertReceived(server, 1, change.isSeenBefore ? 0 : 1);
