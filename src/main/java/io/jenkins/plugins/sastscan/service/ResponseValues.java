@@ -88,7 +88,7 @@ public final class ResponseValues {
         return changed;
     }
 
-    /** Returns the values in the form that steps return. */
+    /** Returns the map that steps return. */
     public Map<String, Object> toMap() {
         return new LinkedHashMap<>(values);
     }

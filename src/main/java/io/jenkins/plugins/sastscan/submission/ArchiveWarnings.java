@@ -14,8 +14,8 @@ public final class ArchiveWarnings {
     private ArchiveWarnings() {}
 
     /**
-     * Only the warning from {@link #unmatchedPatterns} quotes patterns of the job. Not every user who can read the
-     * report may see these patterns.
+     * Only the warning from {@link #unmatchedPatterns} quotes patterns of the job. Some users can read the
+     * report, but must not see these patterns.
      */
     public static List<String> warnings(ContentStatistics contents, SkippedFiles skippedFiles) {
         List<String> warnings = new ArrayList<>();

@@ -30,7 +30,7 @@ import org.openqa.selenium.support.ui.WebDriverWait;
 final class Browser implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofSeconds(90);
 
-    /** With the default interval of {@link WebDriverWait}, {@link #moveTo} would press only two keys per second. */
+    /** Shorter than the default of half a second, because {@link #moveTo} presses one key in each interval. */
     private static final Duration POLLING_INTERVAL = Duration.ofMillis(30);
 
     private static final StrictPolicy POLICY = new StrictPolicy();

@@ -223,7 +223,7 @@ class SubmissionReportTest {
     }
 
     @Test
-    void the_longest_git_url_is_stored_completely_for_a_resumed_pipeline() {
+    void a_git_url_of_the_maximum_length_is_stored_completely() {
         String url = "https://git.example/" + "a".repeat(1_980);
         GitReport git = new GitReport(url, "b", "none", Map.of("url", url));
         assertThat(git.getUrl()).isEqualTo(url);

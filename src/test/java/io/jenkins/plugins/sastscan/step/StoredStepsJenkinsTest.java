@@ -75,7 +75,7 @@ class StoredStepsJenkinsTest {
     }
 
     @Test
-    void a_job_from_the_rest_api_uses_the_defaults_of_the_form() throws Exception {
+    void a_job_that_the_rest_api_creates_has_the_same_defaults_as_the_form() throws Exception {
         String xml = "<project><builders>" + xml("<projectId>42</projectId><source/>") + "</builders></project>";
         FreeStyleProject job = (FreeStyleProject) jenkins.jenkins.createProjectFromXML(
                 "stored", new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));

@@ -60,7 +60,7 @@ class LinkTest extends ArchiveFixture {
     }
 
     @Test
-    void links_on_windows_are_followed_only_inside_the_directory() throws Exception {
+    void links_on_windows_are_followed_only_if_their_targets_are_inside_the_directory() throws Exception {
         try (FileSystem windows = Jimfs.newFileSystem(Configuration.windows())) {
             root = windows.getPath("C:\\Jenkins\\workspace\\App");
             writeEmpty("src\\Main.java", "..\\App2\\secret", "C:\\Secrets\\secret");

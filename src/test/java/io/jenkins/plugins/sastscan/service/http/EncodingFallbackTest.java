@@ -84,7 +84,7 @@ class EncodingFallbackTest {
     }
 
     @Test
-    void the_error_of_the_multipart_request_is_reported_if_it_is_not_status_415() {
+    void the_error_of_the_multipart_request_is_reported_if_its_status_is_not_415() {
         fixture.simulator.schedule(
                 SimulatedOperation.UPLOAD,
                 Fault.answer(415),
