@@ -96,8 +96,8 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
     /**
      * The files that are skipped for one reason.
      *
-     * @param names the first {@value #MAX_NAMES} names, relative to the archived directory, in the order of the walk,
-     *     shortened and escaped to fit on one line of a log
+     * @param names the first {@value #MAX_NAMES} names in the order of the walk. Each name is relative to the archived
+     *     directory, and is shortened and escaped for one line of a log
      * @param decidedBy for each name, the exclude pattern that skips it, for example {@code .sastignore line 3: *.log};
      *     an empty text if no exclude pattern skips the name
      */

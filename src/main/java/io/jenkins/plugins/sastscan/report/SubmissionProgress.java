@@ -26,7 +26,7 @@ public abstract class SubmissionProgress {
     private volatile boolean uploaded;
     /** Set only if the upload was skipped because no file had changed. */
     private volatile Integer buildThatUploaded;
-    /** Set only if a later build had already submitted. */
+    /** The number of the later build that had already submitted. Null if there is no such build. */
     private volatile Integer supersededBy;
     /** Null for a dry run, and in builds from older plugin versions. */
     private volatile String target;

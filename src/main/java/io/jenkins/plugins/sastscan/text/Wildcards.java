@@ -39,7 +39,7 @@ public final class Wildcards {
         return pattern.substring(at).replace("*", "").isEmpty();
     }
 
-    /** Compares the last characters, which quickly rejects most names for patterns such as {@code *~}. */
+    /** Compares the last characters. This comparison quickly rejects most names for patterns such as {@code *~}. */
     private static boolean endsDiffer(String pattern, String name, boolean questionMark, boolean caseSensitive) {
         if (pattern.isEmpty() || name.isEmpty()) {
             return false;

@@ -78,7 +78,7 @@ class BuildRecorderTest {
     }
 
     @Test
-    void the_report_ends_as_failed_after_a_jvm_error() {
+    void a_submission_is_reported_as_failed_after_a_jvm_error() {
         listener.begun(Stage.UPLOAD);
         listener.ended(new NoClassDefFoundError("s3cret/Type"));
 

@@ -79,7 +79,7 @@ class RefusedInputTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("fields")
-    void each_field_accepts_a_value_or_rejects_it_in_one_sentence(String name, ThrowingConsumer<String> taker) {
+    void each_field_accepts_a_value_or_rejects_it_with_one_sentence(String name, ThrowingConsumer<String> taker) {
         for (String value : BadTexts.values()) {
             Throwable refusal = catchThrowable(() -> taker.acceptThrows(value));
             if (refusal != null) {

@@ -34,7 +34,7 @@ class SourceTest {
     @ParameterizedTest
     @NullSource
     @ValueSource(strings = {"", "  "})
-    void an_empty_directory_path_means_the_whole_workspace_but_an_empty_archive_path_is_rejected(String given) {
+    void an_empty_path_of_a_directory_means_the_workspace_but_an_empty_path_of_an_archive_is_rejected(String given) {
         assertThat(files(given).in(Path.of("workspace"))).isEqualTo(Path.of("workspace"));
         assertRejected(() -> new Source.ExistingArchive(given), "is empty");
     }

@@ -88,7 +88,10 @@ class AccessTokensTest {
                 .isEqualTo("grant_type=client_credentials&client_id=public");
     }
 
-    /** A token is renewed in its last minute. If its lifetime is below ten minutes, it is renewed in its last tenth. */
+    /**
+     * A token is renewed in the last minute of its lifetime. If the lifetime is below ten minutes, the token is renewed
+     * in the last tenth of the lifetime.
+     */
     @ParameterizedTest
     @CsvSource(
             quoteCharacter = '`',
