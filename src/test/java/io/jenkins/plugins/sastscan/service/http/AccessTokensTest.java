@@ -88,10 +88,7 @@ class AccessTokensTest {
                 .isEqualTo("grant_type=client_credentials&client_id=public");
     }
 
-    /**
-     * A token is renewed in the last minute of its lifetime. If the lifetime is below ten minutes, the token is renewed
-     * in the last tenth of the lifetime.
-     */
+    /** A token is renewed in its last minute, or in the last tenth of a lifetime below ten minutes. */
     @ParameterizedTest
     @CsvSource(
             quoteCharacter = '`',
