@@ -7,7 +7,7 @@ import java.io.Serializable;
 /**
  * The maximum size of an archive.
  *
- * @param bytes at least 1
+ * @param bytes the maximum size of the archive in a request body; at least 1
  */
 public record SizeLimit(long bytes, Meter meter) implements Serializable {
     private static final long serialVersionUID = 1;

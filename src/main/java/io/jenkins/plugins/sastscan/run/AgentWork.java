@@ -54,6 +54,7 @@ interface AgentWork<T> extends Serializable {
     record OnMachine<T>(String id, BuildLog log, AgentWork<T> work) implements ControllerToAgentFileCallable<T> {
         private static final long serialVersionUID = 1;
 
+        /** Once the agent has the classes, its channel has this property. */
         private static final String CLASSES = AgentWork.class.getName();
 
         /** Sends the plugin's jar once per channel. Otherwise, remoting would request the classes one by one. */

@@ -76,6 +76,7 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
             return Collections.min(List.of(doubled, maxDelay));
         }
 
+        /** Returns the sum of the maximum delays of all retries. */
         public Duration delays() {
             return IntStream.rangeClosed(1, retries).mapToObj(this::delay).reduce(Duration.ZERO, Duration::plus);
         }

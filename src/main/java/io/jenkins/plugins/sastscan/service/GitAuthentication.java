@@ -9,6 +9,7 @@ package io.jenkins.plugins.sastscan.service;
 public record GitAuthentication(Kind kind, String userName, SecretText secret) {
     public static final GitAuthentication NONE = new GitAuthentication(Kind.NONE, SecretText.of(""));
 
+    /** The values of the field {@code authentication}. Each value has its own field for the secret. */
     public enum Kind {
         NONE("none", ""),
         USER_PASSWORD("credentials", "password"),

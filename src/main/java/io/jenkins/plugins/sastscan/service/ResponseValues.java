@@ -88,7 +88,7 @@ public final class ResponseValues {
         return changed;
     }
 
-    /** Returns the map that steps return. */
+    /** Returns the map that steps return. A value that the SAST server omits has no key in the map. */
     public Map<String, Object> toMap() {
         return new LinkedHashMap<>(values);
     }

@@ -40,6 +40,7 @@ public class SourceSettings implements SourceRequest, Describable<SourceSettings
     private boolean defaultExcludes = true;
     private boolean caseSensitive = true;
 
+    /** Selects all files of the workspace, except files that match a default exclude pattern. */
     @DataBoundConstructor
     public SourceSettings() {}
 

@@ -1,4 +1,5 @@
-// The sample jobs of bin/demo --jenkins, as Job DSL. If a job needs sources, it copies a directory instead of checking out a repository.
+// The sample jobs of bin/demo --jenkins, as Job DSL. If a job needs sources, it copies a directory instead of checking
+// out a repository.
 
 job('freestyle') {
     description('The build step <i>SAST: submit source</i> with its defaults: archives and uploads the workspace, and forces the scan.')

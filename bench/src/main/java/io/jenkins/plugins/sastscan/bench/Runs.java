@@ -151,7 +151,7 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
                 entrant("submit", workspace, sink.option()),
                 new Entrant(others, "submit-plugins", workspace, sink.option()));
         double faster = figures.get(others).seconds() / figures.get(OURS).seconds();
-        report.atLeast(name + ": submission, compared with *Ant's zip (archive in the heap)*", 2, faster, FASTER);
+        report.atLeast(name + ": submission, compared with *" + others + "*", 2, faster, FASTER);
     }
 
     private void growthInBytes(Service sink) throws IOException {

@@ -20,7 +20,7 @@ public enum Operation {
     enum Content {
         /** A JSON object. */
         JSON,
-        /** Any text that arrived completely. */
+        /** Any text that arrived completely. If the text is a JSON object, its fields are used. */
         ANY,
         /** No content is needed: the status alone shows success. */
         NONE
