@@ -13,7 +13,7 @@ public final class Shutdown {
         return jenkins.isTerminating() || isProcessEnding();
     }
 
-    /** When the Java process ends, WebSocket agents lose their connections before Jenkins begins to terminate. */
+    /** When the Java process shuts down, WebSocket agents lose their connections first. Jenkins terminates later. */
     private static boolean isProcessEnding() {
         Thread hook = new Thread();
         try {

@@ -30,8 +30,8 @@ public abstract class PieceStream extends InputStream {
     static final int MAX_UNDER_WAY = 24;
 
     /**
-     * The time between two checks of a waiting thread. The thread checks whether {@link #work} has ended and whether
-     * {@link #close} was called. Neither event wakes the thread.
+     * A waiting thread checks at this interval whether {@link #work} has ended, and whether {@link #close} was called.
+     * Neither event wakes the thread.
      */
     private static final long CHECK_MILLIS = 100;
 

@@ -17,8 +17,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Remembers the last successful upload from this controller to each project, in one file per project. A failed request
- * can still change the project on the SAST server. Therefore, an upload soon after a failed request is not remembered.
+ * Remembers the last successful upload from this controller to each project, in one file per project. After a failed
+ * request, the SAST server can still change the project, even after the next upload. Therefore, an upload soon after a
+ * failed request is not remembered.
  * The files are trusted only after a normal shutdown of Jenkins, so they need not be forced to the disk.
  * {@link ProjectTurns} lets only one thread at a time change a project.
  */

@@ -38,7 +38,7 @@ class LostAgentJenkinsTest {
     private static JenkinsRule jenkins;
     private SastJenkins sast;
 
-    /** The SAST server pauses, so that the agent has not sent the whole archive when it is killed. */
+    /** The SAST server pauses, so that the test can kill the agent before the whole archive is sent. */
     @Test
     void the_sast_server_is_not_blamed_if_the_agent_is_lost_while_the_controller_uploads(@TempDir Path directory)
             throws Exception {

@@ -170,12 +170,15 @@ public class Fault {
         });
     }
 
-    /** The body is not read, and no response is sent. On release, the connection closes. */
+    /** The body is not read, and no response is sent. The connection closes when the test releases the fault. */
     public static HeldFault hangBeforeReading() {
         return hangInBody(0);
     }
 
-    /** Only the given number of bytes is read, and no response is sent. On release, the connection closes. */
+    /**
+     * Only the given number of bytes is read, and no response is sent. The connection closes when the test releases the
+     * fault.
+     */
     public static HeldFault hangInBody(int afterBytes) {
         return new HeldFault((call, hold) -> {
             call.body().readNBytes(afterBytes);
@@ -184,7 +187,10 @@ public class Fault {
         });
     }
 
-    /** At first, only the given number of bytes is read. On release, the rest is read, and the connection closes. */
+    /**
+     * At first, only the given number of bytes is read. When the test releases the fault, the rest is read, and the
+     * connection closes.
+     */
     public static HeldFault readAfterRelease(int afterBytes) {
         return new HeldFault((call, hold) -> {
             call.body().readNBytes(afterBytes);

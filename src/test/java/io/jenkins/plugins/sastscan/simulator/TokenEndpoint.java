@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The OAuth 2.0 token endpoint (RFC 6749, sections 4.3, 4.4 and 5), and the currently accepted tokens. Clients send
- * their ID and secret in the form.
+ * their ID and secret as form fields in the request body.
  */
 final class TokenEndpoint {
     final Set<String> accepted = ConcurrentHashMap.newKeySet();

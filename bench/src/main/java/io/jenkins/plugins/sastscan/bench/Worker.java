@@ -15,9 +15,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * The process of one contender: {@code Worker TASK WORKSPACE TEMP}. Runs the task once for each line of standard input.
- * After each run, prints one line of {@link Figures}. If the input line is {@code watch}, the process also measures the
- * heap and the temporary files.
+ * Each contender has its own process, with the command line {@code Worker TASK WORKSPACE TEMP}. The process runs the
+ * task once for each line of standard input. After each run, it prints one line of {@link Figures}. If the input line
+ * is {@code watch}, the process also measures the heap and the temporary files.
  */
 public final class Worker {
     private static final long HEAP_MILLIS = Long.getLong("bench.watch", 50);

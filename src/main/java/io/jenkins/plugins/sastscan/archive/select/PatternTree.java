@@ -16,15 +16,15 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Matches many patterns at the same time. Merges their segments into a tree, in which a {@link Position} advances with
- * each directory of a walk. All patterns of the form {@code **}{@code /name/**} share one hash lookup for each segment
- * of a path.
+ * Matches many patterns at the same time. Merges their segments into a tree. Whenever a walk enters a directory, a
+ * {@link Position} advances in this tree. All patterns of the form {@code **}{@code /name/**} share one hash lookup for
+ * each segment of a path.
  */
 final class PatternTree {
     static final int NONE = -1;
 
     /**
-     * The longest pattern that matches every path has the segments {@code **}, {@code *} and {@code **}. Consecutive
+     * A pattern that matches every path has at most three segments: {@code **}, {@code *} and {@code **}. Consecutive
      * {@code **} segments count as one.
      */
     private static final int MAX_STAR_SEGMENTS = 3;

@@ -61,8 +61,9 @@ public final class GitDefaults {
     }
 
     /**
-     * Returns the URL for settings with credentials. The URL comes from the step or from a checkout that the controller
-     * has recorded. Parameters, variables and agents cannot set the URL, because it decides who receives a secret.
+     * Returns the URL of the repository if the step uses credentials. The URL comes from the step or from a checkout
+     * that the controller has recorded. Parameters, variables and agents cannot set the URL, because it decides who
+     * receives a secret.
      *
      * @param written the URL in the step, with unexpanded expressions; can be blank
      * @param recorded the URLs of all checkouts that the controller has recorded for the build

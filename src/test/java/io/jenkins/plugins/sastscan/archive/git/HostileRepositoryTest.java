@@ -83,8 +83,8 @@ class HostileRepositoryTest extends GitFixture {
     }
 
     /**
-     * A bare repository has no directory named .git. Therefore, Git can commit the files of a bare repository to
-     * another repository.
+     * A bare repository has no directory named .git. Therefore, its own files, such as {@code HEAD} and
+     * {@code config}, can be committed to another repository.
      */
     private void writeBareRepository(String name, String workTree, String... listed) throws Exception {
         GitRepository other = GitRepository.init(temp.resolve("bare-" + name));

@@ -33,8 +33,8 @@ public final class OwnAgent extends ComputerLauncher {
     /**
      * Starts an agent and waits until it is online.
      *
-     * @param directory the directory for all files of the agent, including temporary files. Its name is part of the
-     *     agent's name and must be unique among the classes that share a Jenkins
+     * @param directory the directory for all files of the agent, including temporary files. The agent's name contains
+     *     the name of this directory, so no two agents of a Jenkins may have directories of the same name
      */
     public static DumbSlave start(Path directory, int executors, String... jvmArguments) throws Exception {
         Files.createDirectories(directory.resolve("tmp"));
