@@ -104,7 +104,7 @@ public final class ArchiveReport {
         names.stream().limit(MAX_NAMES).map(ArchiveReport::shown).forEach(likelySecretNames::add);
     }
 
-    /** @param names whether the sentence quotes patterns or file names */
+    /** @param names true if the sentence quotes patterns or file names */
     public void addWarning(String sentence, boolean names) {
         (names ? warningsWithNames : warnings).add(PlainText.oneLine(sentence, MAX_WARNING_LENGTH));
     }

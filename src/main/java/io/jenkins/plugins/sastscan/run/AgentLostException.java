@@ -4,8 +4,8 @@ import java.io.EOFException;
 import java.io.IOException;
 
 /**
- * Replaces exceptions such as {@code ChannelClosedException}, which a build cannot store and would print with a stack
- * trace. The retry condition {@code agent()} recognizes the cause, an {@link EOFException}.
+ * Replaces exceptions such as {@code ChannelClosedException}. A build cannot store such exceptions, and prints them
+ * with a stack trace. The retry condition {@code agent()} recognizes the cause, an {@link EOFException}.
  */
 final class AgentLostException extends IOException {
     private static final long serialVersionUID = 1;

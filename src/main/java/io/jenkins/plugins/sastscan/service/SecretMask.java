@@ -19,8 +19,8 @@ public final class SecretMask {
     public static final SecretMask NONE = new SecretMask(List.of());
 
     /**
-     * If a shorter secret were masked, partly masked words would reveal the secret. For example, if the secret were
-     * {@code at}, the word {@code data} would become {@code d****a}.
+     * A secret with fewer characters is not masked. Otherwise, partly masked words would reveal the secret: if the
+     * secret were {@code at}, the word {@code data} would become {@code d****a}.
      */
     private static final int MIN_LENGTH = 4;
 
@@ -64,7 +64,7 @@ public final class SecretMask {
         return new Search(text, false).masked();
     }
 
-    /** Masks external text that was cut off. Removes the end of the text if that end may be the start of a secret. */
+    /** Masks external text that was truncated. Removes the end of the text if that end may be the start of a secret. */
     public String maskCut(String text) {
         return isAnyTooShort() ? mask(text) : new Search(text, true).masked();
     }

@@ -17,11 +17,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Remembers the last successful upload from this controller to each project, in one file per project. After a failed
- * request, the SAST server can still change the project, even after the next upload. Therefore, an upload soon after a
- * failed request is not remembered.
- * The files are trusted only after a normal shutdown of Jenkins, so they need not be forced to the disk.
- * {@link ProjectTurns} lets only one thread at a time change a project.
+ * Remembers the last successful upload from this controller to each project, in one file per project. A failed request
+ * can still change the project on the SAST server, even after the next upload. Therefore, an upload soon after a failed
+ * request is not remembered. The files are trusted only after a normal shutdown of Jenkins, so they need not be forced
+ * to the disk. {@link ProjectTurns} lets only one thread at a time change a project.
  */
 public final class LastUploads {
     static final Duration LIFETIME = Duration.ofDays(7);
@@ -146,7 +145,7 @@ public final class LastUploads {
                 .map(upload -> upload.group(2).equals(jobId(submitter)) ? Integer.parseInt(upload.group(3)) : 0);
     }
 
-    /** Explains to users why the last upload to the project could not be stored. */
+    /** Explains to users why the controller could not record the last upload to the project. */
     Optional<String> problem(Submitter submitter) {
         Path file = folder.resolve(submitter.project());
         return Optional.ofNullable(problems.getOrDefault(ANY, problems.get(submitter.project())))

@@ -89,7 +89,7 @@ class StepFormsJenkinsTest {
     }
 
     @Test
-    void pipeline_steps_omit_defaults_in_generated_code_and_keep_their_values_when_a_form_is_saved() throws Exception {
+    void saving_a_form_keeps_the_values_of_pipeline_steps_and_generated_code_omits_defaults() throws Exception {
         Map<Step, String> steps = steps();
         FreeStyleProject job = job(steps.keySet().stream().map(StepHost::new).toList());
 

@@ -101,7 +101,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void an_upload_shortly_after_a_failed_change_of_the_project_is_not_remembered() {
+    void an_upload_is_not_remembered_if_it_comes_shortly_after_a_failed_change_of_the_project() {
         LastUploads uploads = start();
         upload(uploads, JOB, "aa");
         uploads.begin(JOB).close();
@@ -117,7 +117,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void an_upload_shortly_after_a_failed_change_and_a_refused_change_is_not_remembered() {
+    void an_upload_is_not_remembered_if_it_comes_shortly_after_a_failed_change_and_a_refused_change() {
         LastUploads uploads = start();
         uploads.begin(JOB).close();
         refuse(uploads);

@@ -146,7 +146,7 @@ class SkipUnchangedTest extends SubmissionTests {
     }
 
     @Test
-    void a_failure_to_record_an_upload_is_logged_only_if_the_step_sets_skip_unchanged() throws Exception {
+    void a_failure_to_record_an_upload_is_logged_only_if_the_submission_may_skip_unchanged_source() throws Exception {
         uploadOnce();
         Path record = folder.resolve(LastUploads.class.getName())
                 .resolve(Submitter.of(fixture.url(), PROJECT, "job", 1).project());

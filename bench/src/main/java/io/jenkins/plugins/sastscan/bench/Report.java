@@ -42,7 +42,7 @@ final class Report {
               and `encode` with `encodeWithJdk`.
             - A *new agent* has loaded no classes of the plugin. One job submits a small file with `sastScan`, and
               another job archives the file with `archiveArtifacts`. In each round, each job has its own new agent, and
-              runs three times. In the table, each time is the duration of the step `sastScan` or `archiveArtifacts`,
+              runs three times. The times in the table are durations of the step `sastScan` or `archiveArtifacts`,
               not of the whole build. In cells with `/`, the figures of `archiveArtifacts` precede those of `sastScan`.
               *Difference* compares the medians of the first builds. The label *launched* means that the controller
               starts the agent. Other agents connect through a proxy, which counts the bytes and can add a round trip of

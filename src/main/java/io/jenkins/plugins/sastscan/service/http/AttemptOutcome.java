@@ -25,8 +25,8 @@ final class AttemptOutcome {
     private static final Pattern NAME = Pattern.compile("\\{([a-z ]+)}");
 
     /**
-     * Messages mention a pause of the agent if the pause has at least this length. Many web servers wait 20 seconds for
-     * data, which is twice this length.
+     * Messages mention a pause of the agent if the pause has at least this length. Many web servers close a connection
+     * after 20 seconds without data.
      */
     private static final Duration SLOW = Duration.ofSeconds(10);
 

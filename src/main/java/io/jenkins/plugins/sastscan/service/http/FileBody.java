@@ -62,8 +62,9 @@ record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String b
     }
 
     /**
-     * Checks the size, digest and encoded size of the file before it writes the last chunk. Without the last chunk, the
-     * zip file is unreadable. Never writes more than {@link #length} bytes.
+     * Checks the size, digest and encoded size of the file before it writes the last chunk. If a check fails, the SAST
+     * server does not receive the last chunk, and cannot unpack the zip file. Never writes more than {@link #length}
+     * bytes.
      *
      * @param progress receives the number of file bytes written so far; called often, so it must be fast
      * @throws UploadAttempt.FileException if the file cannot be read, or has changed since the check

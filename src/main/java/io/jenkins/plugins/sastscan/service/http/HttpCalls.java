@@ -28,8 +28,8 @@ public final class HttpCalls implements AutoCloseable {
     private static final Set<Integer> FAILED_CHECKS = Set.of(UNAUTHORIZED, 404, 429);
 
     /**
-     * The shortest random delay, as a fraction of the full delay. With the default number of retries, even the shortest
-     * delays add up to two minutes.
+     * The shortest random delay, as a fraction of the full delay. With the default number of retries, the delays take at
+     * least two minutes in total.
      */
     private static final double SHORTEST_DELAY = 0.8;
     /**
@@ -116,7 +116,7 @@ public final class HttpCalls implements AutoCloseable {
                 clock, upload ? policy.uploadLimit() : policy.shortLimit().plus(policy.delays()));
     }
 
-    /** If the SAST server rejects a token that can be renewed, repeats the call once with a new token. */
+    /** Repeats the call once with a new token if the SAST server rejects a token that can be renewed. */
     private AttemptOutcome authorized(ServiceCall call, Deadline deadline)
             throws ServiceException, InterruptedException {
         AccessToken token = tokens.current(deadline);

@@ -61,7 +61,7 @@ public final class GitDefaults {
     }
 
     /**
-     * Returns the URL of the repository if the step uses credentials. The URL comes from the step or from a checkout
+     * Returns the URL of the repository for a step that uses credentials. The URL comes from the step or from a checkout
      * that the controller has recorded. Parameters, variables and agents cannot set the URL, because it decides who
      * receives a secret.
      *

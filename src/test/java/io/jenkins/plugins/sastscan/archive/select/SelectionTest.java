@@ -140,7 +140,7 @@ class SelectionTest extends ArchiveFixture {
                 "exclude 'src/gne/', false",
                 "exclude 'src/**/b.c', true",
                 "exclude '**/gen/**', true",
-                // A pattern below "build" gets no warning: the walk skips "build" and does not know its files.
+                // The walk skips "build" and does not know the files there. Patterns for these files get no warning.
                 "exclude 'build/classes/*.class', true",
                 "exclude '**/build/classes/*.class', true",
                 "exclude 'build/**/*.class', true",

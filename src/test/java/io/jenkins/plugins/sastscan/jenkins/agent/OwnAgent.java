@@ -18,8 +18,8 @@ import jenkins.model.Jenkins;
 import org.apache.commons.io.output.TeeOutputStream;
 
 /**
- * A file records all data that the controller sends to this agent. The classes of this package use no other test
- * classes, so that a starting controller can load the package as a plugin.
+ * An agent with its own Java process. All data that the controller sends to the agent is also written to a file. The
+ * classes of this package use no other test classes, so that a starting controller can load the package as a plugin.
  */
 public final class OwnAgent extends ComputerLauncher {
     private final String directory;

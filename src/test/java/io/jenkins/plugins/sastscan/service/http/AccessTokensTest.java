@@ -88,7 +88,7 @@ class AccessTokensTest {
                 .isEqualTo("grant_type=client_credentials&client_id=public");
     }
 
-    /** A token is renewed in its last minute, or in the last tenth of a lifetime below ten minutes. */
+    /** A token is renewed in its last minute. With a lifetime below ten minutes, it is renewed in its last tenth. */
     @ParameterizedTest
     @CsvSource(
             quoteCharacter = '`',
