@@ -117,7 +117,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void an_upload_is_not_remembered_if_it_comes_shortly_after_a_failed_change_and_a_refused_change() {
+    void after_a_failed_change_an_upload_is_not_remembered_even_if_a_change_is_refused_in_between() {
         LastUploads uploads = start();
         uploads.begin(JOB).close();
         refuse(uploads);

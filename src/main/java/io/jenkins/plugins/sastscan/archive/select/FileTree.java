@@ -146,7 +146,7 @@ public final class FileTree {
         SkipReason skippedByGit = frame.git == null ? null : frame.git.skipReason(last);
         if (skippedByGit != null) {
             skipUnlessExcluded(skippedByGit, frame, last);
-            // Git lists a submodule like a file. The directory may now contain a link in place of the submodule.
+            // Git lists a submodule like a file. In the workspace, it can be a link to a directory.
             if (!frame.git.selects(last)) {
                 return;
             }

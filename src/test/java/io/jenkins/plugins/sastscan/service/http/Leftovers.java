@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-/** The threads and sockets of this process before a call. Tests that the call leaves no others behind. */
+/** The threads and sockets of this process before a call. Checks that no new ones remain after the call. */
 record Leftovers(Set<Thread> threads, long sockets) {
     /** The names of threads that OkHttp, Okio and Java keep for later calls. */
     private static final List<String> KNOWN = List.of("OkHttp TaskRunner", "Okio Watchdog", "process reaper");
