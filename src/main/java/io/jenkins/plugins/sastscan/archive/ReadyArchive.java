@@ -18,6 +18,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
 import java.util.Enumeration;
 import java.util.HexFormat;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
@@ -30,12 +31,14 @@ public final class ReadyArchive {
 
     private final Path file;
     private final LongConsumer progress;
+    private final Consumer<SelectedFile> each;
     private final ContentStatistics.Counter contents = new ContentStatistics.Counter();
     private final byte[] buffer = new byte[1 << 16];
 
-    private ReadyArchive(Path file, LongConsumer progress) {
+    private ReadyArchive(Path file, LongConsumer progress, Consumer<SelectedFile> each) {
         this.file = file;
         this.progress = progress;
+        this.each = each;
     }
 
     /** Works like {@link LinkPolicy#locate}, but returns the path of a missing file unchanged. */
@@ -49,10 +52,11 @@ public final class ReadyArchive {
      * @param file a zip file with at least one file; must not be a link. Entries must be stored or deflated, must not
      *     be encrypted, and must have relative names. Limits: 64 MiB for the central directory, 100 GiB for all files
      *     together
+     * @param each receives each file in the archive; the path is that of the archive
      * @throws ArchiveException if the archive cannot be read, changes while it is read, is damaged, or violates one of
      *     the rules or limits above
      */
-    public static ArchiveFacts inspect(Path file, SizeLimit limit, LongConsumer progress)
+    public static ArchiveFacts inspect(Path file, SizeLimit limit, LongConsumer progress, Consumer<SelectedFile> each)
             throws ArchiveException, InterruptedException {
         if (!Files.exists(file)) {
             throw new ArchiveException("The archive " + file + " does not exist. Check the path of the archive.");
@@ -61,7 +65,7 @@ public final class ReadyArchive {
             throw new ArchiveException("The archive " + file + " is not a file. Set the path of a zip file.");
         }
         try {
-            return new ReadyArchive(file, progress).inspect(limit);
+            return new ReadyArchive(file, progress, each).inspect(limit);
         } catch (IOException e) {
             throw ArchiveException.of(
                     "The archive " + file + " cannot be read", e, "Make it readable for the user that runs the build.");
@@ -170,6 +174,7 @@ public final class ReadyArchive {
             throw damaged(entry);
         }
         contents.add(name, size, print.sha256());
+        each.accept(new SelectedFile(name, size, file));
     }
 
     private ArchiveException damaged(ZipEntry entry) {

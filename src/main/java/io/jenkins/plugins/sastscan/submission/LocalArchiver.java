@@ -28,7 +28,7 @@ public record LocalArchiver(Path workspace, TemporaryFiles archives, SizeLimit l
             return new PreparedArchive(target.toString(), facts, true);
         }
         Path path = located(source);
-        return new PreparedArchive(path.toString(), inspect(source, path, progress), false);
+        return new PreparedArchive(path.toString(), inspect(source, path, progress, any -> {}), false);
     }
 
     @Override
@@ -48,15 +48,12 @@ public record LocalArchiver(Path workspace, TemporaryFiles archives, SizeLimit l
         if (source instanceof Source.Files files) {
             return archiver().list(source.in(workspace), files.selection(), each);
         }
-        Path path = located(source);
-        ArchiveFacts facts = inspect(source, path, bytes -> {});
-        each.accept(new SelectedFile(source.path(), facts.archiveBytes(), path));
-        return facts.skippedFiles();
+        return inspect(source, located(source), bytes -> {}, each).skippedFiles();
     }
 
-    private ArchiveFacts inspect(Source source, Path path, LongConsumer progress)
+    private ArchiveFacts inspect(Source source, Path path, LongConsumer progress, Consumer<SelectedFile> each)
             throws IOException, InterruptedException {
-        ArchiveFacts facts = ReadyArchive.inspect(path, limit, progress);
+        ArchiveFacts facts = ReadyArchive.inspect(path, limit, progress, each);
         // The path is checked again, because a symbolic link may have replaced a directory in the path.
         if (!located(source).equals(path)) {
             throw new ArchiveException("The archive " + path

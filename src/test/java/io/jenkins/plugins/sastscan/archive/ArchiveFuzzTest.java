@@ -42,7 +42,7 @@ class ArchiveFuzzTest {
             assertSame(files, ArchiveEntries.byZipInputStream(target));
             assertSame(files, ArchiveEntries.byZipFile(target));
             assertSame(files, ArchiveEntries.byCommonsCompress(target));
-            assertThat(ReadyArchive.inspect(target, SizeLimit.none(), bytes -> {}))
+            assertThat(ReadyArchive.inspect(target, SizeLimit.none(), bytes -> {}, each -> {}))
                     .isEqualTo(made);
         } finally {
             Files.deleteIfExists(target);
@@ -81,7 +81,7 @@ class ArchiveFuzzTest {
         }
         Path file = Files.write(temp.resolve("made.zip"), data);
         try {
-            ArchiveFacts facts = ReadyArchive.inspect(file, SizeLimit.of(LONGEST), bytes -> {});
+            ArchiveFacts facts = ReadyArchive.inspect(file, SizeLimit.of(LONGEST), bytes -> {}, each -> {});
             assertThat(facts.files()).isPositive();
             assertThat(facts.archiveBytes()).isEqualTo(data.length);
         } catch (ArchiveException e) {

@@ -190,7 +190,7 @@ public final class Demo {
 
     /** Compares the selected files with the received files, by digests of names and contents. */
     private static String proof(DemoOptions options, Path archive) throws IOException, InterruptedException {
-        var received = ReadyArchive.inspect(archive, SizeLimit.none(), bytes -> {});
+        var received = ReadyArchive.inspect(archive, SizeLimit.none(), bytes -> {}, file -> {});
         Selection selection = Selection.everything(options.files());
         String selected = new DirectoryArchiver(SizeLimit.none()).digest(options.directory(), selection, bytes -> {});
         if (!received.contentDigest().equals(selected)) {

@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -133,6 +134,17 @@ class AgentJenkinsTest {
                         "              1  a",
                         "Would upload 1 file, 1 B.",
                         "the next step");
+    }
+
+    @Test
+    void a_dry_run_of_an_existing_archive_lists_the_files_and_warnings_of_the_archive() throws Exception {
+        String zip = Base64.getEncoder().encodeToString(Zips.of(".env", "A"));
+        Run<?, ?> run = sast.build("node('" + agent.getNodeName() + "') { writeFile file: 'a.zip', encoding: 'Base64',"
+                + " text: '" + zip + "'; sastScan projectId: '42', dryRun: true, source: [archive: 'a.zip'] }");
+
+        assertThat(Logs.ofSteps(run))
+                .containsSubsequence("              1  .env  (likely secret)", "Would upload 1 file, 1 B.");
+        assertThat(SastJenkins.submission(run).getArchive().getLikelySecrets()).isEqualTo(1);
     }
 
     @Test

@@ -216,7 +216,7 @@ class FileTreeTest extends ArchiveFixture {
             target = windows.getPath("C:\\Temp.zip");
             ArchiveFacts facts = archive();
             Path copy = Files.copy(target, temp.resolve("copy.zip"));
-            assertThat(ReadyArchive.inspect(copy, SizeLimit.none(), bytes -> {}))
+            assertThat(ReadyArchive.inspect(copy, SizeLimit.none(), bytes -> {}, file -> {}))
                     .isEqualTo(facts);
             assertThat(entries().keySet()).containsExactlyInAnyOrderElementsOf(files);
             root = onLinux;

@@ -175,7 +175,7 @@ class ChangingFilesTest extends ArchiveFixture {
         assertThat(entries().get("dir/m")).isEqualTo(middle);
         assertThat(entries().get("z")).asString().isEqualTo("after");
         assertThat(facts.sha256()).isEqualTo(sha256(target));
-        assertThat(ReadyArchive.inspect(target, SizeLimit.none(), bytes -> {}))
+        assertThat(ReadyArchive.inspect(target, SizeLimit.none(), bytes -> {}, each -> {}))
                 .extracting(ArchiveFacts::contents, ArchiveFacts::contentDigest)
                 .containsExactly(facts.contents(), facts.contentDigest());
     }

@@ -104,7 +104,9 @@ class HostileArchiveTest extends ReadyArchiveFixture {
         ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(indexOf(bytes, "PK\1\2") + 24, 1_000);
         Files.write(target, bytes);
         List<Long> read = new ArrayList<>();
-        assertRefused(() -> ReadyArchive.inspect(target, SizeLimit.none(), read::add), "is damaged at the entry 'a'");
+        assertRefused(
+                () -> ReadyArchive.inspect(target, SizeLimit.none(), read::add, each -> {}),
+                "is damaged at the entry 'a'");
         assertThat(read).last().asInstanceOf(InstanceOfAssertFactories.LONG).isLessThan(1_000_000);
     }
 

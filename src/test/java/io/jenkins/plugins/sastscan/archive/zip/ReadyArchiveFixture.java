@@ -19,7 +19,7 @@ abstract class ReadyArchiveFixture extends ArchiveFixture {
     }
 
     static ArchiveFacts inspect(Path file) throws Exception {
-        return ReadyArchive.inspect(file, SizeLimit.none(), done -> {});
+        return ReadyArchive.inspect(file, SizeLimit.none(), done -> {}, each -> {});
     }
 
     /** Creates a zip file in which the content of each file is its name. */

@@ -7,6 +7,7 @@ import io.jenkins.plugins.sastscan.archive.ArchiveEntries;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.ContentStatistics;
 import io.jenkins.plugins.sastscan.archive.ReadyArchive;
+import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import java.io.IOException;
@@ -36,13 +37,15 @@ class ReadyArchiveTest extends ReadyArchiveFixture {
     void directories_in_an_existing_archive_are_not_counted_as_files() throws Exception {
         Path file = zip("dir/", "dir/a", "b");
         List<Long> bytes = new ArrayList<>();
-        ArchiveFacts facts = ReadyArchive.inspect(file, SizeLimit.of(Files.size(file)), bytes::add);
+        List<SelectedFile> listed = new ArrayList<>();
+        ArchiveFacts facts = ReadyArchive.inspect(file, SizeLimit.of(Files.size(file)), bytes::add, listed::add);
         assertThat(facts.files()).isEqualTo(2);
         assertThat(facts.rawBytes()).isEqualTo("dir/a".length() + "b".length());
         assertThat(facts.archiveBytes()).isEqualTo(Files.size(file));
         assertThat(facts.sha256()).isEqualTo(sha256(file));
         assertThat(facts.skippedFiles()).isEqualTo(SkippedFiles.nothing());
         assertThat(bytes).isSorted().endsWith(facts.rawBytes());
+        assertThat(listed).containsExactly(new SelectedFile("dir/a", 5, file), new SelectedFile("b", 1, file));
     }
 
     @Test
@@ -173,14 +176,16 @@ class ReadyArchiveTest extends ReadyArchiveFixture {
     void an_archive_is_rejected_if_it_changes_while_it_is_read() throws Exception {
         Path file = zip("a", "b");
         assertRefused(
-                () -> ReadyArchive.inspect(file, SizeLimit.none(), bytes -> {
-                    try {
-                        Files.write(file, new byte[1], StandardOpenOption.APPEND);
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
-                }),
+                () -> ReadyArchive.inspect(file, SizeLimit.none(), bytes -> append(file), each -> {}),
                 "changed while it was read");
+    }
+
+    private static void append(Path file) {
+        try {
+            Files.write(file, new byte[1], StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test
@@ -188,7 +193,7 @@ class ReadyArchiveTest extends ReadyArchiveFixture {
         Path file = write(temp, "large.zip", noise(500_000));
         SizeLimit.Meter twice = (buffer, offset, length) -> 2L * length;
         assertRefused(
-                () -> ReadyArchive.inspect(file, new SizeLimit(200_000, twice), bytes -> {}),
+                () -> ReadyArchive.inspect(file, new SizeLimit(200_000, twice), bytes -> {}, each -> {}),
                 "The archive " + file + " is too large",
                 "exceeds the limit of 200.0 kB");
     }
@@ -200,7 +205,7 @@ class ReadyArchiveTest extends ReadyArchiveFixture {
         assertThatThrownBy(() -> inspect(file)).isInstanceOf(InterruptedException.class);
         assertThat(Thread.interrupted()).isFalse();
         assertThatThrownBy(() -> ReadyArchive.inspect(
-                        file, SizeLimit.none(), bytes -> Thread.currentThread().interrupt()))
+                        file, SizeLimit.none(), bytes -> Thread.currentThread().interrupt(), each -> {}))
                 .isInstanceOf(InterruptedException.class);
         assertThat(Thread.interrupted()).isFalse();
     }
