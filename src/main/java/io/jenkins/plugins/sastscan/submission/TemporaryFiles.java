@@ -5,6 +5,7 @@ import io.jenkins.plugins.sastscan.archive.PrivateFiles;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.io.Serializable;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -51,7 +52,8 @@ public record TemporaryFiles(String folder, String name) implements Serializable
     }
 
     public String file() {
-        return path(ZIP).toString();
+        // A path object would have the separators of this machine, but the directory can be on another machine.
+        return folder + "/" + PREFIX + name + ZIP;
     }
 
     public WorkLock lock() throws InterruptedException {
@@ -95,6 +97,8 @@ public record TemporaryFiles(String folder, String name) implements Serializable
             }
         } catch (NoSuchFileException | NotDirectoryException e) {
             // There are no files, because there is no such directory.
+        } catch (DirectoryIteratorException e) {
+            throw unusable(e.getCause());
         } catch (IOException e) {
             throw unusable(e);
         }
