@@ -66,7 +66,8 @@ public abstract class SubmissionProgress {
     /** Called when Jenkins loads the build after a restart. */
     final synchronized void await() {
         if (state == State.RUNNING) {
-            replaceOpen(stage -> stage.ended(State.WAITING));
+            // It is unknown when Jenkins ended, so the stage has no duration.
+            replaceOpen(stage -> stage.ended(State.WAITING, Duration.ZERO));
             state = State.WAITING;
         }
     }
@@ -85,11 +86,19 @@ public abstract class SubmissionProgress {
         stages = kept;
         reason = "";
         supersededBy = null;
+        if (!done.contains("archive")) {
+            buildThatUploaded = null;
+        }
         state = State.RUNNING;
     }
 
-    /** @param holder whose turn it is, such as "another job"; empty after the wait */
-    public final void setWaitingFor(String holder) {
+    /**
+     * Ends the current stage, because the wait is part of no stage.
+     *
+     * @param holder whose turn it is, such as "another job"; empty after the wait
+     */
+    public final synchronized void setWaitingFor(String holder) {
+        replaceOpen(stage -> stage.ended(State.DONE));
         waitingFor = holder;
     }
 

@@ -62,6 +62,7 @@ class StoredReportsJenkinsTest {
         SubmissionReport running = action.getSubmissions().get(1);
         assertThat(running.getStanding()).isEqualTo("aborted: upload");
         assertThat(running.getReason()).contains("Jenkins stopped");
+        assertThat(running.getMilliseconds()).as("without the time until now").isEqualTo(21);
         assertThat(Browsers.page(jenkins, "", build.getUrl() + "sast-scan/").asNormalizedText())
                 .contains("Scan: Project 42, server main");
         // Reading the build has not changed it.

@@ -82,7 +82,9 @@ class SubmissionReportTest {
         assertThat(report.getStanding()).isEqualTo("waiting for the agent after a restart");
         assertThat(report.getStages()).last().extracting(StageReport::getState).isEqualTo(State.WAITING);
 
+        report.setUnchanged(7);
         report.resume(Set.of("access", "archive", "upload"));
+        assertThat(report.isUnchanged()).isTrue();
         report.begin(new StageReport("access", "access check", 0));
 
         assertThat(report.getStages())
@@ -94,6 +96,8 @@ class SubmissionReportTest {
         assertThat(report.getStanding()).isEqualTo("running: access check");
         report.endStage(Duration.ofMillis(40));
         assertThat(report.getMilliseconds()).isEqualTo(90);
+        report.resume(Set.of("access"));
+        assertThat(report.isUnchanged()).isFalse();
     }
 
     @Test
