@@ -101,7 +101,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void an_upload_is_not_remembered_if_it_comes_shortly_after_a_failed_change_of_the_project() {
+    void an_upload_is_not_remembered_shortly_after_a_failed_change_of_the_project() {
         LastUploads uploads = start();
         upload(uploads, JOB, "aa");
         uploads.begin(JOB).close();
@@ -117,7 +117,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void after_a_failed_change_an_upload_is_not_remembered_even_if_a_change_is_refused_in_between() {
+    void an_upload_is_not_remembered_after_a_failed_change_followed_by_a_refused_change() {
         LastUploads uploads = start();
         uploads.begin(JOB).close();
         refuse(uploads);
