@@ -128,13 +128,25 @@ public final class ServerConnection implements AutoCloseable {
                 && proxy().requiresUserFor(ServiceUrl.base(url, true).host());
     }
 
+    /** Returns a text that changes when the URL or the account of the SAST server changes. */
+    static String account(SastServer server) {
+        SastAuthentication authentication = server.getAuthentication();
+        return String.join(
+                "\n",
+                server.getUrl(),
+                server.getAccess().getJobCredentialsId(),
+                authentication == null ? "" : authentication.account());
+    }
+
     /**
+     * Refuses another account, because this connection would still use the old one.
+     *
      * @param current the SAST server with its current configuration
-     * @throws InvalidInputException if the URL has changed, or credentials are missing
+     * @throws InvalidInputException if the URL or the account has changed, or credentials are missing
      */
     public void recheck(SastServer current, Run<?, ?> run) {
-        if (!current.getUrl().equals(server.getUrl())) {
-            throw new InvalidInputException("The URL of SAST server \"" + server.getName()
+        if (!account(current).equals(account(server))) {
+            throw new InvalidInputException("The URL or the account of SAST server \"" + server.getName()
                     + "\" has changed since this submission started. Run the build again.");
         }
         current.getAuthentication().resolve(current, run);

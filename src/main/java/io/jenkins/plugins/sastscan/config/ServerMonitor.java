@@ -165,15 +165,9 @@ public final class ServerMonitor extends AdministrativeMonitor {
         return answer;
     }
 
-    /** Returns a key that changes when the URL or the account of the SAST server changes. */
+    /** Returns a key that changes when the name, the URL or the account of the SAST server changes. */
     private static String key(SastServer server) {
-        SastAuthentication authentication = server.getAuthentication();
-        return String.join(
-                "\n",
-                server.getName(),
-                server.getUrl(),
-                server.getAccess().getJobCredentialsId(),
-                authentication == null ? "" : authentication.account());
+        return server.getName() + "\n" + ServerConnection.account(server);
     }
 
     private static XmlFile file() {

@@ -192,7 +192,7 @@ class TurnsJenkinsTest {
                 .contains("There is no SAST server \"main\".");
         assertThat(refusedAtItsTurn(() -> sast.configure(
                         sast.server(SastJenkins.SERVER, "http://127.0.0.1:1", restricted.getAuthentication()))))
-                .contains("The URL of SAST server \"main\" has changed since this submission started.");
+                .contains("The URL or the account of SAST server \"main\" has changed since this submission started.");
         assertThat(refusedAtItsTurn(() ->
                         SystemCredentialsProvider.getInstance().getCredentials().clear()))
                 .contains("The credentials \"sast-token\"");
