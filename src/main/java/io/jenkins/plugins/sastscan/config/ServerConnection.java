@@ -122,10 +122,13 @@ public final class ServerConnection implements AutoCloseable {
                 : http.withUser(user, SecretText.of(Util.fixNull(Secret.toString(proxy.getSecretPassword()))));
     }
 
-    /** Returns false for an invalid URL, because another check reports invalid URLs. */
+    /** Returns false for an invalid URL or proxy, because another check reports these. */
     static boolean proxyRequiresUser(String url) {
-        return FieldCheck.problem(() -> ServiceUrl.base(url, true)).isEmpty()
-                && proxy().requiresUserFor(ServiceUrl.base(url, true).host());
+        try {
+            return proxy().requiresUserFor(ServiceUrl.base(url, true).host());
+        } catch (InvalidInputException e) {
+            return false;
+        }
     }
 
     /** Returns a text that changes when the URL or the account of the SAST server changes. */

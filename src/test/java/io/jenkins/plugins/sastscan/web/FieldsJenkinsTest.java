@@ -168,15 +168,16 @@ class FieldsJenkinsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "AGENT, '', '', https://sast.example.org, OK",
-        "AGENT, user, '', https://sast.example.org, WARNING The controller uploads",
-        "AGENT, user, *.example.org, https://sast.example.org, OK",
-        "AGENT, user, '', no URL, OK",
-        "CONTROLLER, user, '', https://sast.example.org, OK"
+        "AGENT, 3128, '', '', https://sast.example.org, OK",
+        "AGENT, 3128, user, '', https://sast.example.org, WARNING The controller uploads",
+        "AGENT, 3128, user, *.example.org, https://sast.example.org, OK",
+        "AGENT, 3128, user, '', no URL, OK",
+        "AGENT, 0, user, '', https://sast.example.org, OK",
+        "CONTROLLER, 3128, user, '', https://sast.example.org, OK"
     })
     void the_form_warns_if_proxy_credentials_prevent_uploads_from_agents(
-            String from, String proxyUser, String noProxy, String url, String answer) throws Exception {
-        jenkins.jenkins.setProxy(new ProxyConfiguration("proxy.example.org", 3128, proxyUser, "a password", noProxy));
+            String from, int port, String proxyUser, String noProxy, String url, String answer) throws Exception {
+        jenkins.jenkins.setProxy(new ProxyConfiguration("proxy.example.org", port, proxyUser, "a password", noProxy));
         try {
             assertThat(Forms.check(job, "SastServer.uploadFrom", from, url)).startsWith(answer);
         } finally {
