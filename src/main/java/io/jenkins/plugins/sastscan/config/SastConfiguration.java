@@ -171,6 +171,11 @@ public final class SastConfiguration extends GlobalConfiguration {
                     + (known ? "SAST server \"" + server.getName() + "\"" : "the SAST server")
                     + ". Ask an administrator of Jenkins for access.");
         }
+        // The full message can quote a rule for another team, so jobs get a short message.
+        if (job != null && FieldCheck.problem(server.getAccess()::check).isPresent()) {
+            throw new InvalidInputException(
+                    "SAST server \"" + server.getName() + "\" is misconfigured. Ask an administrator of Jenkins.");
+        }
         problem(server, all).ifPresent(sentence -> {
             throw new InvalidInputException(sentence);
         });

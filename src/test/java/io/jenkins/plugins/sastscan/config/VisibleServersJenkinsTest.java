@@ -92,6 +92,21 @@ class VisibleServersJenkinsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"700; 701, ''", "700, 701"})
+    void builds_and_the_job_form_hide_the_values_of_an_invalid_rule_for_another_folder(
+            String projects, String defaultProject) throws Exception {
+        Folder team = jenkins.createProject(Folder.class, "team");
+        sast.configure(Servers.restricted(
+                server, Servers.rule("team", "42"), Servers.rule("elsewhere", projects, defaultProject)));
+        String message = "SAST server \"main\" is misconfigured. Ask an administrator of Jenkins.";
+
+        assertThat(sast.refusal(SastJenkins.pipeline(team, "sastLicense()"))).isEqualTo("ERROR: SAST: " + message);
+        SastScanStep.DescriptorImpl form = jenkins.jenkins.getDescriptorByType(SastScanStep.DescriptorImpl.class);
+        assertThat(form.doCheckServer(team.getItem("job"), "main")).hasMessage(message.replace("\"", "&quot;"));
+        assertThat(new ServerMonitor().getProblems()).anyMatch(problem -> problem.contains("701"));
+    }
+
+    @ParameterizedTest
     @CsvSource({"team, main open, 42", "outside, open, ''"})
     void a_job_form_lists_only_servers_that_the_job_can_use(String folder, String offered, String allowed)
             throws Exception {
