@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import jenkins.model.Jenkins;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
@@ -127,17 +128,19 @@ public final class ServerMonitor extends AdministrativeMonitor {
      * misconfigured, or use job credentials.
      */
     void ask() throws IOException, InterruptedException {
-        List<SastServer> servers = SastConfiguration.get().getServers().stream()
-                .filter(server -> !server.getAccess().usesJobCredentials())
-                .filter(server -> SastConfiguration.get().problem(server).isEmpty())
-                .toList();
+        List<String> keys = askable().map(ServerMonitor::key).toList();
         Map<String, Answer> current = new HashMap<>(answers);
-        current.keySet().retainAll(servers.stream().map(ServerMonitor::key).toList());
+        current.keySet().retainAll(keys);
         try {
-            for (SastServer server : servers) {
-                Answer last = current.get(key(server));
+            for (String key : keys) {
+                Answer last = current.get(key);
                 if (last == null || age(last.asked).compareTo(DAY) >= 0) {
-                    current.put(key(server), ask(server, last));
+                    // The configuration can have changed during the check of another SAST server.
+                    Optional<SastServer> server =
+                            askable().filter(each -> key(each).equals(key)).findFirst();
+                    if (server.isPresent()) {
+                        current.put(key, ask(server.get(), last));
+                    }
                 }
             }
         } finally {
@@ -146,14 +149,19 @@ public final class ServerMonitor extends AdministrativeMonitor {
         }
     }
 
+    private static Stream<SastServer> askable() {
+        return SastConfiguration.get().getServers().stream()
+                .filter(server -> !server.getAccess().usesJobCredentials())
+                .filter(server -> SastConfiguration.get().problem(server).isEmpty());
+    }
+
     private Duration age(long time) {
         return Duration.between(Instant.ofEpochMilli(time), clock.instant());
     }
 
     private Answer ask(SastServer server, Answer last) throws InterruptedException {
         Answer answer = new Answer(clock.instant());
-        try (ServerConnection connection = new ServerConnection(
-                SastConfiguration.get().server(server.getName(), null, Optional.empty()), null, retry -> {})) {
+        try (ServerConnection connection = new ServerConnection(server, null, retry -> {})) {
             answer.licenseEnd = AccountReport.license(connection.service())
                     .flatMap(license -> license.text("expirationDate"))
                     .orElse("");

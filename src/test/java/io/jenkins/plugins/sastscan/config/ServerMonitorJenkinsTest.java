@@ -67,20 +67,6 @@ class ServerMonitorJenkinsTest {
         return sast.simulator().requests(SimulatedOperation.LICENSE).size();
     }
 
-    @Test
-    void a_server_is_checked_once_a_day_even_if_jenkins_restarts() throws Exception {
-        ServerMonitor monitor = monitor();
-        monitor.ask();
-        monitor.ask();
-        clock.move(Duration.ofHours(23));
-        monitor().ask();
-        assertThat(checks()).isEqualTo(1);
-
-        clock.move(Duration.ofHours(1));
-        monitor.ask();
-        assertThat(checks()).isEqualTo(2);
-    }
-
     @ParameterizedTest
     @CsvSource({"401, does not accept the access token", "500, ''"})
     void a_server_that_fails_for_a_day_is_reported_until_a_check_succeeds(int status, String reason) throws Exception {
@@ -166,18 +152,6 @@ class ServerMonitorJenkinsTest {
     }
 
     @Test
-    void the_daily_check_and_the_connection_test_do_not_retry() throws Exception {
-        server.setRetries(9);
-        sast.configure(server);
-        sast.simulator().always(SimulatedOperation.LICENSE, Fault.answer(503));
-
-        monitor().ask();
-        assertThat(checks()).isEqualTo(1);
-        ServerConnection.test(server.getUrl(), true, "", "", server.getAuthentication(), "");
-        assertThat(checks()).isEqualTo(2);
-    }
-
-    @Test
     void contradictory_default_projects_of_one_item_are_reported_as_one_problem() throws Exception {
         Folder team = jenkins.createProject(Folder.class, "team");
         team.createProject(Folder.class, "app");
@@ -214,15 +188,6 @@ class ServerMonitorJenkinsTest {
         assertThat(problemsAfterADay()).isNotEmpty();
         sast.configure(sast.server("main", server.getUrl(), new AccessTokenAuthentication("another")));
         assertThat(monitor().getProblems()).isEmpty();
-    }
-
-    @Test
-    void a_server_whose_jobs_use_their_own_credentials_is_not_called() throws Exception {
-        server.getAccess().setJobCredentialsId("sast-team");
-        sast.configure(server);
-
-        assertThat(problemsAfterCheck()).isEmpty();
-        assertThat(sast.simulator().requests()).isEmpty();
     }
 
     @Test
