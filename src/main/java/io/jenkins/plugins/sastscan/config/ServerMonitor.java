@@ -134,7 +134,8 @@ public final class ServerMonitor extends AdministrativeMonitor {
         try {
             for (String key : keys) {
                 Answer last = current.get(key);
-                if (last == null || age(last.asked).compareTo(DAY) >= 0) {
+                // After a correction of the clock, the last check can be in the future.
+                if (last == null || age(last.asked).abs().compareTo(DAY) >= 0) {
                     // The configuration can have changed during the check of another SAST server.
                     Optional<SastServer> server =
                             askable().filter(each -> key(each).equals(key)).findFirst();
@@ -167,7 +168,8 @@ public final class ServerMonitor extends AdministrativeMonitor {
                     .orElse("");
         } catch (ServiceException | InvalidInputException e) {
             answer.failure = e.getMessage();
-            answer.failingSince = last == null || last.failure.isEmpty() ? answer.asked : last.failingSince;
+            answer.failingSince =
+                    last == null || last.failure.isEmpty() ? answer.asked : Math.min(last.failingSince, answer.asked);
             answer.licenseEnd = last == null ? "" : last.licenseEnd;
         }
         return answer;

@@ -56,6 +56,22 @@ class DailyCheckJenkinsTest {
     }
 
     @Test
+    void a_server_is_checked_and_its_failure_is_reported_even_if_an_earlier_check_is_in_the_future() throws Exception {
+        sast.simulator().always(SimulatedOperation.LICENSE, Fault.answer(401));
+        monitor().ask();
+        clock.move(Duration.ofDays(-30));
+        monitor().ask();
+        assertThat(checks()).isEqualTo(2);
+        assertThat(monitor().getProblems()).isEmpty();
+
+        clock.move(Duration.ofDays(1));
+        assertThat(monitor().getProblems())
+                .singleElement()
+                .asString()
+                .contains("the daily check has failed for 1 day.");
+    }
+
+    @Test
     void a_server_whose_jobs_use_their_own_credentials_is_not_called() throws Exception {
         server.getAccess().setJobCredentialsId("sast-team");
         sast.configure(server);
