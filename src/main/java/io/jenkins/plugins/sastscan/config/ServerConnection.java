@@ -91,7 +91,8 @@ public final class ServerConnection implements AutoCloseable {
         } catch (InvalidInputException | ServiceException e) {
             return FormValidation.error(e.getMessage());
         } catch (NumberFormatException e) {
-            return FormValidation.error("Enter a whole number.");
+            return FormValidation.error("The connect timeout must be a whole number from 1 to "
+                    + SastServer.DescriptorImpl.MAX_TIMEOUT_SECONDS + ".");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return FormValidation.error(Messages.ServerConnection_interrupted());

@@ -109,6 +109,7 @@ class ConnectionTestJenkinsTest {
             value = {
                 "'' | 30 | token | The URL of the SAST server is missing",
                 "https://sast.example.org | 0 | token | timeout must be more than 0",
+                "https://sast.example.org | 99999999999 | token | timeout must be a whole number from 1 to 14400",
                 "https://sast.example.org | 30 | user | do not exist",
                 "https://sast.example.org | 30 | '' | Select a secret text. After \"Add\", select the new credentials.",
             })
