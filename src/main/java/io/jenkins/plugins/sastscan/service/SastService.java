@@ -5,6 +5,7 @@ import io.jenkins.plugins.sastscan.service.http.HttpCalls;
 import io.jenkins.plugins.sastscan.service.http.HttpClients;
 import io.jenkins.plugins.sastscan.service.http.Operation;
 import io.jenkins.plugins.sastscan.service.http.ServiceCall;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,7 @@ public final class SastService implements AutoCloseable {
      * Creates a client, which connects only when an operation is called.
      *
      * @param retries receives each retry before it starts
+     * @throws InvalidInputException if Java cannot read its trust store
      */
     public static SastService connect(
             ServiceUrl url,

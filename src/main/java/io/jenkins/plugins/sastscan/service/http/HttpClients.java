@@ -2,12 +2,15 @@ package io.jenkins.plugins.sastscan.service.http;
 
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.ProxySettings;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ProtocolException;
 import java.net.Proxy;
 import java.nio.charset.StandardCharsets;
+import java.security.KeyStoreException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -45,7 +48,11 @@ public final class HttpClients {
 
     private HttpClients() {}
 
-    /** Creates a client for any number of concurrent calls. Pass the client to {@link #dispose} after the last call. */
+    /**
+     * Creates a client for any number of concurrent calls. Pass the client to {@link #dispose} after the last call.
+     *
+     * @throws InvalidInputException if Java cannot read its trust store
+     */
     public static OkHttpClient create(ConnectionSettings settings) {
         // Idle threads end immediately. Otherwise, each running submission would keep a second, idle thread.
         Dispatcher dispatcher = new Dispatcher(new ThreadPoolExecutor(
@@ -75,11 +82,23 @@ public final class HttpClients {
 
     /** Returns a client that trusts the certificates in the current trust store of Java. */
     private static synchronized OkHttpClient trusting() {
-        OkHttpClient now = new OkHttpClient();
+        OkHttpClient now;
+        try {
+            now = withCurrentTrustStore();
+        } catch (KeyStoreException e) {
+            String reason = e.getCause() instanceof IOException cause ? IoReason.of(cause) : e.getMessage();
+            throw new InvalidInputException("Java on the controller cannot read its trust store (" + reason
+                    + "). Check the Java options that start with javax.net.ssl.trustStore.");
+        }
         if (trusting == null || !Arrays.equals(trusted(now), trusted(trusting))) {
             trusting = now;
         }
         return trusting;
+    }
+
+    /** @throws KeyStoreException if Java cannot read its trust store; OkHttp does not declare this exception */
+    private static OkHttpClient withCurrentTrustStore() throws KeyStoreException {
+        return new OkHttpClient();
     }
 
     private static X509Certificate[] trusted(OkHttpClient client) {

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.service.http;
 import static io.jenkins.plugins.sastscan.service.Fixture.assertMessage;
 import static io.jenkins.plugins.sastscan.service.Fixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.jenkins.plugins.sastscan.service.CalledOperation;
 import io.jenkins.plugins.sastscan.service.CalledOperation.Action;
@@ -22,6 +23,7 @@ import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -44,6 +46,7 @@ class UnreachableServerTest {
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final Duration SHORT = Duration.ofMillis(150);
     private static final String UNREACHABLE_URL = "https://sast.example.org/api";
+    private static final String TRUST_PASSWORD = "javax.net.ssl.trustStorePassword";
 
     @RegisterExtension
     final Fixture fixture = new Fixture();
@@ -176,6 +179,18 @@ class UnreachableServerTest {
                 Fixture fixture = new Fixture(options, ConnectionSettings.DEFAULT)) {
             from.upload(fixture.service(), Fixture.PROJECT, Fixture.ARCHIVE, bytes -> {});
             assertThat(fixture.project().uploads()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void no_client_is_created_if_the_password_of_the_trust_store_is_wrong() throws Exception {
+        Closeable trust = TestCertificates.signed("ip:127.0.0.1").trustedByThisJvm();
+        try (trust) {
+            System.setProperty(TRUST_PASSWORD, "PLANTED");
+            assertThatExceptionOfType(InvalidInputException.class)
+                    .isThrownBy(() -> HttpClients.create(ConnectionSettings.DEFAULT))
+                    .withMessage("Java on the controller cannot read its trust store (keystore password was incorrect)."
+                            + " Check the Java options that start with javax.net.ssl.trustStore.");
         }
     }
 
