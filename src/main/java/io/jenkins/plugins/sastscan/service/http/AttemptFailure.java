@@ -7,6 +7,7 @@ import java.io.InterruptedIOException;
 import java.net.ProtocolException;
 import java.net.SocketException;
 import java.net.UnknownHostException;
+import java.security.InvalidAlgorithmParameterException;
 import java.security.cert.CertificateException;
 import java.util.Objects;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -75,7 +76,10 @@ record AttemptFailure(Phase phase, Kind kind, String message) implements UploadA
         }
         Throwable cause = e;
         for (int depth = 0; cause != null && depth < MAX_DEPTH; cause = cause.getCause(), depth++) {
-            if (cause instanceof CertificateException || cause instanceof SSLPeerUnverifiedException) {
+            // If the trust store is empty, the JDK throws an InvalidAlgorithmParameterException.
+            if (cause instanceof CertificateException
+                    || cause instanceof SSLPeerUnverifiedException
+                    || cause instanceof InvalidAlgorithmParameterException) {
                 return Kind.UNTRUSTED;
             }
             // When a TLS connection ends, the JDK may throw a plain IOException.

@@ -91,6 +91,13 @@ class UnreachableServerTest {
                 simulator.close();
             });
         }
+
+        /** Without the password, Java reads no certificates from its trust store. */
+        static Endpoint withEmptyTrustStore() throws Exception {
+            Endpoint endpoint = with(TestCertificates.signed("ip:127.0.0.1"), true);
+            System.clearProperty(TRUST_PASSWORD);
+            return endpoint;
+        }
     }
 
     private static Arguments ended(Reason reason, String says, Callable<Endpoint> opener) {
@@ -125,6 +132,7 @@ class UnreachableServerTest {
                 ended(Reason.TLS, untrusted, () -> Endpoint.with(TestCertificates.signed("dns:a.example.org"), true)),
                 ended(Reason.TLS, untrusted, () -> Endpoint.with(TestCertificates.signed(local, old), true)),
                 ended(Reason.TLS, untrusted, () -> Endpoint.with(TestCertificates.signed(local), false)),
+                ended(Reason.TLS, untrusted, Endpoint::withEmptyTrustStore),
                 ended(
                         Reason.TLS,
                         "the TLS handshake with 127.0.0.1 failed (",
