@@ -38,7 +38,9 @@ enum CallFailure {
             "{message}",
             "Make sure that nothing else changes the file during the build, and try again."),
     PROXY_LOST(
-            retry("proxy lost", connecting(Kind.TIMEOUT, Kind.BROKEN).and(AttemptOutcome::isProxied)),
+            retry(
+                    "proxy lost",
+                    connecting(Kind.UNKNOWN_HOST, Kind.TIMEOUT, Kind.BROKEN).and(AttemptOutcome::isProxied)),
             CallFailure.PROXY_FAILED,
             CallFailure.CHECK_PROXY),
     PROXY_REFUSED(fail(connecting().and(AttemptOutcome::isProxied)), CallFailure.PROXY_FAILED, CallFailure.CHECK_PROXY),

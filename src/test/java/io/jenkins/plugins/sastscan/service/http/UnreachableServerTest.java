@@ -62,14 +62,14 @@ class UnreachableServerTest {
             return new Endpoint(full.url().toString(), Fixture.settings(new Timeouts(SHORT, LONG, LONG)), full);
         }
 
-        static Endpoint behind(int proxyPort, Closeable proxy) {
+        static Endpoint behind(String proxyHost, int proxyPort, Closeable proxy) {
             return new Endpoint(
-                    UNREACHABLE_URL, Fixture.settings(ProxySettings.http("127.0.0.1", proxyPort, List.of())), proxy);
+                    UNREACHABLE_URL, Fixture.settings(ProxySettings.http(proxyHost, proxyPort, List.of())), proxy);
         }
 
         static Endpoint behind(String answerOfProxy) throws IOException {
             RawServer proxy = RawServer.answering(answerOfProxy);
-            return behind(proxy.port(), proxy);
+            return behind("127.0.0.1", proxy.port(), proxy);
         }
 
         /** Reads the beginning of a TLS handshake, then continues with the given conversation. */
@@ -150,7 +150,9 @@ class UnreachableServerTest {
                 retried(
                         Reason.PROXY,
                         unreached + " (",
-                        () -> Endpoint.behind(Simulator.refusedUrl().getPort(), () -> {})),
+                        () -> Endpoint.behind(
+                                "127.0.0.1", Simulator.refusedUrl().getPort(), () -> {})),
+                retried(Reason.PROXY, unreached, () -> Endpoint.behind("proxy.invalid", 3128, () -> {})),
                 retried(Reason.PROXY, unreached, () -> Endpoint.behind("")));
     }
 
