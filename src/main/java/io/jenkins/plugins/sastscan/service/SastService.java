@@ -138,8 +138,8 @@ public final class SastService implements AutoCloseable {
     }
 
     /**
-     * Checks the access token before a long upload, by reading the Git settings (operation 6). The statuses 401, 404
-     * and 429 make the call fail. For all other 4xx statuses, the result is false.
+     * Checks the access token before a long upload, by reading the Git settings (operation 6). The statuses 401, 404,
+     * 407 and 429 make the call fail. For all other 4xx statuses, the result is false.
      *
      * @return whether the response has at least one of the Git settings
      */

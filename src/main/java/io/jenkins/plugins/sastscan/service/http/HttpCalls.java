@@ -25,7 +25,7 @@ public final class HttpCalls implements AutoCloseable {
     private static final int UNAUTHORIZED = 401;
     private static final int UNSUPPORTED_TYPE = 415;
     /** Of the statuses 400 to 499, only these make {@link #proveToken} fail. */
-    private static final Set<Integer> FAILED_CHECKS = Set.of(UNAUTHORIZED, 404, 429);
+    private static final Set<Integer> FAILED_CHECKS = Set.of(UNAUTHORIZED, 404, 407, 429);
 
     /**
      * The shortest random delay, as a fraction of the full delay. With the default number of retries, the delays take at
@@ -99,7 +99,7 @@ public final class HttpCalls implements AutoCloseable {
     /**
      * Makes a call to check the access token and the project.
      *
-     * @return the JSON object of the response; empty for a 4xx status other than 401, 404 and 429
+     * @return the JSON object of the response; empty for a 4xx status other than 401, 404, 407 and 429
      */
     public Optional<JsonFields> proveToken(ServiceCall call) throws ServiceException, InterruptedException {
         AttemptOutcome outcome = authorized(call, deadline(call));

@@ -97,6 +97,15 @@ class ProxyTest {
     }
 
     @Test
+    void the_token_check_throws_if_the_proxy_requires_a_user() throws Exception {
+        try (RawServer proxy = RawServer.answering("HTTP/1.1 407 Who\r\nContent-Length: 0\r\n\r\n")) {
+            SastService service = service("http://sast.example.org", anonymous(proxy));
+            assertThat(failure(Reason.REFUSED, s -> s.proveToken(Fixture.PROJECT), service))
+                    .hasMessageContaining("status 407. The proxy requires a user name and a password.");
+        }
+    }
+
+    @Test
     void a_failure_within_a_tunnel_is_not_reported_as_a_proxy_failure() throws Exception {
         try (RawServer proxy = new RawServer((server, socket) -> {
             server.readHead(socket);

@@ -38,7 +38,7 @@ class ResponseTest {
     final Fixture fixture = new Fixture();
 
     @Test
-    void the_token_check_throws_after_status_401_or_404_or_429_or_5xx_but_not_after_other_4xx() throws Exception {
+    void the_token_check_throws_after_status_401_or_404_or_429_or_5xx_but_not_after_400_or_403() throws Exception {
         Action prove = service -> service.proveToken(Fixture.PROJECT);
         assertThat(fixture.service().proveToken(Fixture.PROJECT)).isTrue();
         for (int status : new int[] {400, 403, 405, 415}) {
