@@ -126,7 +126,8 @@ enum CallFailure {
     VALUES_REJECTED(fail(status(400)), "Check the values in the step."),
     TOKEN_REJECTED(
             fail(status(401)),
-            "The SAST server does not accept the access token. It may be wrong or expired: create a new one there."),
+            "The SAST server does not accept the access token. Create a new token there or, with OAuth 2.0, check the"
+                    + " account."),
     FORBIDDEN(
             fail(status(403)),
             "The account of the access token lacks a permission or the scope " + OAuthSettings.DEFAULT_SCOPE

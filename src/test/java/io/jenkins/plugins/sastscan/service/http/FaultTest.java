@@ -73,7 +73,10 @@ class FaultTest {
         return Stream.of(
                 refused(400, ": status 400. "),
                 refused(400, Fault.answer(400).withJson(ERROR_BODY), "status 400 (words of\\u000athe service). "),
-                refused(401, "The SAST server does not accept the access token."),
+                refused(
+                        401,
+                        "The SAST server does not accept the access token."
+                                + " Create a new token there or, with OAuth 2.0, check the account."),
                 refused(403, "status 403. "),
                 refused(404, Fault.answer(404).withBody("text/html", PAGE), "404 (404 - not <found>). "),
                 refused(408, "The request took too long to arrive."),
