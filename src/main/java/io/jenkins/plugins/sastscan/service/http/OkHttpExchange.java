@@ -50,11 +50,16 @@ final class OkHttpExchange implements Callback {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
+        long end = System.nanoTime() + timeLeft.toNanos();
         try (InputStream file = call.body().orElse(null) instanceof ServiceCall.OpenedBody body
                 ? body.open()
                 : InputStream.nullInputStream()) {
-            attempt.enqueue(this);
-            return result.get(timeLeft.toNanos(), TimeUnit.NANOSECONDS);
+            // Opening the file can take minutes, which count towards the time limit.
+            long left = end - System.nanoTime();
+            if (left > 0) {
+                attempt.enqueue(this);
+            }
+            return result.get(left, TimeUnit.NANOSECONDS);
         } catch (ServiceException e) {
             throw e;
         } catch (IOException e) {

@@ -12,6 +12,7 @@ import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.Reason;
 import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceException;
+import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -22,6 +23,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -170,6 +172,24 @@ class FaultTest {
         }
         try (RawServer full = RawServer.full()) {
             failure(Reason.TIME_LIMIT, action, fixture.service(full.url(), settings));
+        }
+    }
+
+    @Test
+    void the_upload_time_limit_includes_opening_the_archive() throws IOException {
+        Duration limit = Duration.ofMillis(100);
+        UploadAttempt.Archive archive = SentFrom.checked(Fixture.ARCHIVE);
+        UploadAttempt.Content slow = () -> {
+            long start = System.nanoTime();
+            while (System.nanoTime() - start < limit.toNanos()) {
+                Thread.onSpinWait();
+            }
+            return archive.open();
+        };
+        Action action = service -> service.upload(Fixture.PROJECT, archive, slow, bytes -> {});
+        try (Fixture fixture = new Fixture(Dialect.CONTRACT, Fixture.limited(limit))) {
+            failure(Reason.TIME_LIMIT, action, fixture.service());
+            assertThat(fixture.simulator.requests()).isEmpty();
         }
     }
 }
