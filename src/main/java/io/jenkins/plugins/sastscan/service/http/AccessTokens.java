@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import okhttp3.HttpUrl;
@@ -44,25 +43,16 @@ final class AccessTokens {
 
     private record Held(AccessToken token, Deadline end) {}
 
-    AccessToken current(Deadline deadline) throws ServiceException, InterruptedException {
-        return authentication instanceof OAuthSettings settings
-                ? requested(settings, null, deadline)
-                : (AccessToken) authentication;
-    }
-
     /**
-     * Replaces a rejected token, unless a concurrent call has already replaced it. Returns empty for a configured
-     * token, which cannot be renewed.
+     * Returns the configured token, or a token from the token endpoint. A rejected token from the token endpoint is
+     * replaced, unless a concurrent call has already replaced it.
+     *
+     * @param refused the rejected token; null if no token was rejected
      */
-    Optional<AccessToken> renewed(AccessToken refused, Deadline deadline)
-            throws ServiceException, InterruptedException {
-        return authentication instanceof OAuthSettings settings
-                ? Optional.of(requested(settings, refused, deadline))
-                : Optional.empty();
-    }
-
-    private AccessToken requested(OAuthSettings settings, AccessToken refused, Deadline deadline)
-            throws ServiceException, InterruptedException {
+    AccessToken get(AccessToken refused, Deadline deadline) throws ServiceException, InterruptedException {
+        if (!(authentication instanceof OAuthSettings settings)) {
+            return (AccessToken) authentication;
+        }
         ServiceCall call = call(settings);
         if (!lock.tryLock(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
             AttemptFailure timeLimit = new AttemptFailure(Phase.START, Kind.TIME_LIMIT, "");

@@ -119,17 +119,18 @@ public final class HttpCalls implements AutoCloseable {
     /** Repeats the call once with a new token if the SAST server rejects a token that can be renewed. */
     private AttemptOutcome authorized(ServiceCall call, Deadline deadline)
             throws ServiceException, InterruptedException {
-        AccessToken token = tokens.current(deadline);
+        AccessToken token = tokens.get(null, deadline);
         AttemptOutcome first = outcome(call.with(token), deadline);
         if (first.status() != UNAUTHORIZED) {
             return first;
         }
-        Optional<AccessToken> other = tokens.renewed(token, deadline);
-        if (other.isEmpty()) {
+        AccessToken other = tokens.get(token, deadline);
+        // A token endpoint can issue an equal token again, so this line compares the objects.
+        if (other == token) {
             return first;
         }
         retries.accept(new Retry("status 401", "sent again with a new access token"));
-        return outcome(first.call().with(other.get()), deadline);
+        return outcome(first.call().with(other), deadline);
     }
 
     /** Makes a call with retries, and returns the outcome of the last attempt. */

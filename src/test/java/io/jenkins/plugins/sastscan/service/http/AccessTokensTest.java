@@ -148,8 +148,7 @@ class AccessTokensTest {
             AccessTokens tokens = tokens(fixture.oauthSettings());
             AccessToken first = assertOne(threads, calls, () -> current(tokens));
             assertThat(fixture.simulator.issuedTokens()).isEqualTo(1);
-            AccessToken second = assertOne(
-                    threads, calls, () -> tokens.renewed(first, soon()).orElseThrow());
+            AccessToken second = assertOne(threads, calls, () -> tokens.get(first, soon()));
             assertThat(second).isNotEqualTo(first);
             assertThat(fixture.simulator.issuedTokens()).isEqualTo(2);
             assertThat(current(tokens)).isEqualTo(second);
@@ -182,7 +181,7 @@ class AccessTokensTest {
         FutureTask<AccessToken> first = new FutureTask<>(() -> current(tokens));
         new Thread(first).start();
         held.awaitArrival();
-        failure(Reason.TIME_LIMIT, () -> tokens.current(new Deadline(CallClock.REAL, soon)));
+        failure(Reason.TIME_LIMIT, () -> tokens.get(null, new Deadline(CallClock.REAL, soon)));
         held.release();
         assertThat(current(tokens)).isEqualTo(first.get());
         assertThat(fixture.simulator.issuedTokens()).isEqualTo(1);
@@ -241,7 +240,7 @@ class AccessTokensTest {
     }
 
     private static AccessToken current(AccessTokens tokens) throws ServiceException, InterruptedException {
-        return tokens.current(soon());
+        return tokens.get(null, soon());
     }
 
     private static Deadline soon() {
