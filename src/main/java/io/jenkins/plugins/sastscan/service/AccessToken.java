@@ -32,7 +32,7 @@ public final class AccessToken implements ServiceAuthentication, Serializable {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof AccessToken token && value().equals(token.value());
+        return other instanceof AccessToken token && text.equals(token.text);
     }
 
     @Override
