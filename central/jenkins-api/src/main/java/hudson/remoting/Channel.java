@@ -33,6 +33,10 @@ public class Channel implements VirtualChannel {
         throw new UnsupportedOperationException();
     }
 
+    public boolean isClosingOrClosed() {
+        throw new UnsupportedOperationException();
+    }
+
     public <T> T export(Class<T> type, T instance) {
         throw new UnsupportedOperationException();
     }

@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.run;
 
 import hudson.FilePath;
 import hudson.remoting.Channel;
-import hudson.remoting.RequestAbortedException;
 import hudson.remoting.VirtualChannel;
 import hudson.remoting.Which;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
@@ -46,8 +45,8 @@ interface AgentWork<T> extends Serializable {
             } finally {
                 agent.setProperty(id, null);
             }
-        } catch (IOException | RequestAbortedException e) {
-            throw Failures.unwrapped(e);
+        } catch (IOException | RuntimeException e) {
+            throw Failures.ofAgent(workspace, e);
         }
     }
 

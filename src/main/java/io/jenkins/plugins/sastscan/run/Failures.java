@@ -1,6 +1,8 @@
 package io.jenkins.plugins.sastscan.run;
 
 import hudson.AbortException;
+import hudson.FilePath;
+import hudson.remoting.Channel;
 import hudson.remoting.ChannelClosedException;
 import hudson.remoting.RequestAbortedException;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
@@ -75,6 +77,24 @@ public final class Failures {
             return new ArchiveException("The work on the agent failed (" + reason + "). See the log of the agent.");
         }
         return failure instanceof IOException known ? known : new IOException(failure);
+    }
+
+    /**
+     * Returns the failure of a call to the machine of a workspace. Rethrows a runtime exception, because a bug needs its
+     * stack trace. However, a runtime exception of remoting is no bug if the agent was lost.
+     */
+    static IOException ofAgent(FilePath workspace, Exception failure) {
+        if (!(failure instanceof RuntimeException unexpected)) {
+            return unwrapped(failure);
+        }
+        // The superclass of RequestAbortedException can also mean a lost connection, but is not public.
+        String origin = unexpected.getClass().getPackageName();
+        if (origin.equals(Channel.class.getPackageName())
+                && workspace.getChannel() instanceof Channel agent
+                && agent.isClosingOrClosed()) {
+            return new AgentLostException();
+        }
+        throw unexpected;
     }
 
     /** Searches only the start of a long message, because an agent can send messages of any length. */

@@ -43,12 +43,16 @@ final class GitCheckout {
         if (node == null) {
             return Selection.GIT;
         }
-        String program = GitTool.getDefaultInstallation()
-                .forNode(node, build.listener())
-                .forEnvironment(computer.buildEnvironment(build.listener()))
-                .getGitExe();
-        Pattern valid = build.workspace().getRemote().startsWith("/") ? UNIX : WINDOWS;
-        return program != null && valid.matcher(program).matches() ? program : Selection.GIT;
+        try {
+            String program = GitTool.getDefaultInstallation()
+                    .forNode(node, build.listener())
+                    .forEnvironment(computer.buildEnvironment(build.listener()))
+                    .getGitExe();
+            Pattern valid = build.workspace().getRemote().startsWith("/") ? UNIX : WINDOWS;
+            return program != null && valid.matcher(program).matches() ? program : Selection.GIT;
+        } catch (IOException | RuntimeException e) {
+            throw Failures.ofAgent(build.workspace(), e);
+        }
     }
 
     /** Returns {@code git} if the tool is JGit, because JGit has no program. */
@@ -58,12 +62,12 @@ final class GitCheckout {
 
     /** Returns the remotes of the checkout, each with its branches at the checked-out commit. */
     static List<GitDefaults.Remote> remotes(BuildContext build) throws IOException, InterruptedException {
-        if (!build.workspace().child(".git").exists()) {
-            return List.of();
-        }
-        // Uses no listener, because git-client would log each command.
-        GitClient git = git(build, TaskListener.NULL).using(tool(build)).getClient();
         try {
+            if (!build.workspace().child(".git").exists()) {
+                return List.of();
+            }
+            // Uses no listener, because git-client would log each command.
+            GitClient git = git(build, TaskListener.NULL).using(tool(build)).getClient();
             ObjectId head = git.revParse("HEAD");
             Map<String, List<String>> atHead = new LinkedHashMap<>();
             for (Branch branch : git.getRemoteBranches()) {
@@ -84,6 +88,8 @@ final class GitCheckout {
         } catch (GitException e) {
             throw new InvalidInputException("Git could not read the checkout (" + reason(e, List.of())
                     + "). Set the URL and the branch in the Git settings.");
+        } catch (IOException | RuntimeException e) {
+            throw Failures.ofAgent(build.workspace(), e);
         }
     }
 
@@ -95,9 +101,10 @@ final class GitCheckout {
     static void check(BuildContext build, GitRemote remote, StandardUsernameCredentials credentials)
             throws IOException, InterruptedException {
         build.requireWorkspace("Checking the Git remote");
-        // Runs git as a process, because an abort cannot interrupt JGit while it waits for the remote.
-        GitClient git = git(build, build.listener()).using(command(tool(build))).getClient();
         try {
+            // Runs git as a process, because an abort cannot interrupt JGit while it waits for the remote.
+            GitClient git =
+                    git(build, build.listener()).using(command(tool(build))).getClient();
             if (credentials != null) {
                 git.addDefaultCredentials(credentials);
             }
@@ -111,6 +118,8 @@ final class GitCheckout {
                     "The Git remote " + remote.url() + " cannot be read with these credentials ("
                             + reason(e, GitCredentials.secrets(credentials))
                             + "). Check the URL and the credentials in the Git settings.");
+        } catch (IOException | RuntimeException e) {
+            throw Failures.ofAgent(build.workspace(), e);
         }
     }
 

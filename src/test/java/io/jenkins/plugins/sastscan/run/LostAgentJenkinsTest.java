@@ -1,9 +1,13 @@
 package io.jenkins.plugins.sastscan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchRuntimeException;
 
+import hudson.EnvVars;
 import hudson.FilePath;
 import hudson.model.Result;
+import hudson.model.TaskListener;
 import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
@@ -11,16 +15,22 @@ import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.agent.OwnAgent;
+import io.jenkins.plugins.sastscan.service.GitRemote;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.io.ByteArrayInputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.jenkinsci.plugins.gitclient.Git;
+import org.jenkinsci.plugins.gitclient.GitClient;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.junit.jupiter.api.Test;
@@ -130,12 +140,56 @@ class LostAgentJenkinsTest {
         assertThat(Agents.leftovers(again)).isEmpty();
     }
 
-    /** Creates a job that submits a file. If the submission fails, the job logs the error message. */
+    @Test
+    void a_build_fails_with_a_short_message_if_the_agent_is_lost_during_the_check_of_the_git_remote(
+            @TempDir Path directory) throws Exception {
+        DumbSlave killed = OwnAgent.start(directory.resolve("checking"), 1);
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            String url = "http://127.0.0.1:" + silent.getLocalPort() + "/a.git";
+            WorkflowRun run = submitting(killed, 42, "url: '" + url + "', branch: 'main', checkRemote: true", "")
+                    .scheduleBuild2(0)
+                    .waitForStart();
+            try (Socket asked = silent.accept()) {
+                Agents.kill(killed);
+                failed(run, LOST);
+            }
+            assertThat("SAST: " + SastJenkins.submission(run).getReason()).isEqualTo(LOST);
+        }
+        assertThat(sast.simulator().requests()).isEmpty();
+    }
+
+    @Test
+    void the_lost_connection_is_reported_even_if_git_is_called_after_the_loss(@TempDir Path directory)
+            throws Exception {
+        DumbSlave killed = OwnAgent.start(directory.resolve("gone"), 1);
+        FilePath workspace = killed.getWorkspaceRoot();
+        BuildContext build = new BuildContext(null, workspace, new EnvVars(), TaskListener.NULL, null, "");
+        GitClient git = Git.with(TaskListener.NULL, build.environment())
+                .in(workspace)
+                .using("git")
+                .getClient();
+
+        Agents.kill(killed);
+        killed.toComputer().waitUntilOffline();
+
+        assertThat(Failures.ofAgent(workspace, catchRuntimeException(() -> git.revParse("HEAD"))))
+                .isInstanceOf(AgentLostException.class);
+        assertThatThrownBy(() -> GitCheckout.remotes(build)).isInstanceOf(AgentLostException.class);
+        GitRemote remote = new GitRemote("https://git.example/a.git", "refs/heads/main");
+        assertThatThrownBy(() -> GitCheckout.check(build, remote, null)).isInstanceOf(AgentLostException.class);
+        IllegalStateException bug = new IllegalStateException();
+        assertThatThrownBy(() -> Failures.ofAgent(workspace, bug)).isSameAs(bug);
+    }
+
     private WorkflowJob submitting(DumbSlave node, long project, String then) throws Exception {
+        return submitting(node, project, "url: 'https://git.example/a.git', branch: 'main'", then);
+    }
+
+    /** Creates a job that submits a file. If the submission fails, the job logs the error message. */
+    private WorkflowJob submitting(DumbSlave node, long project, String git, String then) throws Exception {
         return sast.pipeline("node('" + node.getNodeName() + "') { writeFile file: 'a', text: 'A'\ntry { "
                 + "sastScan server: 'main', projectId: '" + project
-                + "', git: [url: 'https://git.example/a.git', branch: 'main'] } catch (e) { echo \"caught: ${e.message}\";"
-                + " throw e }\n" + then + " }");
+                + "', git: [" + git + "] } catch (e) { echo \"caught: ${e.message}\"; throw e }\n" + then + " }");
     }
 
     private WorkflowRun held(SimulatedOperation operation, HeldFault fault, WorkflowJob job) throws Exception {
