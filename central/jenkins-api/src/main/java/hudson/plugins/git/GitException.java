@@ -1,5 +1,7 @@
 package hudson.plugins.git;
 
 public class GitException extends RuntimeException {
-    private GitException() {}
+    public GitException(String message) {
+        throw new UnsupportedOperationException();
+    }
 }

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.eclipse.jgit.lib.ObjectId;
 import org.jenkinsci.plugins.gitclient.Git;
@@ -81,8 +82,12 @@ final class GitCheckout {
             }
             List<GitDefaults.Remote> remotes = new ArrayList<>();
             for (Map.Entry<String, List<String>> remote : atHead.entrySet()) {
-                remotes.add(
-                        new GitDefaults.Remote(remote.getKey(), git.getRemoteUrl(remote.getKey()), remote.getValue()));
+                String name = remote.getKey();
+                url(git, name).ifPresent(url -> remotes.add(new GitDefaults.Remote(name, url, remote.getValue())));
+            }
+            if (remotes.isEmpty() && !atHead.isEmpty()) {
+                // A remote such as team/origin is not found. Its name must not become a part of the branch.
+                throw new GitException("no remote has a URL");
             }
             return remotes;
         } catch (GitException e) {
@@ -90,6 +95,18 @@ final class GitCheckout {
                     + "). Set the URL and the branch in the Git settings.");
         } catch (IOException | RuntimeException e) {
             throw Failures.ofAgent(build.workspace(), e);
+        }
+    }
+
+    /**
+     * Returns the URL of a remote. Empty if no such remote exists: {@code refs/remotes/pr/12} can come from the remote
+     * {@code origin}.
+     */
+    private static Optional<String> url(GitClient git, String remote) throws InterruptedException {
+        try {
+            return Optional.ofNullable(git.getRemoteUrl(remote));
+        } catch (GitException e) {
+            return Optional.empty();
         }
     }
 

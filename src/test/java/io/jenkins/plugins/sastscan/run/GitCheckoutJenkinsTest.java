@@ -18,6 +18,7 @@ import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -48,6 +49,29 @@ class GitCheckoutJenkinsTest {
         sast.build("node { deleteDir(); " + git.checkout("app") + STEP + "git: [:]) }");
 
         assertWritten(git.url("app"), "refs/heads/main");
+    }
+
+    @Test
+    void the_default_url_and_branch_are_found_even_if_fetched_refs_belong_to_no_remote() throws Exception {
+        Path refs = git.directory("app").resolve(".git/refs");
+        Files.copy(
+                refs.resolve("heads/main"),
+                Files.createDirectories(refs.resolve("pull/12")).resolve("head"));
+
+        sast.build("node { deleteDir(); checkout scmGit(branches: [[name: 'origin/main']], userRemoteConfigs:"
+                + " [[url: '" + git.url("app") + "', name: 'origin', refspec:"
+                + " '+refs/heads/*:refs/remotes/origin/* +refs/pull/*/head:refs/remotes/pr/*']]); "
+                + STEP + "git: [:]) }");
+
+        assertWritten(git.url("app"), "refs/heads/main");
+    }
+
+    @Test
+    void the_git_settings_are_refused_if_no_remote_of_the_checkout_has_a_url() throws Exception {
+        assertThat(sast.refusal("node { deleteDir(); " + git.checkout("app")
+                        + "sh 'git config --remove-section remote.origin'; " + STEP + "git: [:]) }"))
+                .contains("Git could not read the checkout (no remote has a URL). Set the URL and the branch");
+        assertThat(sast.project().gitWrites()).isZero();
     }
 
     @Test
