@@ -85,7 +85,12 @@ record ManifestArtifact(BuildContext build, SubmissionLog log, SubmissionReport 
     }
 
     private static Optional<Kept> last(Run<?, ?> run, List<SubmissionReport> submissions) {
-        Map<String, Object> last = submissions.get(submissions.size() - 1).getManifest();
+        // Later uploads of the build can have no manifest.
+        Map<String, Object> last = submissions.stream()
+                .map(SubmissionReport::getManifest)
+                .filter(Objects::nonNull)
+                .reduce((earlier, later) -> later)
+                .orElse(null);
         try {
             return last == null
                     ? Optional.empty()

@@ -60,6 +60,18 @@ class EarlierBuildsJenkinsTest {
     }
 
     @Test
+    void a_manifest_is_compared_even_if_the_earlier_build_uploaded_again_without_a_manifest() throws Exception {
+        SastScanBuilder step = SastJenkins.builder(SastJenkins.SERVER, "42");
+        step.setManifest(true);
+        FreeStyleProject job = sast.freestyle(Map.of("a", "A"), step, SastJenkins.builder(SastJenkins.SERVER, "42"));
+        job.setAssignedNode(agent);
+        jenkins.buildAndAssertSuccess(job);
+
+        assertThat(SastJenkins.submission(jenkins.buildAndAssertSuccess(job)).getManifest())
+                .containsEntry("build", 1);
+    }
+
+    @Test
     void an_archive_that_is_much_smaller_than_in_the_last_build_causes_a_warning() throws Exception {
         SastScanBuilder step = SastJenkins.builder(SastJenkins.SERVER, "42");
         FreeStyleProject job = sast.freestyle(agent, Map.of());
