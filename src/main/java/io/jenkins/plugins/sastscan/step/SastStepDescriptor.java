@@ -128,6 +128,9 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
 
     private static FormValidation withoutProjectId(Item item, String server) {
         FieldCheck.requireConfigurer(item);
+        if (Util.fixNull(server).contains("$")) {
+            return FormValidation.ok();
+        }
         try {
             return FormValidation.ok(Messages.SastStepDescriptor_defaultProject(
                     SastConfiguration.get().defaultProject(server, item)));

@@ -93,7 +93,7 @@ class DefaultProjectsJenkinsTest {
     }
 
     @Test
-    void a_job_form_shows_the_default_project_or_asks_for_a_project_id() throws Exception {
+    void a_job_form_shows_the_default_project_or_asks_for_a_project_id_if_the_server_is_known() throws Exception {
         sast.configure(
                 Servers.restricted(sast.server(SastJenkins.SERVER), Servers.rule("team", "42", "42")),
                 sast.server("open"));
@@ -106,6 +106,7 @@ class DefaultProjectsJenkinsTest {
         assertThat(Forms.check(job, "SastScanStep.projectId", "", "open"))
                 .startsWith("WARNING There is no default project. Enter the project ID");
         assertThat(Forms.check(job, "SastScanStep.projectId", "", "")).startsWith("WARNING There is no default");
+        assertThat(Forms.check(job, "SastScanStep.projectId", "", "${SERVER}")).isEqualTo("OK");
         assertThat(Forms.check(job, "SastScanStep.server", "")).isEqualTo("WARNING Select a SAST server.");
         assertThat(Forms.check(jenkins.createProject(Folder.class, "outside"), "SastScanStep.projectId", "", "main"))
                 .doesNotContain("42");
