@@ -81,10 +81,10 @@ public final class Failures {
 
     /**
      * Returns the failure of a call to the machine of a workspace. Rethrows a runtime exception, because a bug needs its
-     * stack trace. However, a runtime exception of remoting is no bug if the agent was lost.
+     * stack trace. However, a runtime exception of Remoting is no bug if the agent was lost.
      */
     static IOException ofAgent(FilePath workspace, Exception failure) {
-        if (!(failure instanceof RuntimeException unexpected)) {
+        if (!(failure instanceof RuntimeException unexpected) || failure instanceof RequestAbortedException) {
             return unwrapped(failure);
         }
         // The superclass of RequestAbortedException can also mean a lost connection, but is not public.
