@@ -141,6 +141,7 @@ class LostAgentJenkinsTest {
     }
 
     @Test
+    @SuppressWarnings("try") // the variable "asked" only keeps the connection open
     void a_build_fails_with_a_short_message_if_the_agent_is_lost_during_the_check_of_the_git_remote(
             @TempDir Path directory) throws Exception {
         DumbSlave killed = OwnAgent.start(directory.resolve("checking"), 1);
