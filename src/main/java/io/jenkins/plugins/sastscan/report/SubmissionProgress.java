@@ -97,7 +97,7 @@ public abstract class SubmissionProgress {
      *
      * @param holder whose turn it is, such as "another job"; empty after the wait
      */
-    public final synchronized void setWaitingFor(String holder) {
+    public final void setWaitingFor(String holder) {
         replaceOpen(stage -> stage.ended(State.DONE));
         waitingFor = holder;
     }
@@ -108,7 +108,7 @@ public abstract class SubmissionProgress {
         state = how;
     }
 
-    private void replaceOpen(UnaryOperator<StageReport> next) {
+    private synchronized void replaceOpen(UnaryOperator<StageReport> next) {
         ArrayList<StageReport> other = new ArrayList<>(stages);
         other.replaceAll(stage -> stage.getState().isOpen() ? next.apply(stage) : stage);
         stages = other;
