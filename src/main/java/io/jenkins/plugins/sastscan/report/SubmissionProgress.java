@@ -136,6 +136,10 @@ public abstract class SubmissionProgress {
         return target;
     }
 
+    final boolean isEnded() {
+        return !state.isOpen();
+    }
+
     @Exported
     public final State getState() {
         return state;

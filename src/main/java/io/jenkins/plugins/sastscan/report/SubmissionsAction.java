@@ -10,6 +10,7 @@ import hudson.model.listeners.RunListener;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -29,7 +30,7 @@ import org.kohsuke.stapler.export.ExportedBean;
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public final class SubmissionsAction extends Tab implements RunAction2, BuildBadgeAction {
-    /** If a build has more than this number of submissions, the oldest submissions are dropped. */
+    /** If a build has more than this number of submissions, the oldest reports of ended submissions are dropped. */
     static final int MAX_SUBMISSIONS = 100;
 
     /** This length is enough for every valid project ID. */
@@ -37,6 +38,9 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
 
     /** Do not modify this list, because other threads read and save it. Assign a new list instead. */
     private volatile ArrayList<SubmissionReport> submissions = new ArrayList<>();
+
+    /** The projects of dropped reports. Replaced like {@code submissions}. Null in builds from older plugin versions. */
+    private volatile LinkedHashSet<String> otherTargets = new LinkedHashSet<>();
 
     private int manifests;
 
@@ -54,11 +58,28 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
                 action = new SubmissionsAction();
                 run.addAction(action);
             }
-            List<SubmissionReport> all = action.submissions;
-            ArrayList<SubmissionReport> more =
-                    new ArrayList<>(all.subList(Math.max(0, all.size() - MAX_SUBMISSIONS + 1), all.size()));
-            more.add(report);
-            action.submissions = more;
+            action.add(report);
+        }
+    }
+
+    private void add(SubmissionReport report) {
+        ArrayList<SubmissionReport> more = new ArrayList<>(submissions);
+        more.add(report);
+        if (more.size() > MAX_SUBMISSIONS) {
+            more.stream().filter(SubmissionReport::isEnded).findFirst().ifPresent(ended -> {
+                keepTarget(ended);
+                more.remove(ended);
+            });
+        }
+        submissions = more;
+    }
+
+    private void keepTarget(SubmissionReport ended) {
+        if (ended.target() != null && ended.hasSubmittedTo(ended.target())) {
+            LinkedHashSet<String> more =
+                    otherTargets == null ? new LinkedHashSet<>() : new LinkedHashSet<>(otherTargets);
+            more.add(ended.target());
+            otherTargets = more;
         }
     }
 
@@ -72,7 +93,9 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
 
     /** Whether the build, which may still be running, has submitted to a project. */
     public static boolean hasSubmitted(Run<?, ?> run, String target) {
-        return stream(run).anyMatch(each -> each.hasSubmittedTo(target));
+        return stream(run).anyMatch(each -> each.hasSubmittedTo(target))
+                || run.getActions(SubmissionsAction.class).stream()
+                        .anyMatch(action -> action.otherTargets != null && action.otherTargets.contains(target));
     }
 
     private static Stream<SubmissionReport> stream(Run<?, ?> run) {

@@ -73,6 +73,32 @@ class StoredReportsJenkinsTest {
     }
 
     @Test
+    void a_build_with_many_submissions_keeps_running_submissions_and_the_projects_of_all_submissions()
+            throws Exception {
+        FreeStyleBuild build = jenkins.buildAndAssertSuccess(jenkins.createFreeStyleProject());
+        SubmissionReport running = new SubmissionReport("", "main", "1", false);
+        SubmissionsAction.add(build, running);
+        for (int i = 0; i < 2 * SubmissionsAction.MAX_SUBMISSIONS; i++) {
+            SubmissionReport report = new SubmissionReport("", "main", "2", false);
+            report.setTarget("target" + i);
+            report.setUploaded();
+            report.succeed();
+            SubmissionsAction.add(build, report);
+        }
+        build.save();
+        build = reloaded(build.getParent());
+
+        assertThat(build.getAction(SubmissionsAction.class).getSubmissions())
+                .hasSize(SubmissionsAction.MAX_SUBMISSIONS)
+                .first()
+                .extracting(SubmissionReport::getProjectId)
+                .isEqualTo("1");
+        assertThat(SubmissionsAction.hasSubmitted(build, "target0")).isTrue();
+        assertThat(SubmissionsAction.hasSubmitted(build, "target199")).isTrue();
+        assertThat(SubmissionsAction.hasSubmitted(build, "another")).isFalse();
+    }
+
+    @Test
     void unknown_fields_of_a_later_plugin_version_are_ignored() throws Exception {
         assertThat(kept("build-later.xml").getAction(SubmissionsAction.class).getSubmissions())
                 .extracting(SubmissionReport::getTitle)
@@ -105,6 +131,10 @@ class StoredReportsJenkinsTest {
         try (InputStream file = StoredReportsJenkinsTest.class.getResourceAsStream(name)) {
             Files.copy(file, build.resolve("build.xml"));
         }
+        return reloaded(job);
+    }
+
+    private static FreeStyleBuild reloaded(FreeStyleProject job) throws IOException {
         job.doReload();
         return jenkins.jenkins
                 .getItemByFullName(job.getFullName(), FreeStyleProject.class)
