@@ -143,10 +143,11 @@ public record GitUrl(String text, boolean ssh, URI address) {
         return address;
     }
 
-    /** Makes a URL safe for logs. Removes the query, the fragment, and the user name and password after {@code ://}. */
+    /** Makes a URL safe for logs. Removes passwords, the query, the fragment, and the user name after {@code ://}. */
     public static String shown(String text) {
         return PlainText.oneLine(
                 text.replaceFirst("(?s)^([A-Za-z][A-Za-z0-9+.-]*+://)[^/?#]*@", "$1")
+                        .replaceFirst("(?s)^[^/:@?#]*:[^/?#]*@", "")
                         .replaceFirst("(?s)[?#].*$", ""),
                 MAX_SHOWN_LENGTH);
     }

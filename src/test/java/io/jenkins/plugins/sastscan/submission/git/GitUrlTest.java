@@ -124,6 +124,16 @@ class GitUrlTest {
                 Stream.of("/ a a. a- 1. a@ a: a:b@ : ? # /.git /../ [ %".split(" ")), Stream.of(" ", "ssh://::\n"));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "https://me:hunter2@git.example.com/app?x=hunter2, https://git.example.com/app",
+        "me:hunter2@git.example.com:app, git.example.com:app",
+        "git@git.example.com:team/app.git, git@git.example.com:team/app.git",
+    })
+    void a_url_is_shown_without_its_secrets(String text, String shown) {
+        assertThat(GitUrl.shown(text)).isEqualTo(shown);
+    }
+
     /**
      * A SAST server or an agent can send a very long URL. A backtracking regular expression would need minutes to check
      * it.
