@@ -80,8 +80,8 @@ public final class Failures {
     }
 
     /**
-     * Returns the failure of a call to the machine of a workspace. Rethrows other runtime exceptions than those of a
-     * lost agent, because a bug needs its stack trace.
+     * Returns the failure of a call to the machine of a workspace. Rethrows a runtime exception unless the agent was
+     * lost, because a bug needs its stack trace.
      */
     static IOException ofAgent(FilePath workspace, Exception failure) {
         if (!(failure instanceof RuntimeException unexpected) || failure instanceof RequestAbortedException) {

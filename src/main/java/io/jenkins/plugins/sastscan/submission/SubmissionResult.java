@@ -33,7 +33,7 @@ public final class SubmissionResult {
 
     /**
      * @param authentication the name of the authentication method in the REST API
-     * @param readBack the settings that the SAST server returned; has the keys of the map from {@code sastGitSettings}
+     * @param readBack the settings that the SAST server returned, in a map like that of {@code sastGitSettings}
      */
     public record WrittenGit(String url, String branch, String authentication, Map<String, Object> readBack) {}
 

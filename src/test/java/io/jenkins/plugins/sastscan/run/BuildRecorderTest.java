@@ -138,7 +138,7 @@ class BuildRecorderTest {
     }
 
     @Test
-    void a_wait_is_shown_only_while_it_lasts_and_belongs_to_no_stage() {
+    void a_wait_belongs_to_no_stage_and_is_shown_only_while_it_lasts() {
         listener.begun(Stage.ARCHIVE);
         listener.waiting("build #12 of this job");
         assertThat(report.getStanding()).isEqualTo("waiting for build #12 of this job");

@@ -101,7 +101,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void an_upload_is_not_remembered_shortly_after_a_failed_change_of_the_project() {
+    void an_upload_is_not_remembered_if_it_comes_shortly_after_a_failed_change_of_the_project() {
         LastUploads uploads = start();
         upload(uploads, JOB, "aa");
         uploads.begin(JOB).close();
