@@ -32,9 +32,10 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 public final class ServerConnection implements AutoCloseable {
     private static final int MAX_TEST_SECONDS = 30;
 
+    /** A recheck replaces this with the current configuration. */
     private volatile SastServer server;
     /** Whether this connection was created under access rules that keep the token on the controller. */
-    private final boolean keepsToken;
+    private final boolean keptToken;
 
     private final boolean openToAgents;
     private final SastService service;
@@ -47,7 +48,7 @@ public final class ServerConnection implements AutoCloseable {
      */
     public ServerConnection(SastServer server, Run<?, ?> run, Consumer<Retry> retries) {
         this.server = server;
-        this.keepsToken = keepsToken(server);
+        this.keptToken = keepsToken(server);
         ServiceUrl url = server.address();
         ConnectionSettings settings = run == null ? settings(server).withoutRetries() : settings(server);
         this.openToAgents = !settings.proxy().requiresUserFor(url.host());
@@ -167,7 +168,7 @@ public final class ServerConnection implements AutoCloseable {
 
     /** Explains why the controller must upload; empty if agents can upload. */
     public Optional<String> obstacleForAgents() {
-        if (keepsToken || keepsToken(server)) {
+        if (keptToken || keepsToken(server)) {
             return Optional.of("Uploading from the controller, because agents must not receive the access token of a"
                     + " SAST server with access rules");
         }

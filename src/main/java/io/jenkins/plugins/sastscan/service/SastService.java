@@ -93,9 +93,7 @@ public final class SastService implements AutoCloseable {
      */
     public void uploadFrom(UploadAttempt.Sender machine, ProjectId project, UploadAttempt.Archive archive)
             throws ServiceException, InterruptedException {
-        http.callEncoded(encoding -> uploadCall(project)
-                .withFile(archive, encoding, archive, bytes -> {})
-                .sentBy(machine));
+        http.callEncoded(encoding -> uploadCall(project).withRemoteFile(archive, encoding, machine));
     }
 
     /** Makes the SAST server run the next scheduled scan of a project even if no code has changed (operation 5). */
@@ -150,7 +148,7 @@ public final class SastService implements AutoCloseable {
                 .isPresent();
     }
 
-    /** The number of retries so far. */
+    /** The number of retries so far. A request that is repeated after status 401 or 415 does not count. */
     public int retries() {
         return http.retries();
     }

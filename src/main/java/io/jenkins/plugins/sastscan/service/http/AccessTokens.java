@@ -56,7 +56,8 @@ final class AccessTokens {
         ServiceCall call = call(settings);
         if (!lock.tryLock(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
             AttemptFailure timeLimit = new AttemptFailure(Phase.START, Kind.TIME_LIMIT, "");
-            throw CallFailure.TIME_LIMIT.exception(new AttemptOutcome(call, timeLimit, deadline.limit()));
+            throw CallFailure.TIME_LIMIT.exception(
+                    new AttemptOutcome(call, timeLimit, deadline.limit(), Duration.ZERO));
         }
         try {
             if (held == null || held.end().remaining().isZero() || held.token().equals(refused)) {

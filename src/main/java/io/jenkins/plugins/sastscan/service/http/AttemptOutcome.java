@@ -31,19 +31,22 @@ final class AttemptOutcome {
     private static final Duration SLOW = Duration.ofSeconds(10);
 
     private final ServiceCall call;
-    private final Duration time;
+    private final Duration limit;
+    private final Duration excessiveWait;
     private final AttemptFailure failure;
     private final ServiceResponse response;
     private final String text;
     private final Optional<JsonFields> json;
 
     /**
-     * @param time the time limit of the call if there is no response; the requested wait (see {@link RetryAfter}) if
-     *     that wait is too long for the call; zero in all other cases
+     * @param limit the time limit of the call
+     * @param excessiveWait the wait that the SAST server requests (see {@link RetryAfter}), if that wait is too long for
+     *     the call; otherwise zero
      */
-    AttemptOutcome(ServiceCall call, UploadAttempt.Result result, Duration time) {
+    AttemptOutcome(ServiceCall call, UploadAttempt.Result result, Duration limit, Duration excessiveWait) {
         this.call = call;
-        this.time = time;
+        this.limit = limit;
+        this.excessiveWait = excessiveWait;
         this.failure = result instanceof AttemptFailure none ? none : null;
         this.response = result instanceof ServiceResponse some ? some : null;
         this.text = response == null ? "" : ResponseText.of(response);
@@ -139,7 +142,7 @@ final class AttemptOutcome {
     }
 
     boolean asksToWait() {
-        return !time.isZero();
+        return !excessiveWait.isZero();
     }
 
     private boolean isObject() {
@@ -176,7 +179,8 @@ final class AttemptOutcome {
         Timeouts timeouts = call.settings().timeouts();
         ProxySettings proxy = call.settings().proxy();
         return switch (name) {
-            case "time" -> Figures.words(time);
+            case "time limit" -> Figures.words(limit);
+            case "requested wait" -> Figures.words(excessiveWait);
             case "connect timeout" -> Figures.words(timeouts.connect());
             case "read timeout" -> Figures.words(timeouts.read());
             case "write timeout" -> Figures.words(timeouts.write());

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 enum CallFailure {
     TIME_LIMIT(
             fail(kind(Kind.TIME_LIMIT)),
-            "the call exceeded its time limit of {time}, which includes retries",
+            "the call exceeded its time limit of {time limit}, which includes retries",
             "Try again when the SAST server is less busy."),
     CLOSED(
             fail(kind(Kind.CLOSED)),
@@ -100,7 +100,7 @@ enum CallFailure {
 
     WAIT_TOO_LONG(
             fail(status(429, 502, 503, 504).and(AttemptOutcome::asksToWait)),
-            "The SAST server asks to wait for {time}, which is longer than this call can wait. Try again later."),
+            "The SAST server asks to wait for {requested wait}, which is longer than this call can wait. Try again later."),
     TOO_MANY_REQUESTS(retry(429), "There were too many requests. Try again later."),
     OVERLOADED(retry(502, 503, 504), "The SAST server is overloaded or down. Try again later."),
     TOKEN_CLIENT(fail(code("invalid_client")), "Check client ID and client secret."),

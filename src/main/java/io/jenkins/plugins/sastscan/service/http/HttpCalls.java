@@ -43,27 +43,27 @@ public final class HttpCalls implements AutoCloseable {
     private final ConnectionSettings settings;
     private final OkHttpClient client;
     private final CallClock clock;
-    private final Consumer<Retry> retries;
-    private final AtomicInteger retried = new AtomicInteger();
+    private final Consumer<Retry> onRetry;
+    private final AtomicInteger retries = new AtomicInteger();
 
     /** @param client created by {@link HttpClients#create} with these settings */
     public HttpCalls(
             ServiceAuthentication authentication,
             UploadEncoding encoding,
             ConnectionSettings settings,
-            Consumer<Retry> retries,
+            Consumer<Retry> onRetry,
             OkHttpClient client,
             CallClock clock) {
         this.tokens = new AccessTokens(authentication, this);
         this.encoding = encoding;
         this.settings = settings;
-        this.retries = retries;
+        this.onRetry = onRetry;
         this.client = client;
         this.clock = clock;
     }
 
     public int retries() {
-        return retried.get();
+        return retries.get();
     }
 
     CallClock clock() {
@@ -91,7 +91,7 @@ public final class HttpCalls implements AutoCloseable {
             first.success();
             return;
         }
-        retries.accept(Retry.AS_MULTIPART);
+        onRetry.accept(Retry.AS_MULTIPART);
         AttemptOutcome second = authorized(encoded.apply(UploadEncoding.MULTIPART), deadline);
         (second.status() == UNSUPPORTED_TYPE ? first : second).success();
     }
@@ -129,7 +129,7 @@ public final class HttpCalls implements AutoCloseable {
         if (other == token) {
             return first;
         }
-        retries.accept(new Retry("status 401", "sent again with a new access token"));
+        onRetry.accept(new Retry("status 401", "sent again with a new access token"));
         return outcome(first.call().with(other), deadline);
     }
 
@@ -140,21 +140,21 @@ public final class HttpCalls implements AutoCloseable {
         for (int retry = 1; ; retry++) {
             UploadAttempt.Result result = attempt(call, retry - 1, deadline);
             Duration delay = delay(retry);
-            Duration time = deadline.limit();
+            Duration excessiveWait = Duration.ZERO;
             if (result instanceof ServiceResponse response) {
                 Duration requested = RetryAfter.of(response, clock.now());
                 Duration longest = Collections.min(List.of(deadline.remaining(), MAX_WAIT));
-                time = requested.compareTo(longest) >= 0 ? requested : Duration.ZERO;
+                excessiveWait = requested.compareTo(longest) >= 0 ? requested : Duration.ZERO;
                 delay = Collections.max(List.of(requested, delay));
             }
-            AttemptOutcome outcome = new AttemptOutcome(call, result, time);
+            AttemptOutcome outcome = new AttemptOutcome(call, result, deadline.limit(), excessiveWait);
             Optional<String> reason = CallFailure.of(outcome).flatMap(failure -> failure.temporary(outcome));
             if (reason.isEmpty() || retry > settings.policy().retries() || delay.compareTo(deadline.remaining()) >= 0) {
                 return outcome;
             }
-            retries.accept(new Retry(reason.get(), plan(outcome, retry, delay)));
+            onRetry.accept(new Retry(reason.get(), plan(outcome, retry, delay)));
             clock.sleep(delay);
-            retried.incrementAndGet();
+            retries.incrementAndGet();
         }
     }
 

@@ -94,8 +94,8 @@ public record ServiceCall(
     }
 
     /**
-     * @param content opens the file; used only if this machine makes the attempts
-     * @param progress receives the number of file bytes sent so far; used only if this machine makes the attempts
+     * @param content opens the file
+     * @param progress receives the number of file bytes sent so far
      */
     public ServiceCall withFile(
             UploadAttempt.Archive archive,
@@ -103,6 +103,13 @@ public record ServiceCall(
             UploadAttempt.Content content,
             LongConsumer progress) {
         return with(new OpenedBody(FileBody.of(archive, encoding), content, progress));
+    }
+
+    /** @param machine makes the attempts, because it has the file */
+    public ServiceCall withRemoteFile(
+            UploadAttempt.Archive archive, UploadEncoding encoding, UploadAttempt.Sender machine) {
+        RequestBody file = new OpenedBody(FileBody.of(archive, encoding), archive, bytes -> {});
+        return new ServiceCall(operation, url, Optional.of(file), Optional.of(machine), token, settings, secrets);
     }
 
     Optional<FileBody> file() {
@@ -152,10 +159,6 @@ public record ServiceCall(
         public void writeTo(BufferedSink sink) throws IOException {
             file.write(in, sink.outputStream(), progress);
         }
-    }
-
-    public ServiceCall sentBy(UploadAttempt.Sender remote) {
-        return new ServiceCall(operation, url, body, Optional.of(remote), token, settings, secrets);
     }
 
     ServiceCall with(AccessToken authorization) {

@@ -208,7 +208,7 @@ class ResponseTest {
             ServiceResponse answer =
                     new ServiceResponse(302, List.of("Location: " + target), new byte[0], ServiceResponse.End.COMPLETE);
             ServiceCall call = new ServiceCall(Operation.LICENSE, HttpUrl.get("https://a.example.org/"));
-            AttemptOutcome outcome = new AttemptOutcome(call, answer, Duration.ZERO);
+            AttemptOutcome outcome = new AttemptOutcome(call, answer, Duration.ZERO, Duration.ZERO);
             assertThat(failure(Reason.UNEXPECTED_RESPONSE, outcome::success))
                     .hasMessageContaining(
                             target.equals(longest)

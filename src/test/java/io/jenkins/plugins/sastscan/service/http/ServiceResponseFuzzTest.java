@@ -48,7 +48,7 @@ class ServiceResponseFuzzTest {
         ServiceCall call = new ServiceCall(operation, HttpUrl.get("https://sast.example.org/api"))
                 .withSecrets(List.of(SecretText.of(SECRET)));
         try {
-            JsonFields json = new AttemptOutcome(call, answer, Duration.ZERO).success();
+            JsonFields json = new AttemptOutcome(call, answer, Duration.ZERO, Duration.ZERO).success();
             assertThat(json.text("edition").toString()
                             + json.number("id")
                             + json.flag("useSsh")
