@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 /**
  * The size, contents and digests of an archive.
  *
- * @param bodyBytes size of the archive in the request body; percent-encoding makes the archive larger
+ * @param encodedBytes size of the archive in the request body; percent-encoding makes the archive larger
  * @param sha256 SHA-256 of the archive, in lower-case hexadecimal
  * @param contentDigest SHA-256 over the names, sizes and uncompressed contents of the files, in lower-case hexadecimal;
  *     {@code docs/archive-reference.md} defines the hashed bytes
@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 public record ArchiveFacts(
         ContentStatistics contents,
         long archiveBytes,
-        long bodyBytes,
+        long encodedBytes,
         String sha256,
         String contentDigest,
         SkippedFiles skippedFiles)
@@ -30,7 +30,7 @@ public record ArchiveFacts(
 
     /** @throws IllegalArgumentException if the values, which may come from an agent, are impossible */
     public ArchiveFacts {
-        if (archiveBytes < 0 || bodyBytes < archiveBytes || bodyBytes / MAX_PER_BYTE > archiveBytes) {
+        if (archiveBytes < 0 || encodedBytes < archiveBytes || encodedBytes / MAX_PER_BYTE > archiveBytes) {
             throw new IllegalArgumentException("invalid number of bytes");
         }
         if (!DIGEST.matcher(sha256).matches() || !DIGEST.matcher(contentDigest).matches()) {

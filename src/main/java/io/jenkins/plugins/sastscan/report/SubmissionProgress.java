@@ -79,7 +79,10 @@ public abstract class SubmissionProgress {
         }
     }
 
-    /** Continues this report after a restart of Jenkins. Keeps only the completed stages. */
+    /**
+     * Starts the submission, or continues it after a restart of Jenkins. Keeps only the completed stages, and whatever
+     * has changed the project.
+     */
     public synchronized void resume(Set<String> done) {
         ArrayList<StageReport> kept = new ArrayList<>(stages);
         kept.removeIf(stage -> !done.contains(stage.getName()));

@@ -102,8 +102,8 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
         return run.getActions(SubmissionsAction.class).stream().flatMap(action -> action.submissions.stream());
     }
 
-    /** Returns the number of the next manifest of a build: 1, 2 and so on. The build must have a submission. */
-    public static int countManifest(Run<?, ?> run) {
+    /** Counts the manifests of a build, and returns 1, 2 and so on. The build must have a submission. */
+    public static int nextManifestNumber(Run<?, ?> run) {
         SubmissionsAction action = run.getAction(SubmissionsAction.class);
         synchronized (action) {
             return ++action.manifests;

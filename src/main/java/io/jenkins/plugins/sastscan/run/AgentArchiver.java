@@ -22,7 +22,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.LongConsumer;
 
 /**
  * Creates archives on the machine that has the workspace of the build.
@@ -56,7 +55,7 @@ record AgentArchiver(
     }
 
     @Override
-    public PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException {
+    public PreparedArchive archive(Source source) throws IOException, InterruptedException {
         List<String> leftovers = List.of();
         if (source instanceof Source.Files) {
             List<String> found = AgentWork.act(workspace, build.log(), new FindingFiles(files));
@@ -73,7 +72,7 @@ record AgentArchiver(
     }
 
     @Override
-    public String digest(Source.Files source, LongConsumer progress) throws IOException, InterruptedException {
+    public String digest(Source.Files source) throws IOException, InterruptedException {
         return AgentWork.act(workspace, build.log(), new Hashing(source, limit));
     }
 
@@ -91,6 +90,10 @@ record AgentArchiver(
 
     DryRunResult list(Source source) throws IOException, InterruptedException {
         return AgentWork.act(workspace, build.log(), new DryRun(source, limit));
+    }
+
+    private static LocalArchiver local(Path workspace, TemporaryFiles files, SizeLimit limit, SubmissionLog log) {
+        return new LocalArchiver(workspace, files, limit, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0));
     }
 
     /** Finds the temporary files of all builds, because several builds can use the same workspace. */
@@ -114,8 +117,7 @@ record AgentArchiver(
             log.begun(Stage.ARCHIVE);
             try (WorkLock lock = files.lock()) {
                 files.delete(leftovers);
-                return new LocalArchiver(workspace, files, limit)
-                        .archive(source, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0));
+                return local(workspace, files, limit, log).archive(source);
             }
         }
     }
@@ -126,8 +128,7 @@ record AgentArchiver(
         @Override
         public String run(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
             log.begun(Stage.ARCHIVE);
-            return new LocalArchiver(workspace, null, limit)
-                    .digest(source, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0));
+            return local(workspace, null, limit, log).digest(source);
         }
     }
 
@@ -152,7 +153,7 @@ record AgentArchiver(
         @Override
         public DryRunResult run(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
             DryRunLog listing = new DryRunLog(log);
-            SkippedFiles skipped = new LocalArchiver(workspace, null, limit).list(source, listing::add);
+            SkippedFiles skipped = new LocalArchiver(workspace, null, limit, bytes -> {}).list(source, listing::add);
             return new DryRunResult(listing.end(skipped), skipped);
         }
     }

@@ -13,29 +13,29 @@ import io.jenkins.plugins.sastscan.submission.Uploader;
 import io.jenkins.plugins.sastscan.submission.WorkLock;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.function.LongConsumer;
 
 /** Uploads from the agent, which receives no secret except the access token. */
 record AgentUploader(
         FilePath workspace, SastService service, TemporaryFiles files, BuildContext build, int readTimeoutSeconds)
         implements Uploader {
     @Override
-    public void upload(ProjectId project, PreparedArchive archive, LongConsumer progress)
-            throws ServiceException, InterruptedException {
+    public void upload(ProjectId project, PreparedArchive archive) throws ServiceException, InterruptedException {
         long total = archive.facts().archiveBytes();
         service.uploadFrom(
-                attempt -> send(new Attempt(attempt, total, files, readTimeoutSeconds)), project, archive.checked());
+                attempt -> onAgent(new Sending(attempt, total, files, readTimeoutSeconds)),
+                project,
+                archive.forUpload());
     }
 
-    private UploadAttempt.Result send(Attempt attempt) throws ServiceException, InterruptedException {
+    private UploadAttempt.Result onAgent(Sending work) throws ServiceException, InterruptedException {
         try {
-            return AgentWork.act(workspace, build.log(), attempt);
+            return AgentWork.act(workspace, build.log(), work);
         } catch (IOException e) {
             throw ServiceException.ofSender(Failures.sentence(e), e);
         }
     }
 
-    private record Attempt(UploadAttempt attempt, long total, TemporaryFiles files, int readTimeoutSeconds)
+    private record Sending(UploadAttempt attempt, long total, TemporaryFiles files, int readTimeoutSeconds)
             implements AgentWork<UploadAttempt.Result> {
         private static final long serialVersionUID = 1;
 

@@ -29,6 +29,7 @@ record BuildGit(BuildContext build, SubmissionLog log) {
             // domains.
             find(credentialsId, List.of());
         }
+        // With credentials, the URL must not contain expressions, because it decides who receives the secret.
         String givenUrl = checkpoint.text(URL);
         if (givenUrl == null) {
             givenUrl = credentialsId.isEmpty()

@@ -39,12 +39,12 @@ final class BuildRecorder implements SubmissionListener {
         report.retry(masked.apply(retry.reason()));
     }
 
-    void compareWith(Supplier<Optional<PreviousArchive>> archive) {
+    void setPrevious(Supplier<Optional<PreviousArchive>> archive) {
         previous = archive;
     }
 
-    void afterStage(Runnable keep) {
-        afterStage = keep;
+    void setAfterStage(Runnable work) {
+        afterStage = work;
     }
 
     @Override
@@ -52,11 +52,6 @@ final class BuildRecorder implements SubmissionListener {
         current = stage;
         log.begun(stage);
         report.begin(new StageReport(SubmissionResult.key(stage), stage.label(), stage.ordinal()));
-    }
-
-    @Override
-    public void progressed(Stage stage, long done, long total) {
-        log.progressed(stage, done, total);
     }
 
     @Override
@@ -98,7 +93,7 @@ final class BuildRecorder implements SubmissionListener {
         log.superseded(build);
     }
 
-    void target(String server, String url, ProjectId project) {
+    void setServerAndProject(String server, String url, ProjectId project) {
         report.setServer(masked.apply(server), masked.apply(url));
         report.setProjectId(masked.apply(project.toString()));
     }

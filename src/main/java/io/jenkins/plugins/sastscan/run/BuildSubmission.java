@@ -81,7 +81,7 @@ public final class BuildSubmission {
             report.resume(Set.of());
         }
         BuildRecorder listener = new BuildRecorder(log, report, build::masked);
-        listener.compareWith(() -> PreviousArchive.of(build.run(), report));
+        listener.setPrevious(() -> PreviousArchive.of(build.run(), report));
         try {
             ExpandedRequest expanded = new ExpandedRequest(build, checkpoint, request);
             Map<String, Object> outcome =
@@ -90,17 +90,17 @@ public final class BuildSubmission {
                 outcome.put("manifest", report.getManifest());
             }
             report.succeed();
-            keepReport();
+            saveReport();
             return outcome;
         } catch (Throwable e) {
+            // While Jenkins stops, the report of a pipeline stays open, because the step continues after the restart.
             if (!Shutdown.isBegun(jenkins)) {
                 listener.ended(e);
-                keepReport();
+                saveReport();
             } else if (!resumable) {
                 log.line("Jenkins is stopping. Builds of this type cannot continue after a restart."
                         + " Run the build again.");
             }
-            // While Jenkins stops, the report of a pipeline stays open, because the step continues after the restart.
             throw e;
         }
     }
@@ -120,7 +120,7 @@ public final class BuildSubmission {
         return report;
     }
 
-    private void keepReport() {
+    private void saveReport() {
         try {
             SubmissionsAction.save(build.run());
         } catch (IOException e) {
@@ -140,12 +140,12 @@ public final class BuildSubmission {
         ProjectId project = expanded.project();
         SubmissionResult result = new StoredResult(report, build::masked).restored(project, done);
         SastServer server = expanded.server(project);
-        listener.target(server.getName(), server.getUrl(), project);
+        listener.setServerAndProject(server.getName(), server.getUrl(), project);
         Run<?, ?> run = build.run();
         ChangeRequest.refuse(run.getParent(), server, project);
         Submitter submitter =
                 Submitter.of(server.address(), project, run.getParent().getFullName(), run.getNumber());
-        report.setTarget(submitter.project());
+        report.setTarget(submitter.target());
         Optional<Source> source = done.contains(Stage.ARCHIVE) ? Optional.empty() : expanded.source();
         FilePath workspace = source.isPresent() ? build.requireWorkspace("Uploading") : build.workspace();
         BuildGit buildGit = new BuildGit(build, log);
@@ -159,22 +159,22 @@ public final class BuildSubmission {
         SubmissionPlan plan = new SubmissionPlan(project, source, git, forceScan, request);
         TemporaryFiles files = source.isPresent() ? AgentArchiver.files(workspace, checkpoint.id()) : null;
         ManifestArtifact manifest = source.filter(Source::hasManifest)
-                .map(any -> new ManifestArtifact(build, log, report, expanded.manifest(project)))
+                .map(any -> new ManifestArtifact(build, log, report, expanded.manifestName(project)))
                 .orElse(null);
         if (resumable) {
-            keepReport();
+            saveReport();
         }
         RunningSubmissions submissions = RunningSubmissions.get();
         try (Closeable running = submissions.begin(checkpoint.id());
                 ServerConnection connection = new ServerConnection(server, run, listener::retried)) {
             log.waitAtMost(server.getReadTimeoutSeconds());
             log.line("Submitting to project " + project + " of SAST server " + server.getName());
-            listener.afterStage(resumable ? () -> keep(result) : () -> {});
+            listener.setAfterStage(resumable ? () -> saveCheckpoint(result) : () -> {});
             new Submission(
                             connection.service(),
                             new AgentArchiver(workspace, limit(server), files, build, manifest),
-                            (id, archive, progress) ->
-                                    uploader(connection, workspace, files).upload(id, archive, progress),
+                            (id, archive) ->
+                                    uploader(connection, workspace, files).upload(id, archive),
                             submissions.turns,
                             () -> expanded.laterBuild(plan, buildGit, connection, submitter),
                             submissions.lastUploads,
@@ -202,18 +202,18 @@ public final class BuildSubmission {
         return done;
     }
 
-    private void keep(SubmissionResult result) {
+    private void saveCheckpoint(SubmissionResult result) {
         if (build.isSecretFree(result.toMap().toString())) {
             checkpoint.setDone(SubmissionResult.keys(result.done()));
         }
-        keepReport();
+        saveReport();
     }
 
     private Map<String, Object> list(ExpandedRequest expanded, BuildRecorder listener)
             throws IOException, InterruptedException {
         ProjectId project = expanded.project();
         SastServer server = expanded.server(project);
-        listener.target(server.getName(), server.getUrl(), project);
+        listener.setServerAndProject(server.getName(), server.getUrl(), project);
         Source source = expanded.source()
                 .orElseThrow(
                         () -> new InvalidInputException(
@@ -225,6 +225,7 @@ public final class BuildSubmission {
         return SubmissionResult.mapOfDryRun(project, listed.contents(), listed.skippedFiles());
     }
 
+    /** Called after the recheck, which can change the configuration of the SAST server. */
     private Uploader uploader(ServerConnection connection, FilePath workspace, TemporaryFiles files) {
         SastServer server = connection.server();
         int seconds = server.getReadTimeoutSeconds();
@@ -236,7 +237,7 @@ public final class BuildSubmission {
             log.line(obstacle.get());
         }
         Duration longestWait = Duration.ofSeconds(seconds);
-        return new ControllerUploader(workspace, connection.service(), files, limit(server), longestWait);
+        return new ControllerUploader(workspace, connection.service(), files, limit(server), longestWait, log);
     }
 
     private static SizeLimit limit(SastServer server) {

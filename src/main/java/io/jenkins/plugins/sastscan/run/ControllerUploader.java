@@ -10,6 +10,8 @@ import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
+import io.jenkins.plugins.sastscan.submission.Stage;
+import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import io.jenkins.plugins.sastscan.submission.Uploader;
 import io.jenkins.plugins.sastscan.submission.WorkLock;
@@ -24,7 +26,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.LongConsumer;
 import jenkins.agents.ControllerToAgentFileCallable;
 
 /**
@@ -33,18 +34,23 @@ import jenkins.agents.ControllerToAgentFileCallable;
  * @param longestWait maximum time to wait for a piece of the archive
  */
 record ControllerUploader(
-        FilePath workspace, SastService service, TemporaryFiles files, SizeLimit limit, Duration longestWait)
+        FilePath workspace,
+        SastService service,
+        TemporaryFiles files,
+        SizeLimit limit,
+        Duration longestWait,
+        SubmissionLog log)
         implements Uploader {
     @Override
-    public void upload(ProjectId project, PreparedArchive archive, LongConsumer progress)
-            throws IOException, InterruptedException {
-        limit.check(archive.facts().bodyBytes(), "The archive", "Exclude more files");
-        UploadAttempt.Archive checked = archive.checked();
-        UploadAttempt.Content content = checked;
+    public void upload(ProjectId project, PreparedArchive archive) throws IOException, InterruptedException {
+        limit.check(archive.facts().encodedBytes(), "The archive", "Exclude more files");
+        UploadAttempt.Archive file = archive.forUpload();
+        UploadAttempt.Content content = file;
         if (workspace.getChannel() instanceof Channel agent) {
-            content = () -> new OnAgent(agent, checked).open();
+            content = () -> new OnAgent(agent, file).open();
         }
-        service.upload(project, checked, content, progress);
+        long total = archive.facts().archiveBytes();
+        service.upload(project, file, content, sent -> log.progressed(Stage.UPLOAD, sent, total));
     }
 
     /** Reads the archive on the agent for one upload attempt. */

@@ -19,7 +19,9 @@ import java.util.OptionalInt;
 
 /**
  * A request with expanded expressions. The checkpoint stores the expanded texts, so a restart of Jenkins does not
- * change them. Texts with secrets are not stored, so they are expanded again.
+ * change them. Texts with secrets are not stored, so they are expanded again. {@link BuildGit} expands the Git settings.
+ *
+ * @param request the parameters as entered
  */
 record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest request) {
     private String expanded(String name, String text) {
@@ -33,14 +35,13 @@ record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest re
      * Returns the default project of the job if the request names none. An expression with an empty value is an error.
      */
     ProjectId project() {
-        boolean named = checkpoint.text("projectId") != null || Util.fixEmptyAndTrim(request.getProjectId()) != null;
-        return request.projectId((name, text) -> expanded(name, named ? text : defaultProject()));
-    }
-
-    private String defaultProject() {
-        return SastConfiguration.get()
-                .defaultProject(serverName(), build.run().getParent())
-                .toString();
+        if (checkpoint.text("projectId") != null || Util.fixEmptyAndTrim(request.getProjectId()) != null) {
+            return request.projectId(this::expanded);
+        }
+        ProjectId project =
+                SastConfiguration.get().defaultProject(serverName(), build.run().getParent());
+        checkpoint.keep("projectId", project.toString(), any -> true);
+        return project;
     }
 
     private String serverName() {
@@ -75,7 +76,7 @@ record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest re
         connection.recheck(server, run);
         plan.git().ifPresent(settings -> git.recheck(request.requestedGit(), settings));
         for (Run<?, ?> later = run.getNextBuild(); later != null; later = later.getNextBuild()) {
-            if (SubmissionsAction.hasSubmitted(later, submitter.project())) {
+            if (SubmissionsAction.hasSubmitted(later, submitter.target())) {
                 return OptionalInt.of(later.getNumber());
             }
         }
@@ -83,12 +84,12 @@ record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest re
     }
 
     /** Returns an artifact name, which is different for each submission of a build. */
-    String manifest(ProjectId project) {
+    String manifestName(ProjectId project) {
         String known = checkpoint.text("manifest");
         if (known != null) {
             return known;
         }
-        String name = "sast-scan-" + project + "-" + SubmissionsAction.countManifest(build.run()) + ".sha256";
+        String name = "sast-scan-" + project + "-" + SubmissionsAction.nextManifestNumber(build.run()) + ".sha256";
         checkpoint.keep("manifest", name, any -> true);
         return name;
     }

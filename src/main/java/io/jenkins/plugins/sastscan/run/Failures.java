@@ -56,9 +56,9 @@ public final class Failures {
      * message.
      */
     static IOException unwrapped(Exception failure) {
+        Throwable told = failure;
         // The depth is limited, because an agent can send an endless chain of causes.
         Throwable cause = failure;
-        Throwable told = failure;
         for (int depth = 0; cause != null && depth < MAX_DEPTH; cause = cause.getCause(), depth++) {
             if (cause instanceof ArchiveException archive) {
                 return archive;
@@ -69,6 +69,7 @@ public final class Failures {
             if (cause instanceof ChannelClosedException || cause instanceof RequestAbortedException) {
                 return new AgentLostException();
             }
+            // A cause tells more than a message with internal parts.
             told = internal(told).find() ? cause : told;
         }
         if (internal(told).find() || told != failure) {
@@ -84,17 +85,17 @@ public final class Failures {
      * lost, because a bug needs its stack trace.
      */
     static IOException ofAgent(FilePath workspace, Exception failure) {
-        if (!(failure instanceof RuntimeException unexpected) || failure instanceof RequestAbortedException) {
-            return unwrapped(failure);
+        if (failure instanceof RuntimeException unexpected && !(failure instanceof RequestAbortedException)) {
+            // The superclass of RequestAbortedException can also mean a lost connection, but is not public.
+            String origin = unexpected.getClass().getPackageName();
+            if (origin.equals(Channel.class.getPackageName())
+                    && workspace.getChannel() instanceof Channel agent
+                    && agent.isClosingOrClosed()) {
+                return new AgentLostException();
+            }
+            throw unexpected;
         }
-        // The superclass of RequestAbortedException can also mean a lost connection, but is not public.
-        String origin = unexpected.getClass().getPackageName();
-        if (origin.equals(Channel.class.getPackageName())
-                && workspace.getChannel() instanceof Channel agent
-                && agent.isClosingOrClosed()) {
-            return new AgentLostException();
-        }
-        throw unexpected;
+        return unwrapped(failure);
     }
 
     /** Searches only the start of a long message, because an agent can send messages of any length. */

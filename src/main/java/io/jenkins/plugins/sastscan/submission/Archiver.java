@@ -1,20 +1,18 @@
 package io.jenkins.plugins.sastscan.submission;
 
 import java.io.IOException;
-import java.util.function.LongConsumer;
 
 /** Creates archives on the machine that has the files. */
 public interface Archiver {
     /**
      * Archives a directory, or checks an existing archive. If this method throws, it leaves no files behind.
      *
-     * @param progress receives the number of uncompressed bytes so far; called often, so it must be fast
      * @throws IOException if there is nothing to archive, or if archiving fails; the message is for users
      */
-    PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException;
+    PreparedArchive archive(Source source) throws IOException, InterruptedException;
 
     /** Returns the content digest that a new archive would have, without creating the archive. */
-    String digest(Source.Files source, LongConsumer progress) throws IOException, InterruptedException;
+    String digest(Source.Files source) throws IOException, InterruptedException;
 
     /** Keeps the manifest as an artifact of the build. If this method throws, nothing is uploaded. */
     default void keepManifest(PreparedArchive archive) throws IOException, InterruptedException {}

@@ -54,6 +54,7 @@ public final class LastUploads {
         this.note = folder.resolve("stopped");
         this.clock = clock;
         try {
+            // Earlier versions used a single file, which must always be deleted.
             boolean unused = !Files.exists(folder) & !Files.deleteIfExists(home.resolve(NAME + ".txt"));
             Files.createDirectories(folder);
             boolean trusted = Files.deleteIfExists(note) || unused;
@@ -103,8 +104,8 @@ public final class LastUploads {
     }
 
     /** Tells whether an earlier change of a project can still take effect. */
-    boolean isInDoubt(String project) {
-        return clock.millis() < Math.max(doubts.getOrDefault(project, 0L), doubts.getOrDefault(ANY, 0L));
+    boolean isInDoubt(String target) {
+        return clock.millis() < Math.max(doubts.getOrDefault(target, 0L), doubts.getOrDefault(ANY, 0L));
     }
 
     /**
@@ -125,14 +126,14 @@ public final class LastUploads {
         return Checksums.shortDigest(submitter.job());
     }
 
-    private Optional<Matcher> last(String project) {
-        return isInDoubt(project) || problems.containsKey(project) || problems.containsKey(ANY)
+    private Optional<Matcher> last(String target) {
+        return isInDoubt(target) || problems.containsKey(target) || problems.containsKey(ANY)
                 ? Optional.empty()
-                : read(folder.resolve(project));
+                : read(folder.resolve(target));
     }
 
     boolean isKnown(Submitter submitter) {
-        return last(submitter.project()).isPresent();
+        return last(submitter.target()).isPresent();
     }
 
     /**
@@ -140,22 +141,23 @@ public final class LastUploads {
      * upload is unknown or has a different digest.
      */
     Optional<Integer> buildThatUploaded(Submitter submitter, String digest) {
-        return last(submitter.project())
+        return last(submitter.target())
                 .filter(upload -> upload.group(1).equals(digest))
                 .map(upload -> upload.group(2).equals(jobId(submitter)) ? Integer.parseInt(upload.group(3)) : 0);
     }
 
     /** Explains to users why the controller could not record the last upload to the project. */
     Optional<String> problem(Submitter submitter) {
-        Path file = folder.resolve(submitter.project());
-        return Optional.ofNullable(problems.getOrDefault(ANY, problems.get(submitter.project())))
+        Path file = folder.resolve(submitter.target());
+        return Optional.ofNullable(problems.getOrDefault(ANY, problems.get(submitter.target())))
                 .map(reason -> "Unchanged files are uploaded again, because the controller cannot replace " + file
                         + " (" + reason + "). Check the free disk space and the permissions.");
     }
 
     Change begin(Submitter submitter) {
-        boolean certain = !isInDoubt(submitter.project());
-        Change change = new Change(submitter, certain, doubts.put(submitter.project(), UNDER_WAY));
+        boolean certain = !isInDoubt(submitter.target());
+        Long earlierDoubt = doubts.put(submitter.target(), UNDER_WAY);
+        Change change = new Change(submitter, certain, earlierDoubt == null ? 0 : earlierDoubt);
         if (stopped) {
             deleteNote();
         }
@@ -166,10 +168,10 @@ public final class LastUploads {
     final class Change implements AutoCloseable {
         private final Submitter submitter;
         private final boolean certain;
-        private final Long earlierDoubt;
+        private final long earlierDoubt;
         private boolean ended;
 
-        private Change(Submitter submitter, boolean certain, Long earlierDoubt) {
+        private Change(Submitter submitter, boolean certain, long earlierDoubt) {
             this.submitter = submitter;
             this.certain = certain;
             this.earlierDoubt = earlierDoubt;
@@ -191,13 +193,13 @@ public final class LastUploads {
             if (!ended) {
                 replace("");
             }
-            doubts.compute(submitter.project(), (project, any) -> ended ? earlierDoubt : Long.valueOf(endOfDoubt()));
+            doubts.put(submitter.target(), ended ? earlierDoubt : endOfDoubt());
             doubts.values().removeIf(end -> end <= clock.millis());
         }
 
         private void replace(String digest) {
-            problems.remove(submitter.project());
-            Path file = folder.resolve(submitter.project());
+            problems.remove(submitter.target());
+            Path file = folder.resolve(submitter.target());
             try {
                 if (digest.isEmpty()) {
                     Files.deleteIfExists(file);
@@ -206,7 +208,7 @@ public final class LastUploads {
                     Files.writeString(file, upload + "\n");
                 }
             } catch (IOException e) {
-                problems.put(submitter.project(), IoReason.of(e));
+                problems.put(submitter.target(), IoReason.of(e));
             }
         }
     }

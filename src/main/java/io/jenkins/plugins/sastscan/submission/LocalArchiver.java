@@ -17,10 +17,12 @@ import java.util.function.LongConsumer;
  * Archives files on this machine into a temporary directory.
  *
  * @param archives where archives are created; null if this archiver only lists or hashes files
+ * @param progress receives the number of uncompressed bytes so far; called often, so it must be fast
  */
-public record LocalArchiver(Path workspace, TemporaryFiles archives, SizeLimit limit) implements Archiver {
+public record LocalArchiver(Path workspace, TemporaryFiles archives, SizeLimit limit, LongConsumer progress)
+        implements Archiver {
     @Override
-    public PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException {
+    public PreparedArchive archive(Source source) throws IOException, InterruptedException {
         if (source instanceof Source.Files files) {
             Path target = archives.next();
             ArchiveFacts facts =
@@ -28,11 +30,11 @@ public record LocalArchiver(Path workspace, TemporaryFiles archives, SizeLimit l
             return new PreparedArchive(target.toString(), facts, true);
         }
         Path path = located(source);
-        return new PreparedArchive(path.toString(), inspect(source, path, progress, any -> {}), false);
+        return new PreparedArchive(path.toString(), inspect(source, path, any -> {}), false);
     }
 
     @Override
-    public String digest(Source.Files source, LongConsumer progress) throws IOException, InterruptedException {
+    public String digest(Source.Files source) throws IOException, InterruptedException {
         return archiver().digest(source.in(workspace), source.selection(), progress);
     }
 
@@ -48,10 +50,10 @@ public record LocalArchiver(Path workspace, TemporaryFiles archives, SizeLimit l
         if (source instanceof Source.Files files) {
             return archiver().list(source.in(workspace), files.selection(), each);
         }
-        return inspect(source, located(source), bytes -> {}, each).skippedFiles();
+        return inspect(source, located(source), each).skippedFiles();
     }
 
-    private ArchiveFacts inspect(Source source, Path path, LongConsumer progress, Consumer<SelectedFile> each)
+    private ArchiveFacts inspect(Source source, Path path, Consumer<SelectedFile> each)
             throws IOException, InterruptedException {
         ArchiveFacts facts = ReadyArchive.inspect(path, limit, progress, each);
         // The path is checked again, because a symbolic link may have replaced a directory in the path.

@@ -20,9 +20,9 @@ public record PreparedArchive(String file, ArchiveFacts facts, boolean temporary
         Objects.requireNonNull(facts);
     }
 
-    /** Returns the path, sizes and digest that an upload checks. */
-    public UploadAttempt.Archive checked() {
-        return new UploadAttempt.Archive(file, facts.archiveBytes(), facts.bodyBytes(), facts.sha256());
+    /** Returns the path, sizes and digest, which each upload attempt checks. */
+    public UploadAttempt.Archive forUpload() {
+        return new UploadAttempt.Archive(file, facts.archiveBytes(), facts.encodedBytes(), facts.sha256());
     }
 
     /** Returns the path of the manifest. The file exists only if the archive has a manifest. */

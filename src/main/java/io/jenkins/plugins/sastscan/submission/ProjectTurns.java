@@ -24,7 +24,7 @@ public final class ProjectTurns {
         @Override
         public void close() {
             synchronized (queues) {
-                queues.computeIfPresent(submitter.project(), (project, queue) -> {
+                queues.computeIfPresent(submitter.target(), (project, queue) -> {
                     queue.remove(this);
                     return queue.isEmpty() ? null : queue;
                 });
@@ -42,7 +42,7 @@ public final class ProjectTurns {
     Turn take(Submitter submitter, Consumer<String> waiting) throws InterruptedException {
         Turn turn = new Turn(submitter);
         synchronized (queues) {
-            queues.computeIfAbsent(submitter.project(), project -> new ArrayDeque<>())
+            queues.computeIfAbsent(submitter.target(), project -> new ArrayDeque<>())
                     .add(turn);
         }
         try {
@@ -63,7 +63,7 @@ public final class ProjectTurns {
     /** Waits while {@code before} is first in the queue, then returns the new first turn. */
     private Turn firstAfter(Turn before, Turn turn) throws InterruptedException {
         synchronized (queues) {
-            Deque<Turn> queue = queues.get(turn.submitter.project());
+            Deque<Turn> queue = queues.get(turn.submitter.target());
             while (queue.getFirst() == before) {
                 queues.wait();
             }

@@ -12,8 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -54,18 +52,11 @@ public record Submission(
     public void run(SubmissionPlan plan) throws SubmissionException, InterruptedException {
         ProjectId project = plan.projectId();
         stage(Stage.ACCESS, () -> result.setTokenAccepted(service.proveToken(project)));
-        // This reference is set as soon as the archive exists, so that the archive is deleted even if the stage fails
-        // later.
-        AtomicReference<PreparedArchive> made = new AtomicReference<>();
-        AtomicReference<String> same = new AtomicReference<>();
-        Duration took = Duration.ZERO;
+        Archiving archiving = new Archiving();
         try {
             if (plan.upload().isPresent()) {
-                boolean compares = plan.options().isSkipUnchanged() && maySkip() && lastUploads.isKnown(submitter);
-                took = timed(Stage.ARCHIVE, () -> archive(plan.upload().get(), compares, same, made));
-            }
-            if (made.get() != null) {
-                endArchive(plan, took);
+                boolean compare = plan.options().isSkipUnchanged() && canCompare();
+                archive(plan, archiving, compare);
             }
             try (ProjectTurns.Turn turn = turns.take(submitter, listener::waiting)) {
                 OptionalInt later = check.get();
@@ -74,22 +65,26 @@ public record Submission(
                     listener.superseded(later.getAsInt());
                     return;
                 }
-                if (same.get() != null && isUnchanged(same.get())) {
-                    end(Stage.ARCHIVE, took);
-                } else if (same.get() != null) {
-                    // Another submission has changed the project in the meantime. In this rare case, other submissions
-                    // wait while the archive is created.
-                    endArchive(
-                            plan,
-                            timed(Stage.ARCHIVE, () -> archive(plan.upload().get(), false, same, made)));
+                if (archiving.lastDigest != null) {
+                    skipOrArchive(plan, archiving);
                 }
-                change(plan, made.get());
+                change(plan, archiving.archive);
             }
         } finally {
-            if (made.get() != null) {
-                discard(made.get());
+            if (archiving.archive != null) {
+                discard(archiving.archive);
             }
         }
+    }
+
+    /** The outcome of the stage ARCHIVE: either an archive, or the digest of unchanged files. */
+    private static final class Archiving {
+        /** Set as soon as the archive exists, so that it is deleted even if the stage fails later. */
+        private PreparedArchive archive;
+        /** Set if the files have the digest of the last upload. */
+        private String lastDigest;
+
+        private Duration took;
     }
 
     private void change(SubmissionPlan plan, PreparedArchive archive) throws SubmissionException, InterruptedException {
@@ -108,48 +103,58 @@ public record Submission(
         }
     }
 
-    private boolean isUnchanged(String digest) {
-        lastUploads.buildThatUploaded(submitter, digest).ifPresent(result::setBuildThatUploaded);
-        return result.buildThatUploaded() != null;
+    /** Compares with the last upload again, because another submission may have uploaded in the meantime. */
+    private void skipOrArchive(SubmissionPlan plan, Archiving archiving)
+            throws SubmissionException, InterruptedException {
+        lastUploads.buildThatUploaded(submitter, archiving.lastDigest).ifPresent(result::setBuildThatUploaded);
+        if (result.buildThatUploaded() != null) {
+            end(Stage.ARCHIVE, archiving.took);
+        } else {
+            // In this rare case, other submissions wait while the archive is created.
+            archive(plan, archiving, false);
+        }
     }
 
     /**
      * Uploads are skipped only for an account that can read the Git settings. Any other account could learn from a
      * skipped upload what another team has uploaded.
      */
-    private boolean maySkip() {
+    private boolean canCompare() {
         if (!result.isTokenAccepted()) {
             listener.warned(
                     "Unchanged files are uploaded again, because the account cannot read the Git settings of the"
                             + " project. Grant it the permission, or disable skipUnchanged.");
-        } else if (lastUploads.isInDoubt(submitter.project())) {
+            return false;
+        }
+        if (lastUploads.isInDoubt(submitter.target())) {
             listener.warned("Unchanged files are uploaded again, because an earlier submission to the project may still"
                     + " take effect on the SAST server.");
         }
-        return result.isTokenAccepted();
+        return lastUploads.isKnown(submitter);
     }
 
-    /** @param same receives the digest if the last upload had the same files; in this case, no archive is created */
-    private void archive(
-            Source source, boolean compares, AtomicReference<String> same, AtomicReference<PreparedArchive> made)
-            throws IOException, InterruptedException {
-        LongConsumer progress = bytes -> listener.progressed(Stage.ARCHIVE, bytes, 0);
-        if (compares) {
-            String digest = archiver.digest((Source.Files) source, progress);
-            if (lastUploads.buildThatUploaded(submitter, digest).isPresent()) {
-                same.set(digest);
-                return;
+    /** @param compare whether to create no archive if the files have the digest of the last upload */
+    private void archive(SubmissionPlan plan, Archiving archiving, boolean compare)
+            throws SubmissionException, InterruptedException {
+        Source source = plan.upload().orElseThrow();
+        archiving.took = timed(Stage.ARCHIVE, () -> {
+            if (compare) {
+                String digest = archiver.digest((Source.Files) source);
+                if (lastUploads.buildThatUploaded(submitter, digest).isPresent()) {
+                    archiving.lastDigest = digest;
+                    return;
+                }
             }
+            archiving.archive = archiver.archive(source);
+            archiver.keepManifest(archiving.archive);
+            result.setArchive(archiving.archive.facts());
+        });
+        if (archiving.archive == null) {
+            return;
         }
-        made.set(archiver.archive(source, progress));
-        archiver.keepManifest(made.get());
-        result.setArchive(made.get().facts());
-    }
-
-    private void endArchive(SubmissionPlan plan, Duration took) throws SubmissionException {
         // The call of end() can add a warning about the size of the archive. That warning must not block the upload.
         List<String> warnings = List.copyOf(result.warnings());
-        end(Stage.ARCHIVE, took);
+        end(Stage.ARCHIVE, archiving.took);
         if (plan.options().isFailOnWarnings() && !warnings.isEmpty()) {
             String sentence = "Not uploaded, because failOnWarnings is set: " + String.join(" ", warnings);
             throw new SubmissionException(Stage.ARCHIVE, result.done(), new IOException(sentence));
@@ -157,11 +162,9 @@ public record Submission(
     }
 
     private void upload(SubmissionPlan plan, PreparedArchive archive) throws IOException, InterruptedException {
-        long total = archive.facts().archiveBytes();
-        LongConsumer progress = sent -> listener.progressed(Stage.UPLOAD, sent, total);
         // The digest comes from the archive, because files may have changed since the comparison.
         String digest = plan.options().isSkipUnchanged() ? archive.facts().contentDigest() : "";
-        remembered(digest, () -> uploader.upload(plan.projectId(), archive, progress));
+        remembered(digest, () -> uploader.upload(plan.projectId(), archive));
         if (plan.options().isSkipUnchanged()) {
             lastUploads.problem(submitter).ifPresent(listener::warned);
         }

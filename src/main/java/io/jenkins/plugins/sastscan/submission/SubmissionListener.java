@@ -2,17 +2,9 @@ package io.jenkins.plugins.sastscan.submission;
 
 import java.time.Duration;
 
-/** Receives the events of a submission. Another thread can report progress, but calls never overlap. */
+/** Receives the events of a submission. */
 public interface SubmissionListener {
     void begun(Stage stage);
-
-    /**
-     * This method is called often, so it must be fast.
-     *
-     * @param done the number of bytes so far; starts again at 0 when an upload is retried
-     * @param total the total number of bytes, or 0 if unknown
-     */
-    void progressed(Stage stage, long done, long total);
 
     /**
      * @param holder the name of the submission that has the turn, for example {@code build #7 of this job}; empty when
@@ -29,6 +21,10 @@ public interface SubmissionListener {
     /** Reports a problem in a sentence for users; the submission continues. */
     void warned(String sentence);
 
-    /** A stage has succeeded; {@code result} has the values of this stage and of all earlier stages. */
+    /**
+     * A stage has succeeded. The listener can add and mask warnings of the result.
+     *
+     * @param result has the values of this stage and of all earlier stages
+     */
     void ended(Stage stage, Duration took, SubmissionResult result);
 }

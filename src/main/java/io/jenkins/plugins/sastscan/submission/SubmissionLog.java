@@ -52,7 +52,10 @@ public final class SubmissionLog implements SubmissionListener {
         lastLine = stageBegun;
     }
 
-    @Override
+    /**
+     * @param done the number of bytes so far; starts again at 0 when an upload is retried
+     * @param total the total number of bytes, or 0 if unknown
+     */
     public synchronized void progressed(Stage stage, long done, long total) {
         int event = ++events;
         if (stage == Stage.UPLOAD && done == total && waitSeconds > 0) {
@@ -131,9 +134,9 @@ public final class SubmissionLog implements SubmissionListener {
     }
 
     private void uploaded(ArchiveFacts facts, Duration took) {
-        String body = sentAsMultipart || facts.bodyBytes() == facts.archiveBytes()
+        String body = sentAsMultipart || facts.encodedBytes() == facts.archiveBytes()
                 ? ""
-                : " as a request body of " + Figures.bytes(facts.bodyBytes());
+                : " as a request body of " + Figures.bytes(facts.encodedBytes());
         line("Uploaded " + Figures.bytes(facts.archiveBytes()) + body + in(took, facts.archiveBytes()));
     }
 

@@ -7,10 +7,10 @@ import io.jenkins.plugins.sastscan.service.ServiceUrl;
 /**
  * A build that submits to a project.
  *
- * @param project a digest that identifies the project and its SAST server
+ * @param target a digest that identifies the project and its SAST server
  * @param job the full name of the job
  */
-public record Submitter(String project, String job, int build) {
+public record Submitter(String target, String job, int build) {
     public static Submitter of(ServiceUrl server, ProjectId project, String job, int build) {
         return new Submitter(Checksums.shortDigest(server + " " + project), job, build);
     }

@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import java.io.IOException;
-import java.util.function.LongConsumer;
 
 /** Uploads archives, either from the machine that has the archive or from the controller. */
 @FunctionalInterface
@@ -10,10 +9,7 @@ public interface Uploader {
     /**
      * If this method throws, an upload from an agent may still run for a short time.
      *
-     * @param progress receives the number of bytes so far, which starts again at 0 for a retry; called often, so it
-     *     must be fast
      * @throws IOException if the upload fails; the message is for users
      */
-    void upload(ProjectId project, PreparedArchive archive, LongConsumer progress)
-            throws IOException, InterruptedException;
+    void upload(ProjectId project, PreparedArchive archive) throws IOException, InterruptedException;
 }

@@ -18,7 +18,7 @@ public record WorkLock(Path file, FileChannel channel) implements AutoCloseable 
             PrivateFiles.createFolder(folder);
             // Each attempt opens the file again, because releasing the lock deletes the file.
             FileChannel channel = PrivateFiles.open(file);
-            while (!isLocked(channel)) {
+            while (!tryLock(channel)) {
                 Thread.sleep(100);
                 channel = PrivateFiles.open(file);
             }
@@ -30,8 +30,8 @@ public record WorkLock(Path file, FileChannel channel) implements AutoCloseable 
         }
     }
 
-    /** Tries to lock the file. Closes the channel if this is impossible. */
-    static boolean isLocked(FileChannel channel) throws IOException {
+    /** Returns whether it could lock the file; if not, closes the channel. */
+    static boolean tryLock(FileChannel channel) throws IOException {
         boolean locked = false;
         try {
             locked = channel.tryLock() != null;

@@ -140,10 +140,10 @@ class ArchiveValuesTest {
         assertThat(lies.types()).hasSize(10);
     }
 
-    private static ArchiveFacts facts(long files, long rawBytes, long archiveBytes, long bodyBytes) {
+    private static ArchiveFacts facts(long files, long rawBytes, long archiveBytes, long encodedBytes) {
         List<Share> shares = List.of(new Share("", 1, 2));
         ContentStatistics contents = new ContentStatistics(files, rawBytes, shares, shares, 0, 0, List.of());
-        return new ArchiveFacts(contents, archiveBytes, bodyBytes, SHA, CONTENT, skippedFiles());
+        return new ArchiveFacts(contents, archiveBytes, encodedBytes, SHA, CONTENT, skippedFiles());
     }
 
     private static SkippedFiles skippedFiles() {

@@ -125,7 +125,7 @@ public final class Demo {
     }
 
     private static void list(DemoOptions options, PrintStream out) throws IOException, InterruptedException {
-        LocalArchiver archiver = new LocalArchiver(options.directory(), null, SizeLimit.none());
+        LocalArchiver archiver = new LocalArchiver(options.directory(), null, SizeLimit.none(), bytes -> {});
         DryRunLog listing = new DryRunLog(new SubmissionLog(out::println));
         listing.end(archiver.list(new Source.Files("", Selection.everything(options.files())), listing::add));
     }

@@ -12,6 +12,7 @@ import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.LastUploads;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.ProjectTurns;
+import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.Submission;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
@@ -50,19 +51,27 @@ record DemoClient(
     }
 
     void submit(SastService service, SubmissionPlan plan) throws IOException, InterruptedException {
+        SubmissionLog log = new SubmissionLog(out::println);
         new Submission(
                         service,
                         new LocalArchiver(
                                 directory,
                                 new TemporaryFiles(temporary.toString(), "1"),
-                                BodyMeter.limit(Long.MAX_VALUE, encoding)),
-                        (project, archive, progress) ->
-                                service.upload(project, archive.checked(), archive.checked(), progress),
+                                BodyMeter.limit(Long.MAX_VALUE, encoding),
+                                bytes -> log.progressed(Stage.ARCHIVE, bytes, 0)),
+                        (project, archive) -> {
+                            long total = archive.facts().archiveBytes();
+                            service.upload(
+                                    project,
+                                    archive.forUpload(),
+                                    archive.forUpload(),
+                                    sent -> log.progressed(Stage.UPLOAD, sent, total));
+                        },
                         new ProjectTurns(),
                         OptionalInt::empty,
                         new LastUploads(temporary, Clock.systemUTC()),
                         Submitter.of(url, plan.projectId(), "demo", 1),
-                        new SubmissionLog(out::println),
+                        log,
                         new SubmissionResult(plan.projectId()))
                 .run(plan);
     }

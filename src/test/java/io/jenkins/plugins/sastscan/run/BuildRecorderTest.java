@@ -208,7 +208,7 @@ class BuildRecorderTest {
 
     @Test
     void a_result_is_restored_unchanged_after_a_restart() {
-        listener.compareWith(() -> Optional.of(new PreviousArchive(1_000, 6)));
+        listener.setPrevious(() -> Optional.of(new PreviousArchive(1_000, 6)));
         ended(Stage.ACCESS);
         result.setArchive(FACTS);
         ended(Stage.ARCHIVE);

@@ -27,6 +27,7 @@ import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
+import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Files;
@@ -158,10 +159,11 @@ class UploadFromJenkinsTest {
                 file.getRemote(),
                 new ArchiveFacts(contents, told, told, DIGEST, DIGEST, SkippedFiles.nothing()),
                 false);
+        SubmissionLog log = new SubmissionLog(line -> {});
         TemporaryFiles files = new TemporaryFiles(root.child("temporary").getRemote(), "name");
         try (ServerConnection connection = new ServerConnection(sast.server(SastJenkins.SERVER), null, retry -> {})) {
-            new ControllerUploader(root, connection.service(), files, limit, Duration.ofMinutes(1))
-                    .upload(new ProjectId(42), archive, sent -> {});
+            new ControllerUploader(root, connection.service(), files, limit, Duration.ofMinutes(1), log)
+                    .upload(new ProjectId(42), archive);
         } finally {
             root.child("temporary").mkdirs();
             assertThat(root.child("temporary").list()).isEmpty();

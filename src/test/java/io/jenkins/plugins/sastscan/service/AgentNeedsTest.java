@@ -36,7 +36,7 @@ class AgentNeedsTest {
         Path workspace = Files.createDirectory(directory.resolve("workspace"));
         Files.writeString(workspace.resolve("App.java"), "class App {}");
         PreparedArchive archive = agent(workspace.toString());
-        fixture.service().uploadFrom(AgentNeedsTest::sent, Fixture.PROJECT, archive.checked());
+        fixture.service().uploadFrom(AgentNeedsTest::sent, Fixture.PROJECT, archive.forUpload());
         assertThat(fixture.project().uploads()).isEqualTo(1);
     }
 
@@ -90,8 +90,8 @@ class AgentNeedsTest {
         private static PreparedArchive archive(Path workspace) throws IOException, InterruptedException {
             SizeLimit limit = BodyMeter.limit(1_000_000, UploadEncoding.FORM);
             Selection selection = new Selection(List.of("**/*.java", "a?c*"), List.of("*.x"), true, false);
-            return new LocalArchiver(workspace, new TemporaryFiles(workspace + "-temporary", "1"), limit)
-                    .archive(new Source.Files("", selection), bytes -> {});
+            return new LocalArchiver(workspace, new TemporaryFiles(workspace + "-temporary", "1"), limit, bytes -> {})
+                    .archive(new Source.Files("", selection));
         }
     }
 }

@@ -100,7 +100,7 @@ class LastUploadFilesTest {
     }
 
     private Path file(Submitter submitter) {
-        return home.resolve(NAME).resolve(submitter.project());
+        return home.resolve(NAME).resolve(submitter.target());
     }
 
     private LastUploads start() {

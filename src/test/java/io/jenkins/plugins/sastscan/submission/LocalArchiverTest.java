@@ -17,6 +17,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.LongConsumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,6 +31,8 @@ class LocalArchiverTest {
 
     @TempDir
     Path folder;
+
+    private LongConsumer progress = bytes -> {};
 
     private Path workspace;
     private Path temporary;
@@ -108,8 +111,8 @@ class LocalArchiverTest {
             Files.createSymbolicLink(directory, inside);
             Files.copy(made, inside.resolve("a.zip"), StandardCopyOption.REPLACE_EXISTING);
             Files.copy(made, target.resolve("a.zip"));
-            assertThatThrownBy(() -> archiver(SizeLimit.none())
-                            .archive(new Source.ExistingArchive("build/a.zip"), bytes -> replace(directory, target)))
+            progress = bytes -> replace(directory, target);
+            assertThatThrownBy(() -> archive(new Source.ExistingArchive("build/a.zip")))
                     .isInstanceOf(ArchiveException.class)
                     .hasMessageContaining(target == outside ? "leads outside the workspace" : "was replaced while");
         }
@@ -208,27 +211,27 @@ class LocalArchiverTest {
         new Random(1).nextBytes(noise);
         Files.write(workspace.resolve("noise"), noise);
         for (UploadEncoding encoding : UploadEncoding.values()) {
-            archiver(BodyMeter.limit(60_000, encoding)).archive(EVERYTHING, bytes -> {});
+            archiver(BodyMeter.limit(60_000, encoding)).archive(EVERYTHING);
         }
-        archiver(BodyMeter.limit(30_000, UploadEncoding.MULTIPART)).archive(EVERYTHING, bytes -> {});
+        archiver(BodyMeter.limit(30_000, UploadEncoding.MULTIPART)).archive(EVERYTHING);
         assertThatThrownBy(() ->
-                        archiver(BodyMeter.limit(30_000, UploadEncoding.FORM)).archive(EVERYTHING, bytes -> {}))
+                        archiver(BodyMeter.limit(30_000, UploadEncoding.FORM)).archive(EVERYTHING))
                 .isInstanceOf(ArchiveException.class);
         assertThat(temporary).isEmptyDirectory();
     }
 
     private List<SelectedFile> listed(Source source) throws Exception {
         List<SelectedFile> files = new ArrayList<>();
-        new LocalArchiver(workspace, null, SizeLimit.none()).list(source, files::add);
+        new LocalArchiver(workspace, null, SizeLimit.none(), bytes -> {}).list(source, files::add);
         return files;
     }
 
     private PreparedArchive archive(Source source) throws Exception {
-        return archiver(SizeLimit.none()).archive(source, bytes -> {});
+        return archiver(SizeLimit.none()).archive(source);
     }
 
     private LocalArchiver archiver(SizeLimit limit) {
-        return new LocalArchiver(workspace, new TemporaryFiles(temporary.toString(), "1"), limit);
+        return new LocalArchiver(workspace, new TemporaryFiles(temporary.toString(), "1"), limit, progress);
     }
 
     @Test

@@ -30,7 +30,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
-import java.util.function.LongConsumer;
 
 /** A build with one submission, which pauses until the history sends the next event. */
 final class RandomBuild implements Archiver, Uploader, SubmissionListener {
@@ -130,13 +129,13 @@ final class RandomBuild implements Archiver, Uploader, SubmissionListener {
     }
 
     @Override
-    public String digest(Source.Files source, LongConsumer progress) throws IOException, InterruptedException {
+    public String digest(Source.Files source) throws IOException, InterruptedException {
         stand(Point.DIGEST);
         return content;
     }
 
     @Override
-    public PreparedArchive archive(Source source, LongConsumer progress) throws IOException, InterruptedException {
+    public PreparedArchive archive(Source source) throws IOException, InterruptedException {
         stand(Point.ARCHIVE);
         ContentStatistics contents = new ContentStatistics(1, 1, List.of(), List.of(), 0, 0, List.of());
         return new PreparedArchive(
@@ -162,8 +161,7 @@ final class RandomBuild implements Archiver, Uploader, SubmissionListener {
     }
 
     @Override
-    public void upload(ProjectId id, PreparedArchive archive, LongConsumer progress)
-            throws IOException, InterruptedException {
+    public void upload(ProjectId id, PreparedArchive archive) throws IOException, InterruptedException {
         synchronized (history) {
             history.late.put(this, Instant.MAX);
         }
@@ -226,9 +224,6 @@ final class RandomBuild implements Archiver, Uploader, SubmissionListener {
 
     @Override
     public void begun(Stage stage) {}
-
-    @Override
-    public void progressed(Stage stage, long bytes, long total) {}
 
     @Override
     public void warned(String sentence) {}

@@ -67,7 +67,7 @@ class RefusedInputTest {
     }
 
     private static void list(Source source) throws Exception {
-        new LocalArchiver(directory, null, SizeLimit.none()).list(source, file -> {});
+        new LocalArchiver(directory, null, SizeLimit.none(), bytes -> {}).list(source, file -> {});
     }
 
     private static void ignore(String text) throws Exception {

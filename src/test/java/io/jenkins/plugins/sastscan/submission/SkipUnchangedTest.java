@@ -149,7 +149,7 @@ class SkipUnchangedTest extends SubmissionTests {
     void a_failure_to_record_an_upload_is_logged_only_if_the_submission_may_skip_unchanged_source() throws Exception {
         uploadOnce();
         Path record = folder.resolve(LastUploads.class.getName())
-                .resolve(Submitter.of(fixture.url(), PROJECT, "job", 1).project());
+                .resolve(Submitter.of(fixture.url(), PROJECT, "job", 1).target());
         Files.delete(record);
         Files.createDirectories(record.resolve("in-the-way"));
 

@@ -187,11 +187,11 @@ class SubmissionLogTest {
         return result -> result.setArchive(facts(namesInvalidOnWindows, 21_300_000, 21_300_000));
     }
 
-    private static ArchiveFacts facts(long namesInvalidOnWindows, long archiveBytes, long bodyBytes) {
+    private static ArchiveFacts facts(long namesInvalidOnWindows, long archiveBytes, long encodedBytes) {
         return new ArchiveFacts(
                 new ContentStatistics(15_460, 104_000_000, List.of(), List.of(), namesInvalidOnWindows, 0, List.of()),
                 archiveBytes,
-                bodyBytes,
+                encodedBytes,
                 "aa",
                 "bb",
                 SkippedFiles.nothing());

@@ -98,7 +98,8 @@ abstract class SubmissionTests {
         Archiver local = new LocalArchiver(
                 workspace,
                 new TemporaryFiles(temporary.toString(), "1"),
-                BodyMeter.limit(Long.MAX_VALUE, fixture.encoding()));
+                BodyMeter.limit(Long.MAX_VALUE, fixture.encoding()),
+                bytes -> {});
         archiver = withWhatFollows(local);
     }
 
@@ -128,7 +129,7 @@ abstract class SubmissionTests {
     /** Runs a plan and adds to the existing {@link #result}, like a step that continues after a restart. */
     SubmissionResult continueWith(SubmissionPlan plan) throws IOException, InterruptedException {
         var service = fixture.service(authentication);
-        Uploader uploader = (id, archive, progress) -> from.upload(service, id, archive.checked(), progress);
+        Uploader uploader = (id, archive) -> from.upload(service, id, archive.forUpload(), sent -> {});
         // After a restart, the last uploads are read from their files.
         last = new LastUploads(folder, clock);
         try {
@@ -146,37 +147,32 @@ abstract class SubmissionTests {
 
     class Recording implements SubmissionListener {
         @Override
-        public synchronized void begun(Stage stage) {
+        public void begun(Stage stage) {
             heard.add("begun " + stage);
         }
 
         @Override
-        public synchronized void progressed(Stage stage, long done, long total) {
-            heard.add("progressed " + stage + " " + done + "/" + total);
-        }
-
-        @Override
-        public synchronized void wroteGit(SubmissionResult result) {
+        public void wroteGit(SubmissionResult result) {
             heard.add("wrote " + result.git().url());
         }
 
         @Override
-        public synchronized void waiting(String holder) {
+        public void waiting(String holder) {
             heard.add("waiting " + holder);
         }
 
         @Override
-        public synchronized void superseded(int build) {
+        public void superseded(int build) {
             heard.add("superseded by " + build);
         }
 
         @Override
-        public synchronized void warned(String sentence) {
+        public void warned(String sentence) {
             heard.add("warned " + sentence);
         }
 
         @Override
-        public synchronized void ended(Stage stage, Duration took, SubmissionResult result) {
+        public void ended(Stage stage, Duration took, SubmissionResult result) {
             assertThat(took).isPositive();
             assertThat(result.done()).contains(stage);
             heard.add("ended " + stage);

@@ -73,7 +73,7 @@ class WorkLockTest {
         Files.createFile(file);
         FileChannel readOnly = FileChannel.open(file);
 
-        assertThatThrownBy(() -> WorkLock.isLocked(readOnly)).isInstanceOf(NonWritableChannelException.class);
+        assertThatThrownBy(() -> WorkLock.tryLock(readOnly)).isInstanceOf(NonWritableChannelException.class);
 
         assertThat(readOnly.isOpen()).isFalse();
     }

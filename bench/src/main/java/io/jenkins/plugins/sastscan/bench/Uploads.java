@@ -63,7 +63,7 @@ final class Uploads {
             try (SastService service = connect()) {
                 upload(service, prepared);
             }
-            return facts.bodyBytes();
+            return facts.encodedBytes();
         };
     }
 
@@ -72,7 +72,7 @@ final class Uploads {
     }
 
     private static void upload(SastService service, PreparedArchive archive) throws IOException, InterruptedException {
-        service.uploadFrom(attempt -> attempt.send(bytes -> {}), Service.PROJECT, archive.checked());
+        service.uploadFrom(attempt -> attempt.send(bytes -> {}), Service.PROJECT, archive.forUpload());
     }
 
     /** Submits like a build step, but without Jenkins. The result is the size of the archive in bytes. */
@@ -93,7 +93,7 @@ final class Uploads {
     /** In each run, the files differ from the last upload and are therefore uploaded. */
     Ways.Task changed(Path workspace, Path temporary) throws Exception {
         submit(workspace, temporary, true, false);
-        Path file = temporary.resolve(LastUploads.class.getName()).resolve(submitter.project());
+        Path file = temporary.resolve(LastUploads.class.getName()).resolve(submitter.target());
         String known = Files.readString(file).replaceFirst("[0-9a-f]+ ", "0 ");
         return () -> {
             Files.writeString(file, known);
@@ -109,8 +109,9 @@ final class Uploads {
             SubmissionResult result = new SubmissionResult(Service.PROJECT);
             new Submission(
                             service,
-                            new LocalArchiver(workspace, new TemporaryFiles(temporary.toString(), "1"), limit),
-                            (project, archive, progress) -> upload(service, archive),
+                            new LocalArchiver(
+                                    workspace, new TemporaryFiles(temporary.toString(), "1"), limit, bytes -> {}),
+                            (project, archive) -> upload(service, archive),
                             new ProjectTurns(),
                             OptionalInt::empty,
                             lastUploads,
