@@ -24,7 +24,7 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
  * The context of a step in a build.
  *
  * @param workspace the current directory; null outside of a {@code node} block
- * @param filter the log filter, such as the masks of {@code withCredentials}; can be null
+ * @param filter the log filter of a pipeline, such as the masks of {@code withCredentials}; can be null
  * @param branch the name of the parallel branch or matrix cell in a pipeline; can be empty
  */
 @Restricted(NoExternalUse.class)
@@ -87,7 +87,7 @@ public record BuildContext(
                 .collect(Collectors.joining(", "));
     }
 
-    /** Masks secrets in a text as the log does. */
+    /** Masks secrets in a text, as the log of a pipeline does. */
     @SuppressWarnings("deprecation") // This method calls decorateLogger as pipelines do: with null as the build.
     String masked(String text) {
         if (filter == null || text.isEmpty()) {

@@ -186,7 +186,7 @@ public final class BuildSubmission {
         }
     }
 
-    /** Returns the completed stages that need not run again. All other stages can safely run twice. */
+    /** Returns the completed stages that are not repeated; none in the first run. Other stages can safely run twice. */
     private Set<Stage> resume(SubmissionReport report) {
         Set<Stage> done = EnumSet.allOf(Stage.class);
         done.removeIf(stage -> !checkpoint.done().contains(SubmissionResult.key(stage)));
