@@ -15,13 +15,10 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
-import org.jenkinsci.plugins.workflow.steps.Step;
-import org.jenkinsci.plugins.workflow.steps.StepContext;
-import org.jenkinsci.plugins.workflow.steps.StepExecution;
 import org.kohsuke.stapler.DataBoundSetter;
 
 /** A step that reads from a SAST server. Running pipelines store it, so do not rename its fields. */
-public abstract class ReadStep extends Step implements ResumableExecution.Work {
+public abstract class ReadStep extends SastStep {
     private static final long serialVersionUID = 1;
 
     private String server = "";
@@ -45,12 +42,7 @@ public abstract class ReadStep extends Step implements ResumableExecution.Work {
             throws ServiceException, InterruptedException;
 
     @Override
-    public final StepExecution start(StepContext context) {
-        return new ResumableExecution(context, this);
-    }
-
-    @Override
-    public final Map<String, Object> run(BuildContext build, String id) throws IOException, InterruptedException {
+    final Map<String, Object> run(BuildContext build, String id) throws IOException, InterruptedException {
         try {
             String name = build.expand(server);
             Job<?, ?> job = build.run().getParent();

@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +28,6 @@ import org.jenkinsci.plugins.workflow.flow.FlowExecution;
 import org.jenkinsci.plugins.workflow.graph.BlockStartNode;
 import org.jenkinsci.plugins.workflow.graph.FlowNode;
 import org.jenkinsci.plugins.workflow.steps.FlowInterruptedException;
-import org.jenkinsci.plugins.workflow.steps.Step;
 import org.jenkinsci.plugins.workflow.steps.StepContext;
 import org.jenkinsci.plugins.workflow.steps.StepExecution;
 
@@ -40,7 +38,7 @@ import org.jenkinsci.plugins.workflow.steps.StepExecution;
 final class ResumableExecution extends StepExecution {
     private static final long serialVersionUID = 1;
 
-    /** The pipeline step, which is always a {@link Work}. */
+    /** The pipeline step, which is always a {@link SastStep}. */
     private final Serializable step;
 
     private final String id = UUID.randomUUID().toString();
@@ -52,18 +50,9 @@ final class ResumableExecution extends StepExecution {
     private transient Future<?> task;
     private transient volatile Throwable stopCause;
 
-    <S extends Step & Work> ResumableExecution(StepContext context, S step) {
+    ResumableExecution(StepContext context, SastStep step) {
         super(context);
         this.step = step;
-    }
-
-    /**
-     * Every pipeline step of this plugin implements this interface. If Jenkins restarts during {@link #run}, the method
-     * is called again.
-     */
-    interface Work extends Serializable {
-        /** @param id the ID of this execution; does not change when Jenkins restarts */
-        Map<String, Object> run(BuildContext build, String id) throws IOException, InterruptedException;
     }
 
     @Override
@@ -153,7 +142,7 @@ final class ResumableExecution extends StepExecution {
         StepContext context = getContext();
         // The step runs as the user of the build, even after a restart.
         try (ACLContext as = ACL.as2(context.get(FlowExecution.class).getAuthentication2())) {
-            context.onSuccess(((Work) step).run(build(context), id));
+            context.onSuccess(((SastStep) step).run(build(context), id));
         } catch (Throwable e) {
             if (stopCause == null && !Shutdown.isBegun(jenkins)) {
                 fail(e);

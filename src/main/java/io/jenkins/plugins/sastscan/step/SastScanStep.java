@@ -6,16 +6,12 @@ import io.jenkins.plugins.sastscan.run.BuildContext;
 import io.jenkins.plugins.sastscan.run.BuildSubmission;
 import io.jenkins.plugins.sastscan.submission.ScanRequest;
 import java.io.IOException;
-import java.io.Serializable;
 import java.util.Map;
-import org.jenkinsci.plugins.workflow.steps.Step;
-import org.jenkinsci.plugins.workflow.steps.StepContext;
-import org.jenkinsci.plugins.workflow.steps.StepExecution;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
 
 /** The pipeline step {@code sastScan}. Running pipelines store it, so do not rename its fields. */
-public class SastScanStep extends Step implements ResumableExecution.Work, ScanRequest, Serializable {
+public class SastScanStep extends SastStep implements ScanRequest {
     private static final long serialVersionUID = 1;
 
     private String server = "";
@@ -141,12 +137,7 @@ public class SastScanStep extends Step implements ResumableExecution.Work, ScanR
     }
 
     @Override
-    public StepExecution start(StepContext context) {
-        return new ResumableExecution(context, this);
-    }
-
-    @Override
-    public Map<String, Object> run(BuildContext build, String id) throws IOException, InterruptedException {
+    Map<String, Object> run(BuildContext build, String id) throws IOException, InterruptedException {
         return new BuildSubmission(build, id).run(this);
     }
 

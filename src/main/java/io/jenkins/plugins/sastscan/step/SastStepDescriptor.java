@@ -96,18 +96,17 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
 
     @POST
     public FormValidation doCheckServer(@AncestorInPath Item item, @QueryParameter String value) {
+        if (Util.fixEmptyAndTrim(value) != null) {
+            return FieldCheck.configurer(
+                    item, value, name -> SastConfiguration.get().server(name, item, Optional.empty()));
+        }
         FieldCheck.requireConfigurer(item);
-        String name = Util.fixNull(value).strip();
-        if (name.contains("$")) {
-            return FormValidation.ok();
-        }
-        if (name.isEmpty() && SastConfiguration.get().names(item).size() > 1) {
-            return FormValidation.warning(Messages.SastStepDescriptor_serverMissing());
-        }
         // The field is empty in every new step, so problems are only warnings while it is empty.
-        return problem(item, name, Optional.empty())
-                .map(problem -> name.isEmpty() ? FormValidation.warning(problem) : FormValidation.error(problem))
-                .orElseGet(FormValidation::ok);
+        return SastConfiguration.get().names(item).size() > 1
+                ? FormValidation.warning(Messages.SastStepDescriptor_serverMissing())
+                : problem(item, "", Optional.empty())
+                        .map(FormValidation::warning)
+                        .orElseGet(FormValidation::ok);
     }
 
     /** Warns if the job can use the SAST server, but not this project. */
