@@ -22,7 +22,7 @@ public final class Checkpoint {
     /** Null in builds from older plugin versions. */
     private volatile TreeSet<String> done = new TreeSet<>();
     /** Set only in builds from older plugin versions. */
-    private LinkedHashMap<String, Object> result = new LinkedHashMap<>();
+    private LinkedHashMap<String, Object> result;
 
     /** @param id identifies the submission in the build */
     public Checkpoint(String id) {
@@ -59,6 +59,5 @@ public final class Checkpoint {
 
     public void setDone(Set<String> keys) {
         done = new TreeSet<>(keys);
-        result = null;
     }
 }

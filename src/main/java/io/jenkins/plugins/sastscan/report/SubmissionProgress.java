@@ -28,8 +28,6 @@ public abstract class SubmissionProgress {
     private volatile Integer buildThatUploaded;
     /** The number of the later build that had already submitted. Null if there is no such build. */
     private volatile Integer supersededBy;
-    /** Null for a dry run, and in builds from older plugin versions. */
-    private volatile String target;
     /** Not stored, because a restart of Jenkins ends each wait. Null in builds that were loaded from disk. */
     private transient volatile String waitingFor = "";
 
@@ -42,11 +40,11 @@ public abstract class SubmissionProgress {
         stages = more;
     }
 
-    public final synchronized void endStage(Duration took) {
+    public final void endStage(Duration took) {
         replaceOpen(stage -> stage.ended(State.DONE, took));
     }
 
-    public final synchronized void retry(String reason) {
+    public final void retry(String reason) {
         String line = PlainText.oneLine(reason, MAX_REASON_LENGTH);
         replaceOpen(stage -> stage.retried(line));
     }
@@ -73,7 +71,7 @@ public abstract class SubmissionProgress {
     }
 
     /** Ends a waiting submission that will not continue. */
-    public final void lose() {
+    public final synchronized void lose() {
         if (state == State.WAITING) {
             end(State.ABORTED, Messages.SubmissionReport_lost());
         }
@@ -122,25 +120,12 @@ public abstract class SubmissionProgress {
     }
 
     /** @param build the number of the build that made the last upload; 0 if another job made it */
-    public final void setUnchanged(int build) {
+    public final void setBuildThatUploaded(int build) {
         buildThatUploaded = build;
     }
 
     public final void setSupersededBy(int build) {
         supersededBy = build;
-    }
-
-    /** @param id a digest that identifies the project and its SAST server */
-    public final void setTarget(String id) {
-        target = id;
-    }
-
-    final String target() {
-        return target;
-    }
-
-    final boolean isEnded() {
-        return !state.isOpen();
     }
 
     @Exported

@@ -28,6 +28,9 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
     private volatile String server;
     private volatile String url = "";
     private volatile String projectId;
+    /** Null for a dry run, and in builds from older plugin versions. */
+    private volatile String target;
+
     private volatile ArchiveReport archive;
     private volatile GitReport git;
     private volatile LinkedHashMap<String, Object> manifest;
@@ -57,8 +60,8 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
     /**
      * Returns a copy for pages and the REST API.
      *
-     * @param names whether the user may read the workspace; if not, the copy has no server URL, no names of files or
-     *     folders, and no patterns
+     * @param names whether the user may read the workspace; if not, the copy has no server URL, and names of files or
+     *     folders and patterns appear only in the reason of a failure
      * @param building whether the build is still running; if not, a waiting submission appears as aborted
      */
     synchronized SubmissionReport shown(boolean names, boolean building) {
@@ -108,9 +111,14 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
                 recorded.stream().limit(MAX_COMMITS).map(PlainText::oneLine).toList());
     }
 
-    /** An upload whose response was lost does not count. */
-    boolean hasSubmittedTo(String id) {
-        return id.equals(target()) && (isUploaded() || isUnchanged() || git != null);
+    /** @param id a digest that identifies the project and its SAST server */
+    public void setTarget(String id) {
+        target = id;
+    }
+
+    /** Null if nothing was submitted. An upload whose response was lost does not count. */
+    String submittedTarget() {
+        return isUploaded() || isUnchanged() || git != null ? target : null;
     }
 
     public void setGit(GitReport git) {

@@ -44,18 +44,15 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
 
     private int manifests;
 
-    private transient volatile Run<?, ?> run;
-
-    public SubmissionsAction() {
-        // The methods onAttached and onLoad set the build.
-        super(null);
+    private SubmissionsAction(Run<?, ?> run) {
+        super(run);
     }
 
     public static void add(Run<?, ?> run, SubmissionReport report) {
         synchronized (run) {
             SubmissionsAction action = run.getAction(SubmissionsAction.class);
             if (action == null) {
-                action = new SubmissionsAction();
+                action = new SubmissionsAction(run);
                 run.addAction(action);
             }
             action.add(report);
@@ -66,7 +63,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
         ArrayList<SubmissionReport> more = new ArrayList<>(submissions);
         more.add(report);
         if (more.size() > MAX_SUBMISSIONS) {
-            more.stream().filter(SubmissionReport::isEnded).findFirst().ifPresent(ended -> {
+            more.stream().filter(each -> !each.getState().isOpen()).findFirst().ifPresent(ended -> {
                 keepTarget(ended);
                 more.remove(ended);
             });
@@ -75,10 +72,10 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     }
 
     private void keepTarget(SubmissionReport ended) {
-        if (ended.target() != null && ended.hasSubmittedTo(ended.target())) {
+        if (ended.submittedTarget() != null) {
             LinkedHashSet<String> more =
                     otherTargets == null ? new LinkedHashSet<>() : new LinkedHashSet<>(otherTargets);
-            more.add(ended.target());
+            more.add(ended.submittedTarget());
             otherTargets = more;
         }
     }
@@ -93,7 +90,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
 
     /** Whether the build, which may still be running, has submitted to a project. */
     public static boolean hasSubmitted(Run<?, ?> run, String target) {
-        return stream(run).anyMatch(each -> each.hasSubmittedTo(target))
+        return stream(run).anyMatch(each -> target.equals(each.submittedTarget()))
                 || run.getActions(SubmissionsAction.class).stream()
                         .anyMatch(action -> action.otherTargets != null && action.otherTargets.contains(target));
     }
@@ -112,10 +109,11 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
 
     /**
      * Returns copies for pages and the REST API. If the user cannot read the workspace, the copies have no URLs of SAST
-     * servers, no names of files or folders, and no patterns.
+     * servers. Names of files or folders, and patterns, are then only in the reasons of failures.
      */
     @Exported(inline = true)
     public List<SubmissionReport> getSubmissions() {
+        Run<?, ?> run = (Run<?, ?>) object;
         boolean building = run.isBuilding();
         boolean names = run.getParent().hasPermission(Item.WORKSPACE);
         return submissions.stream().map(each -> each.shown(names, building)).toList();
@@ -128,11 +126,6 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElse(null);
-    }
-
-    @Override
-    public Run<?, ?> getObject() {
-        return run;
     }
 
     /** Shows the first of these numbers that is not zero: failed submissions, superseded submissions, warnings. */
@@ -165,12 +158,12 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
 
     @Override
     public void onAttached(Run<?, ?> owner) {
-        run = owner;
+        object = owner;
     }
 
     @Override
     public void onLoad(Run<?, ?> owner) {
-        run = owner;
+        object = owner;
         submissions.forEach(SubmissionReport::await);
     }
 

@@ -25,11 +25,8 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 public final class TrendAction extends Tab {
     static final int MAX_BUILDS = 30;
 
-    private final Job<?, ?> job;
-
     TrendAction(Job<?, ?> job) {
         super(job);
-        this.job = job;
     }
 
     /**
@@ -38,7 +35,7 @@ public final class TrendAction extends Tab {
      */
     public List<Row> getRows() {
         List<Row> rows = new ArrayList<>();
-        Stream.<Run<?, ?>>iterate(job.getLastBuild(), Objects::nonNull, Run::getPreviousBuild)
+        Stream.<Run<?, ?>>iterate(((Job<?, ?>) object).getLastBuild(), Objects::nonNull, Run::getPreviousBuild)
                 .limit(MAX_BUILDS)
                 .map(Row::new)
                 .filter(row -> !row.submissions.isEmpty())

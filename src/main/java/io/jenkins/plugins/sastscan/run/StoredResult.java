@@ -36,7 +36,7 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
                             facts.contentDigest());
                     report.setArchive(filled(archive, facts.contents(), facts.skippedFiles(), result.warnings()));
                 } else {
-                    report.setUnchanged(result.buildThatUploaded());
+                    report.setBuildThatUploaded(result.buildThatUploaded());
                 }
             }
             case UPLOAD -> report.setUploaded();

@@ -82,7 +82,7 @@ class SubmissionReportTest {
         assertThat(report.getStanding()).isEqualTo("waiting for the agent after a restart");
         assertThat(report.getStages()).last().extracting(StageReport::getState).isEqualTo(State.WAITING);
 
-        report.setUnchanged(7);
+        report.setBuildThatUploaded(7);
         report.resume(Set.of("access", "archive", "upload"));
         assertThat(report.isUnchanged()).isTrue();
         report.begin(new StageReport("access", "access check", 0));
