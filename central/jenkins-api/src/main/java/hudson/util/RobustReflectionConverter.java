@@ -14,7 +14,11 @@ public class RobustReflectionConverter {
         throw new UnsupportedOperationException();
     }
 
-    public Object doUnmarshal(Object result, HierarchicalStreamReader reader, UnmarshallingContext context) {
+    public Object unmarshal(HierarchicalStreamReader reader, UnmarshallingContext context) {
+        throw new UnsupportedOperationException();
+    }
+
+    protected Object instantiateNewInstance(HierarchicalStreamReader reader, UnmarshallingContext context) {
         throw new UnsupportedOperationException();
     }
 }

@@ -91,7 +91,8 @@ public class AccessRule implements Describable<AccessRule> {
 
     /** An invalid rule allows nothing. {@code project} is empty for operations without a project. */
     boolean allows(String job, Optional<ProjectId> project) {
-        return (job.equals(item) || job.startsWith(item + "/"))
+        return job.startsWith(item)
+                && (job.length() == item.length() || job.charAt(item.length()) == '/')
                 && FieldCheck.problem(this::check).isEmpty()
                 && (project.isEmpty() || ProjectRanges.parse(projects).contains(project.get()));
     }

@@ -35,13 +35,11 @@ public class AccessTokenAuthentication extends SastAuthentication {
 
     @Override
     void check(boolean allowPlainHttp, boolean jobCredentials) {
-        if (!jobCredentials) {
-            requireCredentials(credentialsId);
-        }
+        requireCredentials(!jobCredentials, credentialsId);
     }
 
-    private static void requireCredentials(String id) {
-        if (Util.fixEmptyAndTrim(id) == null) {
+    private static void requireCredentials(boolean required, String id) {
+        if (required && Util.fixEmptyAndTrim(id) == null) {
             throw new InvalidInputException("The credentials of the access token are missing. Select a secret text."
                     + " After \"Add\", select the new credentials.");
         }
@@ -86,9 +84,7 @@ public class AccessTokenAuthentication extends SastAuthentication {
                 @QueryParameter @RelativePath("../access") String jobCredentialsId) {
             return FieldCheck.unlessNew(
                     () -> {
-                        if (Util.fixEmptyAndTrim(jobCredentialsId) == null) {
-                            requireCredentials(value);
-                        }
+                        requireCredentials(Util.fixEmptyAndTrim(jobCredentialsId) == null, value);
                         ServerCredentials.requireExisting(StringCredentials.class, value);
                     },
                     value,

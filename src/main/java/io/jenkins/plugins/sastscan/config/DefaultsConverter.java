@@ -16,18 +16,21 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
  * therefore omits.
  */
 @Restricted(NoExternalUse.class)
-public abstract class DefaultsConverter<T> extends XStream2.PassthruConverter<T> {
+public abstract class DefaultsConverter<T> extends RobustReflectionConverter {
     /** The key under which {@code RobustReflectionConverter} stores errors in the context. */
     private static final String READ_ERRORS = "ReadError";
 
-    private final RobustReflectionConverter fields;
     private final Supplier<T> defaults;
 
     /** @param defaults creates an object with the defaults of the form; if null, this converter sets no defaults */
     protected DefaultsConverter(XStream2 xstream, Supplier<T> defaults) {
-        super(xstream);
-        this.fields = new RobustReflectionConverter(xstream.getMapper(), xstream.getReflectionProvider());
+        super(xstream.getMapper(), xstream.getReflectionProvider());
         this.defaults = defaults;
+    }
+
+    @Override
+    protected final Object instantiateNewInstance(HierarchicalStreamReader reader, UnmarshallingContext context) {
+        return defaults == null ? super.instantiateNewInstance(reader, context) : defaults.get();
     }
 
     @Override
@@ -41,19 +44,11 @@ public abstract class DefaultsConverter<T> extends XStream2.PassthruConverter<T>
             context.put(READ_ERRORS, errors);
         }
         int before = errors.size();
-        Object read = defaults == null
-                ? super.unmarshal(reader, context)
-                : fields.doUnmarshal(defaults.get(), reader, context);
+        Object read = super.unmarshal(reader, context);
         afterReading((T) read, errors.size() - before);
         return read;
     }
 
     /** @param errors how many values Jenkins could not read, including values in lists and nested objects */
     void afterReading(T read, int errors) {}
-
-    @Override
-    protected final void callback(T read, UnmarshallingContext context) {
-        // Subclasses override afterReading instead of this method, because this method does not receive the number of
-        // errors.
-    }
 }

@@ -14,7 +14,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import jenkins.model.Jenkins;
 import jenkins.security.FIPS140;
@@ -62,7 +61,7 @@ public final class FieldCheck {
     }
 
     /** Returns the URL unchanged. In FIPS mode, rejects a URL that begins with {@code http:}. */
-    static String tls(String url) {
+    static String requireTlsInFipsMode(String url) {
         if (FIPS140.useCompliantAlgorithms() && Util.fixNull(url).matches("(?is)\\s*http:.*")) {
             throw new InvalidInputException("Jenkins runs in FIPS mode, which requires TLS for each SAST server."
                     + " Use a URL that begins with https://.");
@@ -73,7 +72,7 @@ public final class FieldCheck {
     /** Checks a field of the global form, for administrators only. */
     static FormValidation administrator(Runnable check) {
         Jenkins.get().checkPermission(Jenkins.ADMINISTER);
-        return result(check, Optional::empty);
+        return problem(check).map(FormValidation::error).orElseGet(FormValidation::ok);
     }
 
     /**
@@ -81,11 +80,8 @@ public final class FieldCheck {
      * a new row shows no errors.
      */
     static FormValidation unlessNew(Runnable check, String... fields) {
-        return administrator(() -> {
-            if (Stream.of(fields).anyMatch(field -> Util.fixEmptyAndTrim(field) != null)) {
-                check.run();
-            }
-        });
+        boolean isNew = Stream.of(fields).allMatch(field -> Util.fixEmptyAndTrim(field) == null);
+        return administrator(isNew ? () -> {} : check);
     }
 
     static <E extends Enum<E>> ListBoxModel choices(E[] values, Function<E, String> label) {
@@ -110,9 +106,13 @@ public final class FieldCheck {
             Item item, String value, Consumer<String> check, Function<String, Optional<String>> hint) {
         requireConfigurer(item);
         String text = Util.fixEmptyAndTrim(value);
-        return text == null || text.contains("$")
-                ? FormValidation.ok()
-                : result(() -> check.accept(text), () -> hint.apply(text));
+        if (text == null || text.contains("$")) {
+            return FormValidation.ok();
+        }
+        return problem(() -> check.accept(text))
+                .map(FormValidation::error)
+                .or(() -> hint.apply(text).map(FormValidation::warning))
+                .orElseGet(FormValidation::ok);
     }
 
     /** Returns a warning if the field is empty. A new step has empty fields, but must not show an error. */
@@ -128,12 +128,6 @@ public final class FieldCheck {
         } else if (!item.hasPermission(Item.EXTENDED_READ)) {
             item.checkPermission(Item.CONFIGURE);
         }
-    }
-
-    private static FormValidation result(Runnable check, Supplier<Optional<String>> hint) {
-        return problem(check)
-                .map(FormValidation::error)
-                .orElseGet(() -> hint.get().map(FormValidation::warning).orElseGet(FormValidation::ok));
     }
 
     /** Returns the error message if the check fails. */

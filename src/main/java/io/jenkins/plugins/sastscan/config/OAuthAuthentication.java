@@ -95,7 +95,7 @@ public class OAuthAuthentication extends SastAuthentication {
     void check(boolean allowPlainHttp, boolean jobCredentials) {
         // The constructors reject invalid values.
         new OAuthSettings(
-                ServiceUrl.token(FieldCheck.tls(tokenUrl), allowPlainHttp),
+                ServiceUrl.token(FieldCheck.requireTlsInFipsMode(tokenUrl), allowPlainHttp),
                 new OAuthSettings.Client(clientId, SecretText.of("")),
                 Optional.empty(),
                 scope);
@@ -171,7 +171,9 @@ public class OAuthAuthentication extends SastAuthentication {
             return Util.fixEmptyAndTrim(value) == null && usual.isPresent()
                     ? FormValidation.warning(Messages.OAuthAuthentication_usualTokenUrl(usual.get()))
                     : FieldCheck.unlessNew(
-                            () -> ServiceUrl.token(FieldCheck.tls(value), allowPlainHttp), value, clientId);
+                            () -> ServiceUrl.token(FieldCheck.requireTlsInFipsMode(value), allowPlainHttp),
+                            value,
+                            clientId);
         }
 
         @POST

@@ -169,7 +169,7 @@ public class SastServer implements Describable<SastServer> {
 
     /** @throws InvalidInputException if the URL is invalid */
     public ServiceUrl address() {
-        return ServiceUrl.base(FieldCheck.tls(getUrl()), allowPlainHttp);
+        return ServiceUrl.base(FieldCheck.requireTlsInFipsMode(getUrl()), allowPlainHttp);
     }
 
     /** Reads the stored settings of a SAST server. If a setting is unreadable, no job can use the SAST server. */
@@ -217,7 +217,8 @@ public class SastServer implements Describable<SastServer> {
         @POST
         public FormValidation doCheckUrl(
                 @QueryParameter String value, @QueryParameter String name, @QueryParameter boolean allowPlainHttp) {
-            return FieldCheck.unlessNew(() -> ServiceUrl.base(FieldCheck.tls(value), allowPlainHttp), value, name);
+            return FieldCheck.unlessNew(
+                    () -> ServiceUrl.base(FieldCheck.requireTlsInFipsMode(value), allowPlainHttp), value, name);
         }
 
         @POST

@@ -149,7 +149,7 @@ public class ServerAccess implements Describable<ServerAccess> {
         }
         if (!all && rules.isEmpty()) {
             throw new InvalidInputException(
-                    "No job can use it, because there is no access rule." + " Add a rule, or select \"All jobs\".");
+                    "No job can use it, because there is no access rule. Add a rule, or select \"All jobs\".");
         }
         rules.forEach(AccessRule::check);
     }
@@ -167,11 +167,11 @@ public class ServerAccess implements Describable<ServerAccess> {
      * read elements inside {@code projects} as empty text, and empty text allows all projects.
      */
     @Restricted(NoExternalUse.class)
-    public static final class ConverterImpl extends XStream2.PassthruConverter<ServerAccess> {
+    public static final class ConverterImpl extends RobustReflectionConverter {
         private static final Set<String> NEEDED = Set.of("rules", "jobCredentialsId", "allowChangeRequests");
 
         public ConverterImpl(XStream2 xstream) {
-            super(xstream);
+            super(xstream.getMapper(), xstream.getReflectionProvider());
         }
 
         @Override
@@ -233,13 +233,8 @@ public class ServerAccess implements Describable<ServerAccess> {
 
         private static void require(boolean readable, UnmarshallingContext context) {
             if (!readable) {
-                RobustReflectionConverter.addErrorInContext(context, new IllegalArgumentException(INCOMPLETE));
+                addErrorInContext(context, new IllegalArgumentException(INCOMPLETE));
             }
-        }
-
-        @Override
-        protected void callback(ServerAccess read, UnmarshallingContext context) {
-            // Never called, because this class overrides unmarshal.
         }
     }
 
