@@ -101,7 +101,7 @@ final class Uploads {
         };
     }
 
-    private record Options(boolean isSkipUnchanged) implements Submission.Options {}
+    private record Options(boolean isSkipUnchanged, boolean isFailOnWarnings) implements Submission.Options {}
 
     private long submit(Path workspace, Path temporary, boolean skipUnchanged, boolean manifest) throws Exception {
         try (SastService service = connect()) {
@@ -123,7 +123,7 @@ final class Uploads {
                             Optional.of(new Source.Files("", Selection.everything(), manifest)),
                             Optional.empty(),
                             true,
-                            new Options(skipUnchanged)));
+                            new Options(skipUnchanged, false)));
             lastUploads.stop();
             return result.archive() == null ? 0 : result.archive().archiveBytes();
         }

@@ -27,7 +27,7 @@ def project = new ProjectId(42)
 def log = hudson.model.TaskListener.NULL
 def run = j.getItem('plain').lastBuild
 def wait = java.time.Duration.ofMinutes(20)
-def progress = {} as java.util.function.LongConsumer
+def progressLog = new SubmissionLog({} as java.util.function.Consumer)
 def seconds = { Closure work ->
     def begun = System.nanoTime()
     work()
@@ -39,21 +39,22 @@ def transfer = { String agent ->
     def local = new FilePath(new File(j.rootDir, 'copy-' + agent + '.zip'))
     def files = new TemporaryFiles(new File(path).parent + '/temporary-' + agent, 'bench')
     def connection = new ServerConnection(server, run, {})
-    def uploader = { make('run.ControllerUploader', it, connection.service(), files, SizeLimit.none(), wait) }
+    def uploader = { make('run.ControllerUploader', it, connection.service(), files, SizeLimit.none(), wait,
+        progressLog) }
     def ways = [
-        pieces: { uploader(file.parent).upload(project, archive(path), progress) },
+        pieces: { uploader(file.parent).upload(project, archive(path)) },
         drop: {
-            def pieces = make('run.ControllerUploader$OnAgent', uploader(file.parent), channel, archive(path).checked())
+            def pieces = make('run.ControllerUploader$OnAgent', uploader(file.parent), channel, archive(path).forUpload())
             pieces.open().withCloseable { it.transferTo(OutputStream.nullOutputStream()) }
         },
         copy: {
             local.write().withCloseable { file.copyTo(it) }
-            uploader(local.parent).upload(project, archive(local.remote), progress)
+            uploader(local.parent).upload(project, archive(local.remote))
         },
         agent: {
             def build = make('run.BuildContext', run, file.parent, new hudson.EnvVars(), log, null, '')
             make('run.AgentUploader', file.parent, connection.service(), files, build, 1200)
-                .upload(project, archive(path), progress)
+                .upload(project, archive(path))
         },
         archiveArtifacts: {
             run.pickArtifactManager().archive(file.parent, file.parent.createLauncher(log),
