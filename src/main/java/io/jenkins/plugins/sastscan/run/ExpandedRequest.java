@@ -36,7 +36,7 @@ record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest re
      */
     ProjectId project() {
         if (checkpoint.text("projectId") != null || Util.fixEmptyAndTrim(request.getProjectId()) != null) {
-            return request.projectId(this::expanded);
+            return ProjectId.parse(expanded("projectId", request.getProjectId()));
         }
         ProjectId project =
                 SastConfiguration.get().defaultProject(serverName(), build.run().getParent());
@@ -69,7 +69,8 @@ record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest re
      *
      * @return the number of a later build that has already submitted to the project; empty if there is no such build
      */
-    OptionalInt laterBuild(SubmissionPlan plan, BuildGit git, ServerConnection connection, Submitter submitter) {
+    OptionalInt recheckAndFindLaterBuild(
+            SubmissionPlan plan, BuildGit git, ServerConnection connection, Submitter submitter) {
         Run<?, ?> run = build.run();
         SastServer server = server(plan.projectId());
         ChangeRequest.refuse(run.getParent(), server, plan.projectId());

@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.Selection;
-import io.jenkins.plugins.sastscan.service.ProjectId;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
 
@@ -55,20 +54,18 @@ public interface ScanRequest extends Submission.Options {
     }
 
     /**
+     * An expression for the archive with an empty value is an error. Otherwise, the whole directory would be uploaded.
+     *
      * @param expander receives the name and the value of a parameter, and returns the value with expanded expressions
      */
-    default ProjectId projectId(BinaryOperator<String> expander) {
-        return ProjectId.parse(expander.apply("projectId", getProjectId()));
-    }
-
     default Optional<Source> source(BinaryOperator<String> expander) {
         if (!isUpload()) {
             return Optional.empty();
         }
         SourceRequest source = requestedSource();
-        String archive = expander.apply("archive", source.getArchive());
-        if (!archive.isEmpty()) {
-            return Optional.of(new Source.ExistingArchive(archive, isManifest()));
+        String archive = source.getArchive();
+        if (archive != null && !archive.isBlank()) {
+            return Optional.of(new Source.ExistingArchive(expander.apply("archive", archive), isManifest()));
         }
         String directory = expander.apply("directory", source.getDirectory());
         return Optional.of(new Source.Files(directory, Selection.of(source, expander), isManifest()));

@@ -19,10 +19,6 @@ public sealed interface Source extends Serializable {
 
     String path();
 
-    default boolean hasManifest() {
-        return this instanceof Files files && files.manifest();
-    }
-
     /** Rejects a path that is invalid on this machine, such as {@code a?b} on Windows. */
     default Path in(Path workspace) {
         try {
