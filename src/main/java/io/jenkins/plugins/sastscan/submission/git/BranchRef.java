@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.submission.git;
 
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
+import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -39,7 +40,7 @@ public final class BranchRef {
         if (trimmed.isEmpty()) {
             throw new InvalidInputException("The Git branch is empty. Enter a branch, such as main.");
         }
-        if (trimmed.length() > MAX_LENGTH) {
+        if (shortName(trimmed).length() > MAX_LENGTH) {
             throw new InvalidInputException(
                     "The Git branch is longer than " + MAX_LENGTH + " characters. Enter the name of a branch.");
         }
@@ -73,11 +74,13 @@ public final class BranchRef {
 
     /**
      * For the remote {@code origin}, both {@code origin/main} and {@code refs/remotes/origin/main} become
-     * {@code refs/heads/main}.
+     * {@code refs/heads/main}. If no remotes are known, the name of the remote is {@code origin}.
      */
-    static String ofCheckout(String name, Stream<String> remotes) {
+    static String ofCheckout(String name, List<GitDefaults.Remote> remotes) {
         String tracking = name.startsWith(REMOTES) ? name.substring(REMOTES.length()) : name;
-        return remotes.filter(remote -> tracking.startsWith(remote + "/"))
+        Stream<String> names =
+                remotes.isEmpty() ? Stream.of("origin") : remotes.stream().map(GitDefaults.Remote::name);
+        return names.filter(remote -> tracking.startsWith(remote + "/"))
                 .findFirst()
                 .map(remote -> of(tracking.substring(remote.length() + 1)))
                 .orElseGet(() -> of(name));

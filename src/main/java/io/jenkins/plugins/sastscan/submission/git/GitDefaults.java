@@ -112,7 +112,7 @@ public final class GitDefaults {
         Optional<String> ref = present(environment.get("TAG_NAME"))
                 .map(BranchRef::ofTag)
                 .or(() -> present(environment.get(BRANCH)).map(BranchRef::of))
-                .or(() -> gitBranch(environment).map(name -> ofCheckout(name, remotes)));
+                .or(() -> gitBranch(environment).map(name -> BranchRef.ofCheckout(name, remotes)));
         if (ref.isPresent()) {
             return ref.get();
         }
@@ -129,13 +129,6 @@ public final class GitDefaults {
                                 + " settings."
                         : "No Git branch is set, and several branches point to the checked-out commit ("
                                 + listed(candidates.stream()) + "). Set the branch in the Git settings.");
-    }
-
-    /** Removes the name of the remote from {@code gitBranch}. If no remotes are known, removes {@code origin}. */
-    private static String ofCheckout(String gitBranch, List<Remote> remotes) {
-        Stream<String> names =
-                remotes.isEmpty() ? Stream.of("origin") : remotes.stream().map(Remote::name);
-        return BranchRef.ofCheckout(gitBranch, names);
     }
 
     /**

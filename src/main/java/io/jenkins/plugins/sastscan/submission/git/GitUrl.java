@@ -39,8 +39,8 @@ public record GitUrl(String text, boolean ssh, URI address) {
             Pattern.compile("(?:.*\\.)?[A-Za-z][A-Za-z0-9-]*\\.?|(?:(?:0|[1-9][0-9]*)(?:\\.(?!$)|$)){4}|\\[.+]");
 
     /**
-     * Parts of a path that servers interpret differently. For example, {@code %2e%2e} can be a name or the parent
-     * directory.
+     * Parts of a decoded path that servers interpret differently. For example, {@code %2e%2e} can be a name or the
+     * parent directory.
      */
     private static final Pattern UNCLEAR_PATH = Pattern.compile("[\\\\;]|%(?i:25)*(?i:2e|2f|5c)|^/\\.\\.(?:/|$)");
 
@@ -143,7 +143,10 @@ public record GitUrl(String text, boolean ssh, URI address) {
         return address;
     }
 
-    /** Makes a URL safe for logs. Removes passwords, the query, the fragment, and the user name after {@code ://}. */
+    /**
+     * Makes a URL safe for logs. Removes the query, the fragment, the user name after {@code ://}, and a password
+     * without {@code /}. Git cannot use other passwords.
+     */
     public static String shown(String text) {
         return PlainText.oneLine(
                 text.replaceFirst("(?s)^([A-Za-z][A-Za-z0-9+.-]*+://)[^/?#]*@", "$1")

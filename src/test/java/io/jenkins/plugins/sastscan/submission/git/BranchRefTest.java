@@ -25,8 +25,9 @@ class BranchRefTest {
         "LONGEST, refs/heads/LONGEST",
     })
     void a_branch_becomes_a_full_ref(String name, String ref) {
-        assertThat(BranchRef.of(name.replace("LONGEST", LONGEST_BRANCH)))
-                .isEqualTo(ref.replace("LONGEST", LONGEST_BRANCH));
+        String full = ref.replace("LONGEST", LONGEST_BRANCH);
+        assertThat(BranchRef.of(name.replace("LONGEST", LONGEST_BRANCH))).isEqualTo(full);
+        assertThat(BranchRef.of(full)).isEqualTo(full);
     }
 
     @ParameterizedTest
