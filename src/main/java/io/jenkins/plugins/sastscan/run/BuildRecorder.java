@@ -99,7 +99,7 @@ final class BuildRecorder implements SubmissionListener {
     }
 
     /** The failure can be a Java error, such as a missing class. */
-    void ended(Throwable failure) {
+    void failed(Throwable failure) {
         log.stopWaiting();
         try {
             if (failure instanceof InterruptedException) {

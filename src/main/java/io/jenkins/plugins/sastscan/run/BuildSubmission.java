@@ -95,7 +95,7 @@ public final class BuildSubmission {
         } catch (Throwable e) {
             // While Jenkins stops, the report of a pipeline stays open, because the step continues after the restart.
             if (!Shutdown.isBegun(jenkins)) {
-                listener.ended(e);
+                listener.failed(e);
                 saveReport();
             } else if (!resumable) {
                 log.line("Jenkins is stopping. Builds of this type cannot continue after a restart."
@@ -158,7 +158,7 @@ public final class BuildSubmission {
         }
         SubmissionPlan plan = new SubmissionPlan(project, source, git, forceScan, request);
         TemporaryFiles files = source.isPresent() ? AgentArchiver.files(workspace, checkpoint.id()) : null;
-        ManifestArtifact manifest = source.filter(Source::hasManifest)
+        ManifestArtifact manifest = source.filter(any -> request.isManifest())
                 .map(any -> new ManifestArtifact(build, log, report, expanded.manifestName(project)))
                 .orElse(null);
         if (resumable) {
@@ -176,7 +176,7 @@ public final class BuildSubmission {
                             (id, archive) ->
                                     uploader(connection, workspace, files).upload(id, archive),
                             submissions.turns,
-                            () -> expanded.laterBuild(plan, buildGit, connection, submitter),
+                            () -> expanded.recheckAndFindLaterBuild(plan, buildGit, connection, submitter),
                             submissions.lastUploads,
                             submitter,
                             listener,

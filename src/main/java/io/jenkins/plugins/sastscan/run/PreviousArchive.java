@@ -36,14 +36,14 @@ record PreviousArchive(long archiveBytes, int build) {
             BiFunction<Run<?, ?>, List<SubmissionReport>, Optional<T>> wanted) {
         Run<?, ?> before = run.getPreviousBuild();
         for (int i = 0; before != null && i < MAX_BUILDS; i++) {
-            List<SubmissionReport> uploads = Optional.ofNullable(before.getAction(SubmissionsAction.class)).stream()
+            List<SubmissionReport> uploads = before.getActions(SubmissionsAction.class).stream()
                     .flatMap(action -> action.getSubmissions().stream())
                     .filter(other -> other.isUploaded()
                             && other.getArchive() != null
                             && other.getServer().equals(submission.getServer())
                             && other.getProjectId().equals(submission.getProjectId()))
                     .toList();
-            Optional<T> found = uploads.isEmpty() ? Optional.empty() : wanted.apply(before, uploads);
+            Optional<T> found = wanted.apply(before, uploads);
             if (found.isPresent()) {
                 return found;
             }

@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.run;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -11,10 +10,10 @@ import java.util.concurrent.FutureTask;
  * ends. A single interrupt can be lost, for example while remoting loads a class.
  */
 final class WorkerThread {
-    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+    private static final long FIRST_PAUSE_MILLIS = 100;
 
     /** This pause between two interrupts is long enough to load a class over a slow connection. */
-    private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
+    private static final long MAX_PAUSE_MILLIS = 5_000;
 
     private WorkerThread() {}
 
@@ -35,15 +34,15 @@ final class WorkerThread {
     }
 
     private static void end(Thread thread) {
-        Duration pause = FIRST_PAUSE;
+        long pause = FIRST_PAUSE_MILLIS;
         while (thread.isAlive()) {
             thread.interrupt();
             try {
-                thread.join(pause.toMillis());
+                thread.join(pause);
             } catch (InterruptedException again) {
                 // The caller was interrupted again. The loop continues until the worker thread has ended.
             }
-            pause = pause.compareTo(MAX_PAUSE) < 0 ? pause.multipliedBy(2) : MAX_PAUSE;
+            pause = Math.min(2 * pause, MAX_PAUSE_MILLIS);
         }
     }
 

@@ -37,26 +37,21 @@ public record Submission(
     /** Optional behavior of a submission. */
     public interface Options {
         /** Whether the upload is skipped if the last upload had the same files. */
-        default boolean isSkipUnchanged() {
-            return false;
-        }
+        boolean isSkipUnchanged();
 
         /** Whether warnings about the archive make the submission fail before the upload. */
-        default boolean isFailOnWarnings() {
-            return false;
-        }
+        boolean isFailOnWarnings();
     }
 
     /** Call this method only once. */
     @SuppressWarnings("try") // the variable "turn" is closed but not used
     public void run(SubmissionPlan plan) throws SubmissionException, InterruptedException {
-        ProjectId project = plan.projectId();
-        stage(Stage.ACCESS, () -> result.setTokenAccepted(service.proveToken(project)));
-        Archiving archiving = new Archiving();
+        stage(Stage.ACCESS, () -> result.setTokenAccepted(service.proveToken(plan.projectId())));
+        ArchiveOutcome outcome = new ArchiveOutcome();
         try {
             if (plan.upload().isPresent()) {
                 boolean compare = plan.options().isSkipUnchanged() && canCompare();
-                archive(plan, archiving, compare);
+                archive(plan, outcome, compare);
             }
             try (ProjectTurns.Turn turn = turns.take(submitter, listener::waiting)) {
                 OptionalInt later = check.get();
@@ -65,20 +60,20 @@ public record Submission(
                     listener.superseded(later.getAsInt());
                     return;
                 }
-                if (archiving.lastDigest != null) {
-                    skipOrArchive(plan, archiving);
+                if (outcome.lastDigest != null) {
+                    skipOrArchive(plan, outcome);
                 }
-                change(plan, archiving.archive);
+                change(plan, outcome.archive);
             }
         } finally {
-            if (archiving.archive != null) {
-                discard(archiving.archive);
+            if (outcome.archive != null) {
+                discard(outcome.archive);
             }
         }
     }
 
     /** The outcome of the stage ARCHIVE: either an archive, or the digest of unchanged files. */
-    private static final class Archiving {
+    private static final class ArchiveOutcome {
         /** Set as soon as the archive exists, so that it is deleted even if the stage fails later. */
         private PreparedArchive archive;
         /** Set if the files have the digest of the last upload. */
@@ -104,14 +99,14 @@ public record Submission(
     }
 
     /** Compares with the last upload again, because another submission may have uploaded in the meantime. */
-    private void skipOrArchive(SubmissionPlan plan, Archiving archiving)
+    private void skipOrArchive(SubmissionPlan plan, ArchiveOutcome outcome)
             throws SubmissionException, InterruptedException {
-        lastUploads.buildThatUploaded(submitter, archiving.lastDigest).ifPresent(result::setBuildThatUploaded);
+        lastUploads.buildThatUploaded(submitter, outcome.lastDigest).ifPresent(result::setBuildThatUploaded);
         if (result.buildThatUploaded() != null) {
-            end(Stage.ARCHIVE, archiving.took);
+            end(Stage.ARCHIVE, outcome.took);
         } else {
             // In this rare case, other submissions wait while the archive is created.
-            archive(plan, archiving, false);
+            archive(plan, outcome, false);
         }
     }
 
@@ -127,34 +122,35 @@ public record Submission(
             return false;
         }
         if (lastUploads.isInDoubt(submitter.target())) {
-            listener.warned("Unchanged files are uploaded again, because an earlier submission to the project may still"
-                    + " take effect on the SAST server.");
+            listener.warned(
+                    "Unchanged files are uploaded again, because another submission to the project is running, or"
+                            + " may still take effect on the SAST server.");
         }
         return lastUploads.isKnown(submitter);
     }
 
     /** @param compare whether to create no archive if the files have the digest of the last upload */
-    private void archive(SubmissionPlan plan, Archiving archiving, boolean compare)
+    private void archive(SubmissionPlan plan, ArchiveOutcome outcome, boolean compare)
             throws SubmissionException, InterruptedException {
         Source source = plan.upload().orElseThrow();
-        archiving.took = timed(Stage.ARCHIVE, () -> {
+        outcome.took = timed(Stage.ARCHIVE, () -> {
             if (compare) {
                 String digest = archiver.digest((Source.Files) source);
                 if (lastUploads.buildThatUploaded(submitter, digest).isPresent()) {
-                    archiving.lastDigest = digest;
+                    outcome.lastDigest = digest;
                     return;
                 }
             }
-            archiving.archive = archiver.archive(source);
-            archiver.keepManifest(archiving.archive);
-            result.setArchive(archiving.archive.facts());
+            outcome.archive = archiver.archive(source);
+            archiver.keepManifest(outcome.archive);
+            result.setArchive(outcome.archive.facts());
         });
-        if (archiving.archive == null) {
+        if (outcome.archive == null) {
             return;
         }
         // The call of end() can add a warning about the size of the archive. That warning must not block the upload.
         List<String> warnings = List.copyOf(result.warnings());
-        end(Stage.ARCHIVE, archiving.took);
+        end(Stage.ARCHIVE, outcome.took);
         if (plan.options().isFailOnWarnings() && !warnings.isEmpty()) {
             String sentence = "Not uploaded, because failOnWarnings is set: " + String.join(" ", warnings);
             throw new SubmissionException(Stage.ARCHIVE, result.done(), new IOException(sentence));

@@ -80,7 +80,7 @@ class BuildRecorderTest {
     @Test
     void a_submission_is_reported_as_failed_after_a_jvm_error() {
         listener.begun(Stage.UPLOAD);
-        listener.ended(new NoClassDefFoundError("s3cret/Type"));
+        listener.failed(new NoClassDefFoundError("s3cret/Type"));
 
         assertThat(report.getStanding()).isEqualTo("failed: upload");
         assertThat(report.getReason()).isEqualTo("NoClassDefFoundError: ****/Type");
@@ -94,7 +94,7 @@ class BuildRecorderTest {
         });
         unmasked.begun(Stage.UPLOAD);
 
-        unmasked.ended(failure);
+        unmasked.failed(failure);
 
         assertThat(report.getStanding()).isEqualTo("failed: upload");
         assertThat(report.getReason()).isEqualTo("LinkageError");
@@ -115,7 +115,7 @@ class BuildRecorderTest {
         listener.ended(Stage.UPLOAD, Duration.ofSeconds(1), result);
         listener.begun(Stage.FORCE_SCAN);
         listener.retried(new Retry("connection refused", "retry 1 of 9 in 1.0 s"));
-        listener.ended(new InvalidInputException("No way."));
+        listener.failed(new InvalidInputException("No way."));
 
         assertThat(report.getStages())
                 .extracting(
@@ -150,7 +150,7 @@ class BuildRecorderTest {
         listener.waiting("another job");
         listener.waiting("another job");
         assertThat(lines).hasSize(2);
-        listener.ended(new InterruptedException());
+        listener.failed(new InterruptedException());
         assertThat(report.getStanding()).isEqualTo("aborted");
         assertThat(report.getWaitingFor()).isEmpty();
     }
@@ -199,7 +199,7 @@ class BuildRecorderTest {
         result.setGit(new SubmissionResult.WrittenGit("https://git.example/a.git", "main", "none", Map.of()));
         listener.begun(Stage.GIT_SETTINGS);
         listener.wroteGit(result);
-        listener.ended(new IOException("No response."));
+        listener.failed(new IOException("No response."));
 
         assertThat(report.getStanding()).isEqualTo("failed: Git settings");
         assertThat(report.getGit().getUrl()).isEqualTo("https://git.example/a.git");

@@ -105,7 +105,8 @@ class SkipUnchangedTest extends SubmissionTests {
         simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
         assertThat(failure(UPLOAD).stage()).isEqualTo(Stage.UPLOAD);
         assertThat(heard).noneMatch(line -> line.startsWith("warned"));
-        assertUploadedAgain("an earlier submission to the project may still take effect on the SAST server.");
+        assertUploadedAgain(
+                "another submission to the project is running, or may still take effect on the SAST server.");
     }
 
     @ParameterizedTest
