@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -11,7 +10,6 @@ import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.StringLength;
-import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -21,9 +19,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** In texts from the server, every encoding of a secret is masked. */
 class SecretMaskTest {
-    private static final Duration MINUTES = Duration.ofSeconds(60);
-    private static final int MEGABYTE = 1 << 20;
-
     private static SecretMask secrets(String... texts) {
         return SecretMask.of(Arrays.stream(texts).map(SecretText::of).toList());
     }
@@ -110,31 +105,10 @@ class SecretMaskTest {
         assertThat(secrets("password").mask(words)).isEqualTo(words);
     }
 
-    static Stream<Arguments> worst() {
-        String same = "a".repeat(MEGABYTE);
-        String half = "a".repeat(MEGABYTE / 8) + "b";
-        String lines = "aaaaaaaaaaaaaaaaaaaaaaab\n".repeat(MEGABYTE / 200);
-        return Stream.of(
-                Arguments.of("a secret that nearly matches everywhere", half, same),
-                Arguments.of("many lines", lines, same),
-                Arguments.of("a short secret everywhere", "aaaa", same),
-                Arguments.of("base64 everywhere", "ab", "YWFh".repeat(MEGABYTE / 4)),
-                Arguments.of("percent signs", half, "%".repeat(MEGABYTE)),
-                Arguments.of("characters in percent", half, "%c3".repeat(MEGABYTE / 3)),
-                Arguments.of("ampersands", half, "&".repeat(MEGABYTE)),
-                Arguments.of("references", half, "&#97".repeat(MEGABYTE / 4)),
-                Arguments.of("backslashes", half, "\\".repeat(MEGABYTE)));
-    }
-
-    /** A search that starts again at every character would take minutes. */
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("worst")
-    void long_texts_are_masked_in_linear_time(String name, String secret, String text) {
-        SecretMask secrets = secrets(secret, "another secret");
-        Assertions.assertTimeoutPreemptively(MINUTES, () -> {
-            assertThat(secrets.mask(text)).isNotNull();
-            assertThat(secrets.maskCut(text)).isNotNull();
-        });
+    @Test
+    void a_long_text_is_truncated_without_showing_a_part_of_a_secret() {
+        String start = "x".repeat(16 * 1024 - 3);
+        assertThat(secrets("password").mask(start + "password")).isEqualTo(start);
     }
 
     @ParameterizedTest
