@@ -127,21 +127,14 @@ class SlowAgentTest {
 
     @Test
     void the_loss_of_an_agent_during_a_request_is_reported_without_a_retry() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
-        CompletableFuture<byte[]> lost = new CompletableFuture<>() {
-            @Override
-            public byte[] get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException {
-                begun.await();
-                throw new ExecutionException(new IllegalStateException());
-            }
-        };
-        try (RawServer server = new RawServer((self, socket) -> {
-            self.readHead(socket);
-            begun.countDown();
-            socket.getInputStream().readAllBytes();
-        })) {
-            assertThat(failure(server, Reason.SENDER_FAILED, lost)).hasMessage("The agent is lost.");
-            assertThat(server.connections()).isEqualTo(1);
+        Future<byte[]> lost = CompletableFuture.failedFuture(new IllegalStateException());
+        try (RawServer server = RawServer.answering("HTTP/1.1 204 No Content\r\n\r\n")) {
+            assertThat(Fixture.failure(
+                            Reason.SENDER_FAILED,
+                            service ->
+                                    service.upload(Fixture.PROJECT, ARCHIVE, () -> new Agent(lost).open(), sent -> {}),
+                            fixture.service(server.url())))
+                    .hasMessage("The agent is lost.");
         }
         assertThat(fixture.clock.sleeps()).isEmpty();
     }
