@@ -48,6 +48,7 @@ class DnsLookupTest {
             ServiceUrl url = ServiceUrl.base("http://sast.example.org:" + server.port(), true);
             fixture.service(url, ConnectionSettings.DEFAULT, name -> addresses).license();
             assertThat(server.heads()).hasSize(1);
+            assertThat(fixture.clock.sleeps()).hasSize(1);
         }
     }
 
