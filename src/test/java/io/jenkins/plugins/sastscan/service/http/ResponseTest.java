@@ -53,7 +53,7 @@ class ResponseTest {
             fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.answer(status));
             assertThat(failure(Reason.REFUSED, prove, fixture.service()))
                     .hasMessageStartingWith("Checking access ")
-                    .hasMessageContaining("" + status);
+                    .returns(status, ServiceException::status);
         }
         fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.closeAfterBody());
         failure(Reason.CONNECTION_CLOSED, prove, fixture.service());
