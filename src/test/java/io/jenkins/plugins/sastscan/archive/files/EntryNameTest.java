@@ -1,11 +1,12 @@
 package io.jenkins.plugins.sastscan.archive.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -66,12 +67,13 @@ class EntryNameTest {
     }
 
     @Test
-    @Timeout(10)
     void long_names_are_checked_quickly() {
         for (String part : List.of(" ", ".", "..", "../", ".. ", "a/", "con", "con ", "/ ", "\\")) {
             String name = "a" + part.repeat(1_000_000 / part.length()) + "b";
-            EntryName.staysInside(name);
-            EntryName.validOnWindows(name);
+            assertTimeoutPreemptively(Duration.ofSeconds(60), () -> {
+                EntryName.staysInside(name);
+                EntryName.validOnWindows(name);
+            });
         }
     }
 
