@@ -120,7 +120,7 @@ class ArchiveFailureTest extends ArchiveFixture {
         archiving.start();
         reading.await();
         archiving.interrupt();
-        assertThatThrownBy(() -> task.get(10, TimeUnit.SECONDS))
+        assertThatThrownBy(() -> task.get(60, TimeUnit.SECONDS))
                 .isInstanceOf(ExecutionException.class)
                 .hasCauseInstanceOf(InterruptedException.class);
         assertNothingIsLeft();

@@ -68,7 +68,7 @@ public record CalledOperation(SimulatedOperation operation, Action action) {
         blocked.execute();
         thread.interrupt();
         assertThat(call)
-                .failsWithin(Duration.ofSeconds(2))
+                .failsWithin(Duration.ofSeconds(20))
                 .withThrowableOfType(ExecutionException.class)
                 .withCauseInstanceOf(InterruptedException.class);
     }

@@ -32,7 +32,7 @@ class GitProgramTest extends GitFixture {
     @Test
     void child_processes_end_when_a_git_process_is_closed() throws Exception {
         assumePosix();
-        Process script = new ProcessBuilder("sh", "-c", "echo; sleep 60; echo").start();
+        Process script = new ProcessBuilder("sh", "-c", "echo; sleep 600; echo").start();
         assertThat(script.getInputStream().read()).isEqualTo('\n');
         List<ProcessHandle> children = new ArrayList<>();
         while (children.isEmpty()) {

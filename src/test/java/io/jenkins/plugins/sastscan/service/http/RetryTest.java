@@ -90,10 +90,10 @@ class RetryTest {
 
     @Test
     void a_call_with_a_stalled_response_is_not_retried() {
-        try (Fixture fixture = new Fixture(Dialect.CONTRACT, Fixture.readTimeout(Duration.ofSeconds(1)))) {
+        try (Fixture fixture = new Fixture(Dialect.CONTRACT, Fixture.readTimeout(Duration.ofSeconds(3)))) {
             fixture.simulator.always(SimulatedOperation.LICENSE, Fault.trickle());
             assertThat(failure(Reason.READ_TIMEOUT, SastService::license, fixture.service()))
-                    .hasMessageContaining("the response stalled for 1000 milliseconds (read timeout). Try again when");
+                    .hasMessageContaining("the response stalled for 3 seconds (read timeout). Try again when");
             assertThat(fixture.simulator.requests()).hasSize(1);
         }
     }
