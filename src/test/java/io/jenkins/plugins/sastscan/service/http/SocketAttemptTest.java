@@ -37,7 +37,7 @@ class SocketAttemptTest {
     }
 
     static Stream<Serializable> valuesForAgents() {
-        return Stream.of(new AccessToken(SECRET), attempt("https://a.example.com/api", PROXY), UploadEncoding.FORM);
+        return Stream.of(new AccessToken(SECRET), attempt("https://a.example.com/api", PROXY));
     }
 
     @ParameterizedTest
