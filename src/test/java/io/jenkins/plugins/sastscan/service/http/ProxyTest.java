@@ -16,6 +16,7 @@ import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -122,12 +123,15 @@ class ProxyTest {
     void calls_to_an_invalid_host_name_use_the_proxy_unless_the_name_is_excluded(
             String host, String direct, boolean proxied) throws Exception {
         try (RawServer proxy = RawServer.answering(EMPTY_OBJECT)) {
-            SastService service = service("http://" + host + ":1", anonymous(proxy, direct));
+            ServiceUrl url = ServiceUrl.base("http://" + host + ":1", true);
+            SastService service = fixture.service(url, Fixture.settings(anonymous(proxy, direct)), name -> {
+                throw new UnknownHostException(name);
+            });
             if (proxied) {
                 service.license();
                 assertThat(proxy.heads().get(0)).startsWith("GET http://" + host + ":1/");
             } else {
-                assertThat(failure(service::license).getMessage()).doesNotContainPattern(Reason.PROXY.says());
+                failure(Reason.UNKNOWN_HOST, service::license);
                 assertThat(proxy.connections()).isZero();
             }
         }

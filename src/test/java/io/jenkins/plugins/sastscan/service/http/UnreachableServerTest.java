@@ -26,11 +26,14 @@ import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import okhttp3.Dns;
 import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -156,6 +159,14 @@ class UnreachableServerTest {
                 retried(Reason.PROXY, unreached, () -> Endpoint.behind("")));
     }
 
+    /** Spares the controller the DNS server, which may answer slowly. An agent asks it anyway. */
+    private static List<InetAddress> lookup(String host) throws UnknownHostException {
+        if (host.endsWith(".invalid")) {
+            throw new UnknownHostException(host);
+        }
+        return Dns.SYSTEM.lookup(host);
+    }
+
     @ParameterizedTest
     @MethodSource("endpoints")
     void the_cause_is_reported_if_an_upload_cannot_reach_the_server(
@@ -164,7 +175,10 @@ class UnreachableServerTest {
             FakeClock clock = new FakeClock();
             Leftovers before = Leftovers.now();
             Endpoint place = opener.call();
-            OkHttpClient http = fixture.http(place.settings());
+            OkHttpClient http = fixture.http(place.settings())
+                    .newBuilder()
+                    .dns(UnreachableServerTest::lookup)
+                    .build();
             Closeable server = place.server();
             try (server) {
                 SastService service = Fixture.service(
