@@ -9,6 +9,7 @@ import io.jenkins.plugins.sastscan.archive.OtherJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,7 @@ class GitProgramTest extends GitFixture {
             script.descendants().forEach(children::add);
         }
         new GitProcess(script, root).close();
-        children.forEach(child -> child.onExit().join());
+        assertThat(children).allSatisfy(child -> assertThat(child.onExit()).succeedsWithin(Duration.ofSeconds(20)));
     }
 
     @Test
