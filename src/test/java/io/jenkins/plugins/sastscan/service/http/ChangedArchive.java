@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.service.http;
 
+import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -8,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileTime;
 import java.util.Random;
 import org.assertj.core.api.ThrowingConsumer;
 
@@ -22,7 +22,6 @@ final class ChangedArchive {
 
     static final String CHANGED = "changed after it was checked";
     static final String NOT_REGULAR = "is no longer a regular file";
-    private static final FileTime TIME = FileTime.fromMillis(1_000_000_000);
 
     private ChangedArchive() {}
 
@@ -33,6 +32,10 @@ final class ChangedArchive {
             Files.delete(file);
             Files.createDirectory(file);
         }),
+        PIPE(true, NOT_REGULAR, file -> {
+            Files.delete(file);
+            ArchiveFixture.makePipe(file);
+        }),
         DELETED(true, "cannot be read (it does not exist)", Files::delete),
         /** Truncates the file in one step, so that the sender sees no intermediate state. */
         TRUNCATED(true, CHANGED, file -> {
@@ -42,14 +45,13 @@ final class ChangedArchive {
         }),
         GROWN(true, CHANGED, file -> Files.write(file, new byte[1], StandardOpenOption.APPEND)),
         OTHER_CONTENT(false, CHANGED, file -> {
-            Path other = write(file.resolveSibling("other.zip"), changedAt(0));
+            Path other = Files.write(file.resolveSibling("other.zip"), changedAt(0));
             Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
         }),
         LAST_BYTE(false, CHANGED, file -> {
             byte[] bytes = Files.readAllBytes(file);
             bytes[bytes.length - 1] ^= 1;
             Files.write(file, bytes, StandardOpenOption.WRITE);
-            Files.setLastModifiedTime(file, TIME);
         });
 
         final boolean isSeenBefore;
@@ -87,12 +89,8 @@ final class ChangedArchive {
         return bytes;
     }
 
-    static Path write(Path file, byte[] bytes) throws IOException {
-        return Files.setLastModifiedTime(Files.write(file, bytes), TIME);
-    }
-
     private static void link(Path archive, byte[] bytes) throws IOException {
-        Path outside = write(archive.resolveSibling("outside.zip"), bytes);
+        Path outside = Files.write(archive.resolveSibling("outside.zip"), bytes);
         Files.delete(archive);
         Files.createSymbolicLink(archive, outside);
     }
