@@ -115,14 +115,6 @@ public class Fault {
         });
     }
 
-    /** The operation is carried out, but the connection closes without a response. */
-    public static Fault loseResponse() {
-        return new Fault((call, hold) -> {
-            call.handle();
-            call.drop();
-        });
-    }
-
     /** A response with the given number of bytes. It starts like JSON, but never becomes valid. */
     public static Fault oversizedResponse(int status, long bytes) {
         return new Fault((call, hold) -> {

@@ -43,7 +43,6 @@ class FaultTest {
     @RegisterExtension
     final Fixture fixture = new Fixture();
 
-    /** @param reason null if the call succeeds after a retry */
     record FaultCase(Fault fault, Reason reason, int status, int retries, String says) {}
 
     private static FaultCase refused(int status, Fault fault, String says) {
@@ -56,10 +55,6 @@ class FaultTest {
 
     private static FaultCase repeated(int status, Fault fault, String says) {
         return new FaultCase(fault, Reason.REFUSED, status, CallPolicy.DEFAULT.retries(), says);
-    }
-
-    private static FaultCase passing(Fault fault) {
-        return new FaultCase(fault, null, 0, 1, "");
     }
 
     private static FaultCase closed(Fault fault) {
@@ -88,10 +83,6 @@ class FaultTest {
                 refused(429, Fault.tooManyRequests("9".repeat(26)), "The SAST server asks to wait for "),
                 refused(500, "The SAST server has an internal error. Check its log."),
                 refused(500, Fault.oversizedResponse(500, 1L << 30), "status 500 ([\"garbage\""),
-                passing(Fault.tooManyRequests("7")),
-                passing(Fault.answer(503)),
-                passing(Fault.loseResponse()),
-                passing(Fault.closeInBody(10)),
                 repeated(429, Fault.tooManyRequests("7"), "There were too many requests."),
                 repeated(429, Fault.tooManyRequests("soon"), "Try again later."),
                 repeated(502, Fault.answer(502), "The SAST server is overloaded or down."),
@@ -125,15 +116,10 @@ class FaultTest {
         Leftovers before = Leftovers.now();
         try (Fixture fixture = new Fixture()) {
             Action action = CalledOperation.action(operation, Fixture.ARCHIVE, from);
-            if (expected.reason() == null) {
-                fixture.simulator.schedule(operation, expected.fault());
-                action.call(fixture.service());
-            } else {
-                fixture.simulator.always(operation, expected.fault());
-                ServiceException failure = failure(expected.reason(), action, fixture.service());
-                assertMessage(failure, operation.method() + " " + fixture.url(), expected.says());
-                assertThat(failure.status()).isEqualTo(expected.status());
-            }
+            fixture.simulator.always(operation, expected.fault());
+            ServiceException failure = failure(expected.reason(), action, fixture.service());
+            assertMessage(failure, operation.method() + " " + fixture.url(), expected.says());
+            assertThat(failure.status()).isEqualTo(expected.status());
             assertThat(fixture.simulator.requests(operation)).hasSize(1 + expected.retries());
             assertThat(fixture.clock.sleeps()).hasSize(expected.retries());
             assertThat(fixture.client.connectionPool().connectionCount()).isZero();
