@@ -14,7 +14,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -117,18 +116,5 @@ class OutageTest extends SubmissionTests {
         } else {
             assertThat(waited).isBetween(DOWN, Duration.ofMinutes(3));
         }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void a_retry_with_a_new_token_is_reported_if_the_token_of_an_upload_is_rejected(SentFrom machine) throws Exception {
-        from = machine;
-        authentication = fixture.oauthSettings();
-        simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(401));
-
-        run(UPLOAD);
-
-        assertThat(fixture.retries).containsExactly(new Retry("status 401", "sent again with a new access token"));
-        assertThat(project.uploads()).isEqualTo(1);
     }
 }

@@ -8,7 +8,9 @@ import io.jenkins.plugins.sastscan.service.CalledOperation;
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.OAuthSettings;
 import io.jenkins.plugins.sastscan.service.Reason;
+import io.jenkins.plugins.sastscan.service.Retry;
 import io.jenkins.plugins.sastscan.service.SecretText;
+import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.http.CallClock.Deadline;
@@ -33,6 +35,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** All calls share one token. The token is renewed before it expires, or after a server refuses it. */
@@ -118,15 +121,17 @@ class AccessTokensTest {
         assertThat(fixture.simulator.requests(SimulatedOperation.TOKEN)).hasSize(requests);
     }
 
-    @Test
-    void a_call_with_a_refused_token_is_repeated_once_with_a_new_token() throws Exception {
-        for (CalledOperation called : CalledOperation.byController().toList()) {
+    @ParameterizedTest
+    @EnumSource
+    void a_call_with_a_refused_token_is_repeated_once_with_a_new_token(SentFrom from) throws Exception {
+        for (CalledOperation called : CalledOperation.all(Fixture.ARCHIVE, from).toList()) {
             int issued = fixture.simulator.issuedTokens();
             fixture.simulator.schedule(called.operation(), Fault.answer(401));
             called.action().call(fixture.service(fixture.oauthSettings()));
             assertThat(fixture.simulator.requests(called.operation())).hasSize(2);
             assertThat(fixture.simulator.issuedTokens()).isEqualTo(issued + 2);
         }
+        assertThat(fixture.retries).containsOnly(new Retry("status 401", "sent again with a new access token"));
     }
 
     @Test
@@ -228,15 +233,6 @@ class AccessTokensTest {
                 .hasMessageContaining("token")
                 .hasMessageNotContaining("PLANTED")
                 .hasMessageEndingWith(". Check the token URL.");
-    }
-
-    @Test
-    void a_token_request_is_retried_after_a_temporary_failure() throws Exception {
-        fixture.simulator.schedule(
-                SimulatedOperation.TOKEN, Fault.answer(503), Fault.closeAfterBody(), Fault.tooManyRequests("3"));
-        fixture.service(fixture.oauthSettings()).license();
-        assertThat(fixture.simulator.requests(SimulatedOperation.TOKEN)).hasSize(4);
-        assertThat(fixture.simulator.issuedTokens()).isEqualTo(1);
     }
 
     private static AccessToken current(AccessTokens tokens) throws ServiceException, InterruptedException {

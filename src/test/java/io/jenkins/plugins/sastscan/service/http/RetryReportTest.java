@@ -83,15 +83,4 @@ class RetryReportTest {
             assertThat(fixture.retries).isEmpty();
         }
     }
-
-    @Test
-    void a_retry_with_a_new_token_is_reported() throws Exception {
-        SastService service = fixture.service(fixture.oauthSettings());
-        service.license();
-        fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(401));
-
-        service.license();
-
-        assertThat(fixture.retries).containsExactly(new Retry("status 401", "sent again with a new access token"));
-    }
 }
