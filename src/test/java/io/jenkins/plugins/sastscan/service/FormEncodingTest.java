@@ -1,12 +1,9 @@
 package io.jenkins.plugins.sastscan.service;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.net.URLDecoder;
-import org.apache.commons.codec.net.URLCodec;
 import org.junit.jupiter.api.Test;
 
 class FormEncodingTest {
@@ -24,18 +21,6 @@ class FormEncodingTest {
             assertThat(encode(new byte[] {(byte) b})).isEqualTo(expected);
             assertThat(FormEncoding.encodedLength(new byte[] {(byte) b}, 0, 1)).isEqualTo(expected.length());
         }
-    }
-
-    @Test
-    void two_independent_decoders_restore_every_pair_of_bytes() throws Exception {
-        byte[] bytes = new byte[256 * 256 * 2];
-        for (int i = 0; i < 256 * 256; i++) {
-            bytes[2 * i] = (byte) (i >> 8);
-            bytes[2 * i + 1] = (byte) i;
-        }
-        String encoded = encode(bytes);
-        assertThat(URLDecoder.decode(encoded, ISO_8859_1).getBytes(ISO_8859_1)).isEqualTo(bytes);
-        assertThat(new URLCodec().decode(encoded.getBytes(US_ASCII))).isEqualTo(bytes);
     }
 
     @Test
