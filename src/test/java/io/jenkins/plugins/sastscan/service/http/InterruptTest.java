@@ -15,7 +15,6 @@ import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,19 +50,6 @@ class InterruptTest {
                 });
         interrupt(SastService::license, service, asked::await);
         release.countDown();
-    }
-
-    @Test
-    void an_interrupt_ends_a_call_during_the_connection_setup() throws Throwable {
-        CountDownLatch connecting = new CountDownLatch(1);
-        try (RawServer full = RawServer.full()) {
-            ServiceUrl url = ServiceUrl.base("http://sast.example.org:" + full.port(), true);
-            SastService service = fixture.service(url, ConnectionSettings.DEFAULT, name -> {
-                connecting.countDown();
-                return List.of(InetAddress.getByName("127.0.0.1"));
-            });
-            interrupt(SastService::license, service, connecting::await);
-        }
     }
 
     @ParameterizedTest
