@@ -4,7 +4,6 @@ import static io.jenkins.plugins.sastscan.service.Fixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
-import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.Reason;
 import io.jenkins.plugins.sastscan.service.SastService;
@@ -23,19 +22,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class DnsLookupTest {
     @RegisterExtension
     final Fixture fixture = new Fixture();
-
-    @Test
-    void the_lookup_of_an_unknown_host_is_retried() {
-        List<String> asked = new ArrayList<>();
-        ServiceUrl url = ServiceUrl.base("https://sast.example.org/api", false);
-        SastService service = fixture.service(url, ConnectionSettings.DEFAULT, name -> {
-            asked.add(name);
-            throw new UnknownHostException(name);
-        });
-        assertThat(failure(Reason.UNKNOWN_HOST, service::license))
-                .hasMessageContaining(": the host sast.example.org is unknown. Check ");
-        assertThat(asked).hasSize(1 + CallPolicy.DEFAULT.retries()).containsOnly("sast.example.org");
-    }
 
     @Test
     void each_attempt_starts_with_the_next_address_of_the_host() throws Exception {
