@@ -43,7 +43,10 @@ class ArchiveFailureTest extends ArchiveFixture {
             write("f" + i, noise(100_000));
         }
         List<Long> done = new ArrayList<>();
-        assertRefused(() -> archive(SizeLimit.of(1_000_000), done::add), "too large");
+        assertRefused(
+                () -> archive(SizeLimit.of(1_000_000), done::add),
+                "The archive is too large: its request body exceeds the limit of ",
+                "Exclude files that the scan does not need, or raise the upload size limit");
         assertThat(done).hasSizeLessThan(10);
         assertNothingIsLeft();
     }

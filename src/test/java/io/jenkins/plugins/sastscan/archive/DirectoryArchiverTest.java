@@ -122,20 +122,6 @@ class DirectoryArchiverTest extends ArchiveFixture {
     }
 
     @Test
-    void an_archive_is_rejected_only_if_it_is_larger_than_the_size_limit() throws Exception {
-        sample();
-        long size = archive().archiveBytes();
-        Files.delete(target);
-        archive(SizeLimit.of(size), bytes -> {});
-        Files.delete(target);
-        assertRefused(
-                () -> archive(SizeLimit.of(size - 1), bytes -> {}),
-                "The archive is too large: its request body exceeds the limit of ",
-                "Exclude files that the scan does not need, or raise the upload size limit");
-        assertNothingIsLeft();
-    }
-
-    @Test
     @Tag("slow")
     void an_archive_with_a_file_above_4_gib_can_be_read() throws Exception {
         long size = (4L << 30) + 5_000_000;
