@@ -74,9 +74,15 @@ class IgnoreFileTest extends ArchiveFixture {
     }
 
     @ParameterizedTest
-    @CsvSource({"..,points outside the directory", "nowhere,is a broken symbolic link", ".sastignore,is a broken"})
-    void an_ignore_file_is_rejected_if_it_is_a_broken_link_or_points_outside_the_directory(String to, String why)
+    @CsvSource({
+        "..,points outside the directory",
+        "nowhere,is a broken symbolic link",
+        ".sastignore,is a broken",
+        ".git/config,is a symbolic link to an excluded file",
+    })
+    void an_ignore_file_is_rejected_if_it_is_a_link_that_archiving_does_not_follow(String to, String why)
             throws Exception {
+        writeEmpty(".git/config");
         link(".sastignore", to);
         assertIgnoreFileRefused(why);
     }

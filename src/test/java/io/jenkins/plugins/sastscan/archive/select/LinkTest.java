@@ -183,24 +183,6 @@ class LinkTest extends ArchiveFixture {
     }
 
     @Test
-    void each_link_to_an_excluded_directory_is_counted() throws Exception {
-        writeEmpty("a", "x@tmp/key");
-        link("one", "x@tmp");
-        link("two", "x@tmp");
-        list(ALL);
-        assertThat(skipped(SkipReason.LINK_EXCLUDED)).containsExactly("one", "two");
-    }
-
-    @Test
-    void an_ignore_file_that_links_to_an_excluded_file_is_rejected() throws Exception {
-        write(".git/config", "password\n");
-        link(".sastignore", ".git/config");
-        assertRefused(
-                () -> list(Selection.everything()),
-                ".sastignore in " + root.toRealPath() + " is a symbolic link to an excluded file.");
-    }
-
-    @Test
     void a_directory_given_in_another_letter_case_is_not_mistaken_for_a_link() throws Exception {
         try (FileSystem other = Jimfs.newFileSystem(Configuration.osX())) {
             root = Files.createDirectory(other.getPath("root"));
