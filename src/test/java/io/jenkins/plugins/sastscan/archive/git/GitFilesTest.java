@@ -98,17 +98,19 @@ class GitFilesTest extends GitFixture {
     }
 
     @Test
-    void a_file_or_link_that_replaces_a_submodule_is_selected() throws Exception {
+    void a_submodule_that_is_not_checked_out_is_reported_unless_its_path_is_missing_or_a_file() throws Exception {
         writeEmpty("dir/a", "b");
         repository.commit(".");
-        addSubmodules("file", "link", "to-file", "empty");
+        addSubmodules("file", "link", "to-file", "empty", "gone", "linked", "nowhere/gone");
         writeEmpty("file");
         link("link", "dir");
         link("to-file", "b");
+        GitRepository.init(temp.resolve("elsewhere"));
+        link("linked", "../elsewhere");
         Files.createDirectory(root.resolve("empty"));
         list(choice(FileChoice.TRACKED));
         assertThat(names).containsExactly("b", "dir/a", "file", "link/a", "to-file");
-        assertThat(skipped(SkipReason.SUBMODULE)).containsExactly("empty", "link");
+        assertThat(skipped(SkipReason.SUBMODULE)).containsExactly("empty", "link", "linked");
         assertRefused(root.resolve("empty"), "Every file in ", ": 1 submodule that is not checked out. ");
     }
 

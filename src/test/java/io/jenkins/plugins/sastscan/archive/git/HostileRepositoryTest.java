@@ -8,7 +8,6 @@ import com.google.common.jimfs.Jimfs;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.GitRepository;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
-import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.Files;
@@ -159,18 +158,6 @@ class HostileRepositoryTest extends GitFixture {
         digest.update(changed, 0, changed.length - 20);
         digest.digest(changed, changed.length - 20, 20);
         Files.write(index, changed);
-    }
-
-    @Test
-    void submodules_that_are_not_checked_out_are_reported_only_if_their_paths_exist() throws Exception {
-        writeEmpty("a");
-        repository.commit(".");
-        addSubmodules("empty", "gone", "linked", "nowhere/gone");
-        Files.createDirectory(root.resolve("empty"));
-        GitRepository.init(temp.resolve("elsewhere"));
-        link("linked", "../elsewhere");
-        list(choice(FileChoice.TRACKED));
-        assertThat(skipped(SkipReason.SUBMODULE)).containsExactly("empty", "linked");
     }
 
     @Test
