@@ -13,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
@@ -36,16 +35,10 @@ public final class TestCertificates {
      * @param subjectAlternativeName such as {@code ip:127.0.0.1} or {@code dns:example.org}
      * @param more further arguments of {@code keytool -genkeypair}
      */
-    public static TestCertificates signed(String subjectAlternativeName, String... more) throws Exception {
-        Stream<String> first = Stream.of("-signer", "authority", "-ext", "san=" + subjectAlternativeName);
-        return made(Stream.concat(first, Stream.of(more)).toList());
-    }
-
-    public static TestCertificates selfSigned(String subjectAlternativeName) throws Exception {
-        return made(List.of("-ext", "san=" + subjectAlternativeName));
-    }
-
-    private static synchronized TestCertificates made(List<String> arguments) throws Exception {
+    public static synchronized TestCertificates signed(String subjectAlternativeName, String... more) throws Exception {
+        List<String> arguments = new ArrayList<>(List.of("-signer", "authority"));
+        arguments.addAll(List.of("-ext", "san=" + subjectAlternativeName));
+        arguments.addAll(List.of(more));
         if (file == null) {
             file = Files.createTempDirectory("certificates").resolve("authority.p12");
             file.toFile().deleteOnExit();

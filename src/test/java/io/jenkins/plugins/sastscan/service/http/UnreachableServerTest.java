@@ -131,7 +131,6 @@ class UnreachableServerTest {
                         () -> Endpoint.of("" + Simulator.refusedUrl())),
                 retried(Reason.UNKNOWN_HOST, "sast.invalid is unknown", () -> Endpoint.of("https://sast.invalid/api")),
                 retried(Reason.CONNECT_TIMEOUT, "after 150 milliseconds (connect timeout)", Endpoint::full),
-                ended(Reason.TLS, untrusted, () -> Endpoint.with(TestCertificates.selfSigned(local), false)),
                 ended(Reason.TLS, untrusted, () -> Endpoint.with(TestCertificates.signed("dns:a.example.org"), true)),
                 ended(Reason.TLS, untrusted, () -> Endpoint.with(TestCertificates.signed(local, old), true)),
                 ended(Reason.TLS, untrusted, () -> Endpoint.with(TestCertificates.signed(local), false)),
