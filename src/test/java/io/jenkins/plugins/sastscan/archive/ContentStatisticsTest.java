@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.jenkins.plugins.sastscan.archive.ContentStatistics.Share;
 import java.util.List;
@@ -10,6 +11,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ContentStatisticsTest {
+    private static final String LIKELY_SECRETS =
+            ".env app/.env.production .env.local .npmrc .netrc _netrc deploy/id_rsa id_ed25519"
+                    + " .aws/credentials home/.docker/config.json .kube/config infra/prod.tfstate"
+                    + " terraform.tfstate.backup KeyStore.JKS client.p12 signing.pfx release.keystore"
+                    + " server.key tls/privkey.pem latest/.env .git-credentials .pypirc";
+
+    private static final String HARMLESS =
+            ".env.example .env.local.sample .env.template .env.dist .env.test env src/env.ts"
+                    + " id_rsa.pub ca.pem public-key.pem server.crt i18n/key kafka.truststore.jks"
+                    + " android/app/debug.keystore src/credentials config.json aws/credentials"
+                    + " src/test/resources/server.p12 App.Tests/.env src/dockerTest/server.key __tests__/id_rsa"
+                    + " e2e/fixtures/.env keystore/KeyStore.java variables.tf";
+
     private final ContentStatistics.Counter contents = new ContentStatistics.Counter();
 
     @Test
@@ -53,6 +67,32 @@ class ContentStatisticsTest {
         assertThat(told.types().get(0)).isEqualTo(new Share("first", 2, 1_000_001));
         assertThat(told.folders()).hasSize(10).extracting(Share::name).doesNotContain("last");
         assertThat(told.folders().get(1).name()).startsWith("a\\u000axx").hasSizeLessThan(120);
+    }
+
+    @Test
+    void likely_secrets_are_counted_and_listed() {
+        String[] names = LIKELY_SECRETS.split(" ");
+        List.of(names).forEach(name -> add(name, 1));
+        assertThat(contents.toStatistics().likelySecrets()).isEqualTo(names.length);
+        assertThat(contents.toStatistics().likelySecretNames()).containsExactly(names);
+    }
+
+    @Test
+    void public_keys_and_other_harmless_files_are_not_counted_as_likely_secrets() {
+        List.of(HARMLESS.split(" ")).forEach(name -> add(name, 1));
+        assertThat(contents.toStatistics().likelySecrets()).isZero();
+        assertThat(contents.toStatistics().likelySecretNames()).isEmpty();
+    }
+
+    @Test
+    void all_likely_secrets_are_counted_but_only_the_first_hundred_are_listed() {
+        IntStream.range(0, 150).forEach(i -> add(i + "\n/" + "x".repeat(1_000) + "/.env", 1));
+        assertThat(contents.toStatistics().likelySecrets()).isEqualTo(150);
+        assertThat(contents.toStatistics().likelySecretNames())
+                .hasSize(100)
+                .allMatch(name -> name.length() < 310)
+                .element(7, STRING)
+                .startsWith("7\\u000a/xxx");
     }
 
     private void add(String name, long size) {
