@@ -181,6 +181,22 @@ class FileTreeTest extends ArchiveFixture {
         assertThat(read).hasToString("{%FE%FF=b, %FE%FF%=a, %FF=text, %FF%=one, %FF%%=raw, d%FF%/x=raw, d%FF/x=text}");
     }
 
+    /**
+     * Each name has ten parts, and each part is the byte 0xFF or the text {@code %FF}. Without suffixes, all names would
+     * be equal.
+     */
+    @Test
+    void colliding_names_get_different_suffixes() throws Exception {
+        shell("b=$(printf '\\377'); set -- ''; for i in 1 2 3 4 5 6 7 8 9 10; do"
+                + " for n in \"$@\"; do shift; set -- \"$@\" \"$n$b\" \"$n%FF\"; done; done; touch \"$@\"");
+        list(ALL);
+        String same = "%FF".repeat(10);
+        assertThat(names)
+                .hasSize(1 << 10)
+                .doesNotHaveDuplicates()
+                .contains(same, same + "%", same + "%".repeat(9), same + "%10", same + "%1023");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"C", "POSIX", "C.UTF-8"})
     void entry_names_are_the_same_in_every_locale(String locale) throws Exception {
