@@ -10,6 +10,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,43 +19,44 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class TextTest {
-    static Stream<Arguments> figures() {
-        return Stream.of(
-                Arguments.of(Figures.bytes(0), "0 B"),
-                Arguments.of(Figures.bytes(999), "999 B"),
-                Arguments.of(Figures.bytes(1000), "1.0 kB"),
-                Arguments.of(Figures.bytes(999_949), "999.9 kB"),
-                Arguments.of(Figures.bytes(999_950), "1.0 MB"),
-                Arguments.of(Figures.bytes(104_200_000), "104.2 MB"),
-                Arguments.of(Figures.bytes(5_368_709_120L), "5.4 GB"),
-                Arguments.of(Figures.bytes(Long.MAX_VALUE), "9.2 EB"),
-                Arguments.of(Figures.percent(0, 0), "0.0%"),
-                Arguments.of(Figures.percent(1, 3), "33.3%"),
-                Arguments.of(Figures.percent(5, 3), "100.0%"),
-                Arguments.of(Figures.percent(-1, 3), "0.0%"),
-                Arguments.of(Figures.percent(Long.MAX_VALUE, Long.MAX_VALUE), "100.0%"),
-                Arguments.of(Figures.count(15_460), "15,460"),
-                Arguments.of(Figures.count(1, "file"), "1 file"),
-                Arguments.of(Figures.count(0, "file"), "0 files"),
-                Arguments.of(Figures.time(Duration.ofMillis(999)), "999 ms"),
-                Arguments.of(Figures.time(Duration.ofMillis(1000)), "1.0 s"),
-                Arguments.of(Figures.time(Duration.ofMillis(1640)), "1.6 s"),
-                Arguments.of(Figures.rate(5_000_000, Duration.ofMillis(500)), "10.0 MB/s"),
-                Arguments.of(Figures.rate(1_000, Duration.ZERO), "1.0 MB/s"),
-                Arguments.of(Figures.words(Duration.ofMillis(300)), "300 milliseconds"),
-                Arguments.of(Figures.words(Duration.ofMillis(1999)), "1999 milliseconds"),
-                Arguments.of(Figures.words(Duration.ofSeconds(2)), "2 seconds"),
-                Arguments.of(Figures.words(Duration.ofSeconds(119)), "119 seconds"),
-                Arguments.of(Figures.words(Duration.ofMinutes(2)), "2 minutes"),
-                Arguments.of(Figures.words(Duration.ofMinutes(119)), "119 minutes"),
-                Arguments.of(Figures.words(Duration.ofHours(2)), "2 hours"),
-                Arguments.of(Figures.words(Duration.ofDays(365)), "8760 hours"));
+    @Test
+    void numbers_of_bytes_are_shown_in_a_suitable_unit() {
+        assertThat(LongStream.of(0, 999, 1000, 999_949, 999_950, 104_200_000, 5_368_709_120L, Long.MAX_VALUE)
+                        .mapToObj(Figures::bytes))
+                .containsExactly("0 B", "999 B", "1.0 kB", "999.9 kB", "1.0 MB", "104.2 MB", "5.4 GB", "9.2 EB");
     }
 
-    @ParameterizedTest
-    @MethodSource("figures")
-    void numbers_and_durations_are_shown_in_a_suitable_unit(String shown, String expected) {
-        assertThat(shown).isEqualTo(expected);
+    @Test
+    void percentages_are_between_0_and_100() {
+        assertThat(LongStream.of(-1, 1, 5).mapToObj(part -> Figures.percent(part, 3)))
+                .containsExactly("0.0%", "33.3%", "100.0%");
+        assertThat(Figures.percent(0, 0)).isEqualTo("0.0%");
+        assertThat(Figures.percent(Long.MAX_VALUE, Long.MAX_VALUE)).isEqualTo("100.0%");
+    }
+
+    @Test
+    void counts_are_shown_with_thousands_separators_and_plurals() {
+        assertThat(Figures.count(15_460)).isEqualTo("15,460");
+        assertThat(LongStream.of(0, 1).mapToObj(count -> Figures.count(count, "file")))
+                .containsExactly("0 files", "1 file");
+    }
+
+    @Test
+    void times_and_rates_are_shown_in_a_suitable_unit() {
+        assertThat(LongStream.of(999, 1000, 1640).mapToObj(Duration::ofMillis).map(Figures::time))
+                .containsExactly("999 ms", "1.0 s", "1.6 s");
+        assertThat(Figures.rate(5_000_000, Duration.ofMillis(500))).isEqualTo("10.0 MB/s");
+        assertThat(Figures.rate(1_000, Duration.ZERO)).isEqualTo("1.0 MB/s");
+    }
+
+    @Test
+    void durations_are_shown_in_words() {
+        assertThat(LongStream.of(300, 1999, 2000).mapToObj(Duration::ofMillis).map(Figures::words))
+                .containsExactly("300 milliseconds", "1999 milliseconds", "2 seconds");
+        assertThat(LongStream.of(119, 120, 119 * 60, 120 * 60, 365 * 24 * 3600)
+                        .mapToObj(Duration::ofSeconds)
+                        .map(Figures::words))
+                .containsExactly("119 seconds", "2 minutes", "119 minutes", "2 hours", "8760 hours");
     }
 
     @ParameterizedTest
