@@ -36,34 +36,28 @@ class AgentNeedsTest {
         Path workspace = Files.createDirectory(directory.resolve("workspace"));
         Files.writeString(workspace.resolve("App.java"), "class App {}");
         PreparedArchive archive = agent(workspace.toString());
-        fixture.service().uploadFrom(AgentNeedsTest::sent, Fixture.PROJECT, archive.forUpload());
+        fixture.service().uploadFrom(AgentNeedsTest::agent, Fixture.PROJECT, archive.forUpload());
         assertThat(fixture.project().uploads()).isEqualTo(1);
-    }
-
-    private static UploadAttempt.Result sent(UploadAttempt attempt) throws ServiceException {
-        try {
-            return agent(attempt);
-        } catch (IOException e) {
-            throw ServiceException.ofSender("The other process failed.", e);
-        }
     }
 
     /** Sends a value to a JVM that has only the plugin's classes, and returns the result. */
     @SuppressWarnings("unchecked")
-    private static <T> T agent(Object value) throws IOException {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        folder(UploadAttempt.class) + File.pathSeparator + folder(Agent.class),
-                        Agent.class.getName())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        try (ObjectOutputStream out = new ObjectOutputStream(process.getOutputStream())) {
-            out.writeObject(value);
-        }
-        try (ObjectInputStream in = new ObjectInputStream(process.getInputStream())) {
-            return (T) in.readObject();
-        } catch (ClassNotFoundException e) {
+    private static <T> T agent(Object value) {
+        ProcessBuilder java = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                folder(UploadAttempt.class) + File.pathSeparator + folder(Agent.class),
+                Agent.class.getName());
+        try {
+            Process process =
+                    java.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+            try (ObjectOutputStream out = new ObjectOutputStream(process.getOutputStream())) {
+                out.writeObject(value);
+            }
+            try (ObjectInputStream in = new ObjectInputStream(process.getInputStream())) {
+                return (T) in.readObject();
+            }
+        } catch (IOException | ClassNotFoundException e) {
             throw new AssertionError(e);
         }
     }
