@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.jenkins.plugins.sastscan.simulator.Forms.Fields;
+import io.jenkins.plugins.sastscan.simulator.SimulatedProject.SimulatedGitSettings;
 import java.io.ByteArrayInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -64,9 +65,7 @@ final class Operations {
                 return dialect.scanForced();
             }
             case UPLOAD -> upload(call, project);
-            case WRITE_GIT ->
-                project.gitWritten(
-                        new SimulatedProject.SimulatedGitSettings(SimulatedOperation.WRITE_GIT, texts(call)));
+            case WRITE_GIT -> project.gitWritten(new SimulatedGitSettings(SimulatedOperation.WRITE_GIT, texts(call)));
             default -> writeGitSsh(call, project);
         }
         return Reply.empty(204);
@@ -112,15 +111,9 @@ final class Operations {
 
     private static Reply readGit(SimulatedProject project) {
         Map<String, Object> answer = new LinkedHashMap<>();
-        answer.put(
-                "url",
-                project.git().map(SimulatedProject.SimulatedGitSettings::url).orElse(null));
-        answer.put(
-                "branch",
-                project.git().map(SimulatedProject.SimulatedGitSettings::branch).orElse(null));
-        answer.put(
-                "useSsh",
-                project.git().map(SimulatedProject.SimulatedGitSettings::useSsh).orElse(false));
+        answer.put("url", project.git().map(SimulatedGitSettings::url).orElse(null));
+        answer.put("branch", project.git().map(SimulatedGitSettings::branch).orElse(null));
+        answer.put("useSsh", project.git().map(SimulatedGitSettings::useSsh).orElse(false));
         answer.put(
                 "link", Map.of("rel", "self", "uri", "/projects/" + project.id() + "/sourceCode/remoteSettings/git"));
         return Reply.json(200, answer);
@@ -141,6 +134,6 @@ final class Operations {
         fields.put("url", form.required("url"));
         fields.put("branch", form.required("branch"));
         form.text("privateKey", StandardCharsets.ISO_8859_1).ifPresent(key -> fields.put("privateKey", key));
-        project.gitWritten(new SimulatedProject.SimulatedGitSettings(SimulatedOperation.WRITE_GIT_SSH, fields));
+        project.gitWritten(new SimulatedGitSettings(SimulatedOperation.WRITE_GIT_SSH, fields));
     }
 }
