@@ -119,7 +119,7 @@ class ContractTest {
     @EnumSource
     void an_upload_by_controller_or_agent_sends_the_archive_and_reports_progress(SentFrom from) throws Exception {
         List<Long> progress = new ArrayList<>();
-        from.upload(fixture.service(), PROJECT, Fixture.ARCHIVE, sent -> {
+        from.upload(fixture.service(), PROJECT, SentFrom.checked(Fixture.ARCHIVE), sent -> {
             progress.add(sent);
         });
 

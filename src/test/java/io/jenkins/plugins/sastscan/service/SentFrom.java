@@ -1,27 +1,21 @@
 package io.jenkins.plugins.sastscan.service;
 
-import io.jenkins.plugins.sastscan.simulator.Dialect;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.function.LongConsumer;
-import java.util.stream.Stream;
-import org.junit.jupiter.params.provider.Arguments;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /** The machine that sends the archive of an upload. */
 public enum SentFrom {
@@ -31,15 +25,9 @@ public enum SentFrom {
     /** The controller, which reads the archive from an agent. The agent's threads run in this process. */
     PIECES;
 
-    public static Stream<Arguments> withDialects() {
-        return Stream.of(values())
-                .flatMap(from -> Stream.of(Dialect.values()).map(dialect -> Arguments.of(from, dialect)));
-    }
-
     /** Uploads the file with its current size and digest. */
-    public void upload(SastService service, ProjectId project, Path archive, LongConsumer progress)
-            throws IOException, InterruptedException {
-        upload(service, project, checked(archive), progress);
+    public void upload(SastService service, Path archive) throws IOException, InterruptedException {
+        upload(service, Fixture.PROJECT, checked(archive), bytes -> {});
     }
 
     public void upload(SastService service, ProjectId project, UploadAttempt.Archive archive, LongConsumer progress)
@@ -49,23 +37,14 @@ public enum SentFrom {
                     attempt -> serialized(serialized(attempt).send(progress));
             service.uploadFrom(agent, project, archive);
         } else {
-            service.upload(project, archive, this == PIECES ? () -> Pieces.open(archive) : archive, progress);
+            service.upload(project, archive, this == PIECES ? () -> new Pieces(archive).open() : archive, progress);
         }
     }
 
-    /** A missing file counts as empty. */
     public static UploadAttempt.Archive checked(Path archive) throws IOException {
-        byte[] bytes = Files.isRegularFile(archive) ? Files.readAllBytes(archive) : new byte[0];
-        try {
-            byte[] sha256 = MessageDigest.getInstance("SHA-256").digest(bytes);
-            return new UploadAttempt.Archive(
-                    archive.toString(),
-                    bytes.length,
-                    FormEncoding.encodedLength(bytes, 0, bytes.length),
-                    HexFormat.of().formatHex(sha256));
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError(e);
-        }
+        byte[] bytes = Files.readAllBytes(archive);
+        long encodedSize = FormEncoding.encodedLength(bytes, 0, bytes.length);
+        return new UploadAttempt.Archive(archive.toString(), bytes.length, encodedSize, DigestUtils.sha256Hex(bytes));
     }
 
     @SuppressWarnings("unchecked")
@@ -101,10 +80,6 @@ public enum SentFrom {
                 }
             });
             new Thread(work, "agent").start();
-        }
-
-        static InputStream open(UploadAttempt.Archive archive) throws IOException, InterruptedException {
-            return new Pieces(archive).open();
         }
 
         @Override

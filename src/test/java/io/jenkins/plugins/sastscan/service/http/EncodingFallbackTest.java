@@ -55,7 +55,7 @@ class EncodingFallbackTest {
             fixture.simulator.schedule(SimulatedOperation.UPLOAD, unsupported, Fault.answer(503));
             fixture.simulator.schedule(SimulatedOperation.WRITE_GIT_SSH, unsupported);
 
-            from.upload(service, Fixture.PROJECT, Fixture.ARCHIVE, bytes -> {});
+            from.upload(service, Fixture.ARCHIVE);
             action(SimulatedOperation.WRITE_GIT_SSH).call(service);
 
             assertThat(fixture.project().lastUpload().orElseThrow().file()).hasSameBinaryContentAs(Fixture.ARCHIVE);

@@ -11,7 +11,6 @@ import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
-import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -27,7 +26,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** An interrupt ends a call immediately, wherever the call is blocked. */
 @Timeout(60)
@@ -68,21 +66,19 @@ class InterruptTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.jenkins.plugins.sastscan.service.SentFrom#withDialects")
-    void an_interrupt_ends_an_upload_and_closes_the_archive(SentFrom from, Dialect dialect) throws Throwable {
+    @EnumSource
+    void an_interrupt_ends_an_upload_and_closes_the_archive(SentFrom from) throws Throwable {
         Path large =
                 Files.write(directory.resolve("large.zip"), new byte[64 << 20]).toRealPath();
         HeldFault fault = Fault.hangInBody(1000);
-        try (Fixture fixture = new Fixture(dialect)) {
-            fixture.simulator.schedule(SimulatedOperation.UPLOAD, fault);
-            interrupt(action(SimulatedOperation.UPLOAD, large, from), fixture.service(), () -> {
-                fault.awaitArrival();
-                assumeTrue(Leftovers.openFiles().count() > 0);
-                assertThat(Leftovers.openFiles()).contains(large.toString());
-            });
-            assertThat(Leftovers.openFiles()).doesNotContain(large.toString());
-            assertThat(fixture.client.connectionPool().connectionCount()).isZero();
-        }
+        fixture.simulator.schedule(SimulatedOperation.UPLOAD, fault);
+        interrupt(action(SimulatedOperation.UPLOAD, large, from), fixture.service(), () -> {
+            fault.awaitArrival();
+            assumeTrue(Leftovers.openFiles().count() > 0);
+            assertThat(Leftovers.openFiles()).contains(large.toString());
+        });
+        assertThat(Leftovers.openFiles()).doesNotContain(large.toString());
+        assertThat(fixture.client.connectionPool().connectionCount()).isZero();
     }
 
     @ParameterizedTest

@@ -58,7 +58,7 @@ class ProxyTest {
         try (RawServer proxy = RawServer.answering("HTTP/1.1 204 No Content\r\n\r\n")) {
             SastService service =
                     service("http://sast.example.org/api", user ? proxyWithUser(proxy) : anonymous(proxy));
-            from.upload(service, Fixture.PROJECT, Fixture.ARCHIVE, bytes -> {});
+            from.upload(service, Fixture.ARCHIVE);
             assertThat(proxy.heads()).hasSize(1);
             String head = proxy.heads().get(0);
             assertThat(head)

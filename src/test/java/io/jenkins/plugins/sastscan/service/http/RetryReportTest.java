@@ -24,10 +24,6 @@ class RetryReportTest {
     @RegisterExtension
     final Fixture fixture = new Fixture();
 
-    private static void upload(SastService service, SentFrom from) throws Exception {
-        from.upload(service, Fixture.PROJECT, Fixture.ARCHIVE, bytes -> {});
-    }
-
     @ParameterizedTest
     @EnumSource
     void each_retry_is_reported(SentFrom from) throws Exception {
@@ -35,10 +31,10 @@ class RetryReportTest {
                 2, Duration.ofMillis(1), Duration.ofMillis(1), Duration.ofMinutes(1), Duration.ofMinutes(1));
         try (SastService service = SastService.connect(
                 fixture.url(), fixture.token(), fixture.encoding(), Fixture.settings(policy), fixture.retries::add)) {
-            upload(service, from);
+            from.upload(service, Fixture.ARCHIVE);
             assertThat(fixture.retries).isEmpty();
             fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(503), Fault.answer(400));
-            failure(Reason.REFUSED, () -> upload(service, from));
+            failure(Reason.REFUSED, () -> from.upload(service, Fixture.ARCHIVE));
             fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(502));
             service.license();
             assertThat(fixture.retries).extracting(Retry::reason).containsExactly("status 503", "status 502");
@@ -52,7 +48,7 @@ class RetryReportTest {
         fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(503), Fault.closeInBody(100_000));
         fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(502));
 
-        upload(fixture.service(), from);
+        from.upload(fixture.service(), Fixture.ARCHIVE);
         fixture.service().license();
 
         assertThat(fixture.retries)
@@ -70,7 +66,7 @@ class RetryReportTest {
                 1, Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofMinutes(1), Duration.ofMinutes(1));
         try (Fixture fixture = new Fixture(Dialect.CONTRACT, Fixture.settings(policy))) {
             fixture.simulator.refuseConnections();
-            failure(() -> upload(fixture.service(), from));
+            failure(() -> from.upload(fixture.service(), Fixture.ARCHIVE));
             assertThat(fixture.retries).containsExactly(new Retry("connection refused", "retry 1 of 1 in 1.0 s"));
         }
     }

@@ -44,7 +44,6 @@ class RetryTest {
     final Fixture fixture = new Fixture();
 
     private static final int ATTEMPTS = 1 + CallPolicy.DEFAULT.retries();
-    private static final Duration SHORT = Duration.ofMillis(1);
 
     @TempDir
     Path directory;
@@ -61,14 +60,12 @@ class RetryTest {
     }
 
     @ParameterizedTest
-    @MethodSource("io.jenkins.plugins.sastscan.service.SentFrom#withDialects")
-    void an_upload_whose_connection_breaks_is_repeated_from_the_start(SentFrom from, Dialect dialect) throws Exception {
-        try (Fixture fixture = new Fixture(dialect)) {
-            fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.closeInBody(100_000), Fault.answer(502));
-            from.upload(fixture.service(), Fixture.PROJECT, Fixture.ARCHIVE, bytes -> {});
-            assertThat(fixture.project().uploads()).isEqualTo(1);
-            assertThat(fixture.project().lastUpload().orElseThrow().file()).hasSameBinaryContentAs(Fixture.ARCHIVE);
-        }
+    @EnumSource
+    void an_upload_whose_connection_breaks_is_repeated_from_the_start(SentFrom from) throws Exception {
+        fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.closeInBody(100_000), Fault.answer(502));
+        from.upload(fixture.service(), Fixture.ARCHIVE);
+        assertThat(fixture.project().uploads()).isEqualTo(1);
+        assertThat(fixture.project().lastUpload().orElseThrow().file()).hasSameBinaryContentAs(Fixture.ARCHIVE);
     }
 
     @Test
@@ -105,11 +102,8 @@ class RetryTest {
         ConnectionSettings settings =
                 Fixture.settings(new Timeouts(Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofMillis(150)));
         try (Fixture fixture = new Fixture(Dialect.CONTRACT, settings)) {
-            fixture.simulator.always(SimulatedOperation.UPLOAD, Fault.hangBeforeReading());
-            assertThat(failure(
-                            Reason.WRITE_TIMEOUT,
-                            s -> from.upload(s, Fixture.PROJECT, large, bytes -> {}),
-                            fixture.service()))
+            fixture.simulator.always(SimulatedOperation.UPLOAD, Fault.hangInBody(0));
+            assertThat(failure(Reason.WRITE_TIMEOUT, s -> from.upload(s, large), fixture.service()))
                     .hasMessageContaining("the SAST server accepted no data for 150 milliseconds (write timeout)");
             assertThat(fixture.retries).hasSize(ATTEMPTS - 1);
         }
@@ -174,19 +168,15 @@ class RetryTest {
                 .allMatch(number -> number >= 0 && number < 1);
     }
 
-    private SastService connected(ServiceAuthentication authentication) {
-        return SastService.connect(
-                fixture.url(),
-                authentication,
-                fixture.encoding(),
-                Fixture.settings(new CallPolicy(2, SHORT, SHORT, Duration.ofMinutes(1), Duration.ofMinutes(1))),
-                fixture.retries::add);
-    }
-
     @Test
     void a_call_to_a_closed_service_fails_immediately() {
         for (ServiceAuthentication authentication : List.of(fixture.token(), fixture.oauthSettings())) {
-            SastService service = connected(authentication);
+            SastService service = SastService.connect(
+                    fixture.url(),
+                    authentication,
+                    fixture.encoding(),
+                    Fixture.limited(Duration.ofMinutes(1)),
+                    fixture.retries::add);
             service.close();
             assertThat(failure(Reason.CONNECTION_CLOSED, service::license))
                     .hasMessageEndingWith(": the connection is already closed, probably because the build has ended."

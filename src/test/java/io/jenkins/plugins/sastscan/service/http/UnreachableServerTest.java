@@ -200,7 +200,7 @@ class UnreachableServerTest {
         SimulatorOptions options = SimulatorOptions.of(Dialect.CONTRACT).withTls(certificates.server());
         try (trust;
                 Fixture fixture = new Fixture(options, ConnectionSettings.DEFAULT)) {
-            from.upload(fixture.service(), Fixture.PROJECT, Fixture.ARCHIVE, bytes -> {});
+            from.upload(fixture.service(), Fixture.ARCHIVE);
             assertThat(fixture.project().uploads()).isEqualTo(1);
         }
     }

@@ -102,15 +102,11 @@ class UploadTest {
         return RawServer.answering(head + content);
     }
 
-    private void upload(SastService service, Path archive) throws Exception {
-        from.upload(service, Fixture.PROJECT, archive, bytes -> {});
-    }
-
     @ParameterizedTest(name = "{index}")
     @MethodSource("successes")
     void an_upload_with_a_success_status_succeeds_unless_the_response_is_a_web_page(String answer) throws Exception {
         try (RawServer server = answering(answer)) {
-            upload(fixture.service(server.url()), Fixture.ARCHIVE);
+            from.upload(fixture.service(server.url()), Fixture.ARCHIVE);
             assertThat(server.connections()).isEqualTo(1);
         }
     }
@@ -120,7 +116,7 @@ class UploadTest {
     void an_upload_fails_if_the_response_is_a_complete_or_truncated_web_page(String answer) throws Exception {
         try (RawServer server = answering(answer)) {
             SastService service = fixture.service(server.url());
-            assertThat(Fixture.failure(Reason.UNEXPECTED_RESPONSE, () -> upload(service, Fixture.ARCHIVE)))
+            assertThat(Fixture.failure(Reason.UNEXPECTED_RESPONSE, () -> from.upload(service, Fixture.ARCHIVE)))
                     .hasMessageContaining("the response is a web page");
             assertThat(server.connections()).isEqualTo(1);
         }
@@ -137,7 +133,7 @@ class UploadTest {
         String hint = "HTTP/1.1 103 Early Hints\r\nContent-Length: 1\r\nTransfer-Encoding: identity\r\n\r\n";
         try (RawServer server = RawServer.answering(hint + "HTTP/1.1 403 No\r\n" + answer)) {
             SastService service = fixture.service(server.url());
-            assertThat(Fixture.failure(Reason.REFUSED, () -> upload(service, Fixture.ARCHIVE)))
+            assertThat(Fixture.failure(Reason.REFUSED, () -> from.upload(service, Fixture.ARCHIVE)))
                     .hasMessageContaining("status 403 (not that one). ");
         }
     }
@@ -146,7 +142,7 @@ class UploadTest {
     void status_407_is_reported_as_invalid_http_if_there_is_no_proxy() throws Exception {
         try (RawServer server = RawServer.answering("HTTP/1.1 407 Who\r\nContent-Length: 0\r\n\r\n")) {
             SastService service = fixture.service(server.url());
-            assertThat(Fixture.failure(Reason.UNEXPECTED_RESPONSE, () -> upload(service, Fixture.ARCHIVE)))
+            assertThat(Fixture.failure(Reason.UNEXPECTED_RESPONSE, () -> from.upload(service, Fixture.ARCHIVE)))
                     .hasMessageContaining("the response is not valid HTTP (");
         }
     }
@@ -162,9 +158,9 @@ class UploadTest {
         })) {
             SastService service = fixture.service(server.url());
             if (status == 200) {
-                upload(service, Fixture.ARCHIVE);
+                from.upload(service, Fixture.ARCHIVE);
             } else {
-                assertThat(Fixture.failure(Reason.REFUSED, () -> upload(service, Fixture.ARCHIVE)))
+                assertThat(Fixture.failure(Reason.REFUSED, () -> from.upload(service, Fixture.ARCHIVE)))
                         .returns(status, ServiceException::status);
             }
             assertThat(server.connections()).isEqualTo(1);
@@ -184,7 +180,7 @@ class UploadTest {
             socket.setSoLinger(true, 0);
         })) {
             SastService service = fixture.service(server.url());
-            assertThat(Fixture.failure(Reason.REFUSED, () -> upload(service, large)))
+            assertThat(Fixture.failure(Reason.REFUSED, () -> from.upload(service, large)))
                     .returns(status, ServiceException::status);
             assertThat(server.connections()).isEqualTo(1);
         }
