@@ -9,19 +9,26 @@ import io.jenkins.plugins.sastscan.service.CalledOperation.Action;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.service.Fixture;
+import io.jenkins.plugins.sastscan.service.GitAuthentication;
 import io.jenkins.plugins.sastscan.service.Reason;
+import io.jenkins.plugins.sastscan.service.SastService;
+import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceException;
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.io.IOException;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,6 +44,8 @@ class FaultTest {
     private static final String ERROR_BODY = "{\"messageCode\":1,\"messageDetails\":\"words of\\nthe service\"}";
     private static final String PAGE = "<html><title>404 -\n not &lt;found&gt;</title>";
     private static final String ELSEWHERE = "https://PLANTED:PLANTED@other.example.org/login?token=PLANTED#PLANTED";
+    private static final String PLANTED = "PLANTED-secret-value";
+    private static final SecretText SECRET = SecretText.of(PLANTED);
     private static final Set<SimulatedOperation> OTHERS =
             EnumSet.complementOf(EnumSet.of(SimulatedOperation.UPLOAD, SimulatedOperation.TOKEN));
 
@@ -82,7 +91,7 @@ class FaultTest {
                 refused(429, Fault.tooManyRequests("3600"), "The SAST server asks to wait for 60 minutes"),
                 refused(429, Fault.tooManyRequests("9".repeat(26)), "The SAST server asks to wait for "),
                 refused(500, "The SAST server has an internal error. Check its log."),
-                refused(500, Fault.oversizedResponse(500, 1L << 30), "status 500 ([\"garbage\""),
+                refused(500, Fault.answer(500).withJson("[\"garbage\",".repeat(1 << 20)), "status 500 ([\"garbage\""),
                 repeated(429, Fault.tooManyRequests("7"), "There were too many requests."),
                 repeated(429, Fault.tooManyRequests("soon"), "Try again later."),
                 repeated(502, Fault.answer(502), "The SAST server is overloaded or down."),
@@ -176,6 +185,66 @@ class FaultTest {
         try (Fixture fixture = new Fixture(Dialect.CONTRACT, Fixture.limited(limit))) {
             failure(Reason.TIME_LIMIT, action, fixture.service());
             assertThat(fixture.simulator.requests()).isEmpty();
+        }
+    }
+
+    @Test
+    void the_time_limit_ends_a_call_during_a_dns_lookup() {
+        CountDownLatch release = new CountDownLatch(1);
+        ServiceUrl url = ServiceUrl.base("https://sast.example.org", false);
+        SastService service = fixture.service(url, Fixture.limited(Duration.ofMillis(100)), name -> {
+            Fixture.await(release);
+            throw new UnknownHostException(name);
+        });
+        failure(Reason.TIME_LIMIT, service::license);
+        release.countDown();
+    }
+
+    @Test
+    void a_git_secret_in_an_error_response_is_masked_in_the_failure_message() {
+        String echo = "{\"messageDetails\":\"bad " + PLANTED + " and fixed-access-token\"}";
+        Fault refusal = Fault.answer(400).withJson(echo);
+        fixture.simulator.always(SimulatedOperation.WRITE_GIT, refusal);
+        fixture.simulator.always(SimulatedOperation.WRITE_GIT_SSH, refusal);
+        GitAuthentication key = new GitAuthentication(GitAuthentication.Kind.SSH_KEY, SECRET);
+        for (Action action : List.<Action>of(
+                writing(new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, "alice", SECRET)),
+                writing(new GitAuthentication(GitAuthentication.Kind.TOKEN, SECRET)),
+                writing(key),
+                service -> service.writeGitSshSettings(Fixture.PROJECT, Fixture.REMOTE, Optional.of(SECRET)))) {
+            assertThat(failure(Reason.REFUSED, action, fixture.service()))
+                    .hasMessageContaining("(bad **** and ****)")
+                    .hasMessageNotContaining(PLANTED);
+        }
+        fixture.simulator.always(
+                SimulatedOperation.WRITE_GIT, Fault.redirect(302, "/login/" + PLANTED + "/fixed-access-token"));
+        assertThat(failure(Reason.UNEXPECTED_RESPONSE, writing(key), fixture.service()))
+                .hasMessageContaining("/login/****/**** (status 302)");
+    }
+
+    private static Action writing(GitAuthentication authentication) {
+        return service -> service.writeGitSettings(Fixture.PROJECT, Fixture.REMOTE, authentication);
+    }
+
+    @Test
+    void a_secret_in_an_error_response_of_the_token_endpoint_is_masked() {
+        String secret = fixture.simulator.oauthClient().clientSecret();
+        String password = fixture.simulator.oauthClient().password();
+        fixture.simulator.always(
+                SimulatedOperation.TOKEN,
+                Fault.answer(400)
+                        .withJson("{\"error\":\"" + password + "\",\"error_description\":\"" + secret + "|" + password
+                                + "\"}"));
+        assertThat(failure(Reason.REFUSED, fixture.service(fixture.oauthSettings())::license))
+                .hasMessageContaining("status 400 (****|****). ");
+    }
+
+    @Test
+    void an_access_token_in_the_server_url_is_masked() throws Exception {
+        try (RawServer server = RawServer.answering("HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n")) {
+            ServiceUrl url = ServiceUrl.base(server.url() + "/PLANTED-token", true);
+            assertThat(failure(Reason.REFUSED, fixture.service(url)::license))
+                    .hasMessageContaining("(GET " + server.url() + "/****/serverLicenseData): ");
         }
     }
 }

@@ -15,17 +15,20 @@ import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SentFrom;
 import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.service.ServiceException;
+import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
@@ -66,6 +69,21 @@ class RetryTest {
         from.upload(fixture.service(), Fixture.ARCHIVE);
         assertThat(fixture.project().uploads()).isEqualTo(1);
         assertThat(fixture.project().lastUpload().orElseThrow().file()).hasSameBinaryContentAs(Fixture.ARCHIVE);
+    }
+
+    @Test
+    void each_attempt_starts_with_the_next_address_of_the_host() throws Exception {
+        try (RawServer server = RawServer.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")) {
+            // The server listens only on the second address.
+            List<InetAddress> addresses = new ArrayList<>();
+            for (int last : new int[] {2, 1, 3, 4, 5}) {
+                addresses.add(InetAddress.getByName("127.0.0." + last));
+            }
+            ServiceUrl url = ServiceUrl.base("http://sast.example.org:" + server.port(), true);
+            fixture.service(url, ConnectionSettings.DEFAULT, name -> addresses).license();
+            assertThat(server.heads()).hasSize(1);
+            assertThat(fixture.clock.sleeps()).hasSize(1);
+        }
     }
 
     @Test
