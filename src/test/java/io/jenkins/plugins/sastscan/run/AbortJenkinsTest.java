@@ -80,7 +80,7 @@ class AbortJenkinsTest {
         FilePath workspace = machine.workspace(jenkins, agent, job);
         workspace.child("a").write("A", "UTF-8");
         sast.uploadFrom(moment.name().contains("CONTROLLER") ? UploadFrom.CONTROLLER : UploadFrom.AGENT);
-        HeldFault hang = moment.name().endsWith("NOBODY_READS") ? Fault.hangBeforeReading() : Fault.hang();
+        HeldFault hang = moment.name().endsWith("NOBODY_READS") ? Fault.hangInBody(0) : Fault.hang();
         if (moment == Moment.ARCHIVE) {
             Agents.EndlessFile.make(workspace);
         } else {

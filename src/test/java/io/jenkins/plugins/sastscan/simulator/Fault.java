@@ -115,19 +115,6 @@ public class Fault {
         });
     }
 
-    /** A response with the given number of bytes. It starts like JSON, but never becomes valid. */
-    public static Fault oversizedResponse(int status, long bytes) {
-        return new Fault((call, hold) -> {
-            call.drain();
-            byte[] block = "[\"garbage\",{\"no\":".repeat(512).getBytes(StandardCharsets.UTF_8);
-            try (OutputStream out = call.begin(Reply.empty(status).with("Content-Type", "application/json"), bytes)) {
-                for (long left = bytes; left > 0; left -= block.length) {
-                    out.write(block, 0, (int) Math.min(left, block.length));
-                }
-            }
-        });
-    }
-
     /**
      * The operation is carried out, and its response arrives one byte per period. An empty response body is replaced by
      * 1000 blanks.
@@ -160,11 +147,6 @@ public class Fault {
             hold.await();
             call.drop();
         });
-    }
-
-    /** The body is not read, and no response is sent. The connection closes when the test releases the fault. */
-    public static HeldFault hangBeforeReading() {
-        return hangInBody(0);
     }
 
     /**
