@@ -47,17 +47,16 @@ public final class Figures {
                 : String.format(Locale.ROOT, "%.1f s", duration.toMillis() / 1000.0);
     }
 
-    /** Formats a duration, for example {@code 90 seconds} or {@code 3 minutes}. */
+    /** Formats a duration in one unit. For example, 180 seconds are {@code 3 minutes}, and 200 seconds stay seconds. */
     public static String words(Duration duration) {
         if (duration.compareTo(Duration.ofSeconds(2)) < 0) {
             return duration.toMillis() + " milliseconds";
         }
-        if (duration.compareTo(Duration.ofMinutes(2)) < 0) {
-            return duration.toSeconds() + " seconds";
+        long seconds = duration.toSeconds();
+        if (seconds < 120 || seconds % 60 != 0) {
+            return seconds + " seconds";
         }
-        return duration.compareTo(Duration.ofHours(2)) < 0
-                ? duration.toMinutes() + " minutes"
-                : duration.toHours() + " hours";
+        return seconds < 7200 || seconds % 3600 != 0 ? seconds / 60 + " minutes" : seconds / 3600 + " hours";
     }
 
     /** Formats a speed, for example {@code 51.3 MB/s}. */

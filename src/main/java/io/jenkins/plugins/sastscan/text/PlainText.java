@@ -24,7 +24,10 @@ public final class PlainText {
         return oneLine(text, MAX_LENGTH);
     }
 
-    /** Escapes at most {@code limit} UTF-16 code units of the text. Adds an ellipsis if the text is longer. */
+    /**
+     * Escapes at most {@code limit} UTF-16 code units of the text, or one more to keep a surrogate pair. Adds an ellipsis
+     * if the text is longer.
+     */
     public static String oneLine(String text, int limit) {
         if (text == null) {
             return "";

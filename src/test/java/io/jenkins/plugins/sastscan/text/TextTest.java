@@ -53,10 +53,17 @@ class TextTest {
     void durations_are_shown_in_words() {
         assertThat(LongStream.of(300, 1999, 2000).mapToObj(Duration::ofMillis).map(Figures::words))
                 .containsExactly("300 milliseconds", "1999 milliseconds", "2 seconds");
-        assertThat(LongStream.of(119, 120, 119 * 60, 120 * 60, 365 * 24 * 3600)
+        assertThat(LongStream.of(119, 120, 150, 119 * 60, 120 * 60, 150 * 60, 365 * 24 * 3600)
                         .mapToObj(Duration::ofSeconds)
                         .map(Figures::words))
-                .containsExactly("119 seconds", "2 minutes", "119 minutes", "2 hours", "8760 hours");
+                .containsExactly(
+                        "119 seconds",
+                        "2 minutes",
+                        "150 seconds",
+                        "119 minutes",
+                        "2 hours",
+                        "150 minutes",
+                        "8760 hours");
     }
 
     @ParameterizedTest
