@@ -8,7 +8,6 @@ import hudson.model.Run;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.service.AccessToken;
-import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import org.jenkinsci.Symbol;
@@ -59,7 +58,7 @@ public class AccessTokenAuthentication extends SastAuthentication {
                 server.address().toString(),
                 server,
                 run);
-        return new AccessToken(SecretText.of(secret.getSecret().getPlainText()));
+        return new AccessToken(secret.getSecret().getPlainText());
     }
 
     @Extension

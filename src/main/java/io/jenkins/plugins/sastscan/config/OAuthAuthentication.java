@@ -96,7 +96,7 @@ public class OAuthAuthentication extends SastAuthentication {
         // The constructors reject invalid values.
         new OAuthSettings(
                 ServiceUrl.token(FieldCheck.requireTlsInFipsMode(tokenUrl), allowPlainHttp),
-                new OAuthSettings.Client(clientId, SecretText.of("")),
+                new OAuthSettings.Client(clientId, new SecretText("")),
                 Optional.empty(),
                 scope);
         if (grant == Grant.CLIENT_CREDENTIALS && jobCredentials) {
@@ -132,11 +132,11 @@ public class OAuthAuthentication extends SastAuthentication {
             StandardUsernamePasswordCredentials user = ServerCredentials.account(
                     USER, userCredentialsId, "OAuth user (user name with password)", tokenUrl, server, run);
             owner = Optional.of(new OAuthSettings.User(
-                    user.getUsername(), SecretText.of(user.getPassword().getPlainText())));
+                    user.getUsername(), new SecretText(user.getPassword().getPlainText())));
         }
         return new OAuthSettings(
                 ServiceUrl.token(tokenUrl, server.isAllowPlainHttp()),
-                new OAuthSettings.Client(clientId, SecretText.of(secret)),
+                new OAuthSettings.Client(clientId, new SecretText(secret)),
                 owner,
                 scope);
     }
@@ -179,7 +179,7 @@ public class OAuthAuthentication extends SastAuthentication {
         @POST
         public FormValidation doCheckClientId(@QueryParameter String value, @QueryParameter String tokenUrl) {
             return FieldCheck.unlessNew(
-                    () -> new OAuthSettings.Client(Util.fixNull(value).strip(), SecretText.of("")), value, tokenUrl);
+                    () -> new OAuthSettings.Client(Util.fixNull(value).strip(), new SecretText("")), value, tokenUrl);
         }
 
         @POST

@@ -157,7 +157,7 @@ public class SastServer implements Describable<SastServer> {
         }
         FieldCheck.serverName(getName(), otherNames);
         address();
-        ServerConnection.settings(this);
+        ServerConnection.settings(this, getRetries());
         if (sizeLimitMegabytes < 1) {
             throw new InvalidInputException("The size limit must be at least 1 MB.");
         }

@@ -50,7 +50,7 @@ public final class ServerConnection implements AutoCloseable {
         this.server = server;
         this.keptToken = keepsToken(server);
         ServiceUrl url = server.address();
-        ConnectionSettings settings = run == null ? settings(server).withoutRetries() : settings(server);
+        ConnectionSettings settings = settings(server, run == null ? 0 : server.getRetries());
         this.openToAgents = !settings.proxy().requiresUserFor(url.host());
         ServiceAuthentication authentication = server.getAuthentication().resolve(server, run);
         this.service = SastService.connect(url, authentication, server.getUploadEncoding(), settings, retry -> {
@@ -101,14 +101,14 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     /** @throws InvalidInputException if a number is outside of its limits */
-    static ConnectionSettings settings(SastServer server) {
+    static ConnectionSettings settings(SastServer server, int retries) {
         return new ConnectionSettings(
                 new Timeouts(
                         Duration.ofSeconds(server.getConnectTimeoutSeconds()),
                         Duration.ofSeconds(server.getReadTimeoutSeconds()),
                         Duration.ofSeconds(server.getWriteTimeoutSeconds())),
                 proxy(),
-                CallPolicy.DEFAULT.withRetries(server.getRetries()));
+                CallPolicy.DEFAULT.withRetries(retries));
     }
 
     static ProxySettings proxy() {
@@ -121,7 +121,7 @@ public final class ServerConnection implements AutoCloseable {
         String user = Util.fixNull(proxy.getUserName());
         return user.isEmpty()
                 ? http
-                : http.withUser(user, SecretText.of(Util.fixNull(Secret.toString(proxy.getSecretPassword()))));
+                : http.withUser(user, new SecretText(Util.fixNull(Secret.toString(proxy.getSecretPassword()))));
     }
 
     /** Returns false for an invalid URL or proxy, because another check reports these. */

@@ -47,14 +47,14 @@ public final class GitCredentials {
     static List<SecretText> secrets(StandardCredentials credentials) {
         List<SecretText> secrets = new ArrayList<>();
         if (credentials instanceof StandardUsernamePasswordCredentials user) {
-            SecretText password = SecretText.of(user.getPassword().getPlainText());
+            SecretText password = new SecretText(user.getPassword().getPlainText());
             secrets.add(password);
-            secrets.add(SecretText.of(user.getUsername() + ":" + password.reveal()));
+            secrets.add(new SecretText(user.getUsername() + ":" + password.reveal()));
         } else if (credentials instanceof SSHUserPrivateKey key) {
-            key.getPrivateKeys().forEach(text -> secrets.add(SecretText.of(text)));
+            key.getPrivateKeys().forEach(text -> secrets.add(new SecretText(text)));
         }
         if (credentials instanceof UsernameCredentials user && user.isUsernameSecret()) {
-            secrets.add(SecretText.of(user.getUsername()));
+            secrets.add(new SecretText(user.getUsername()));
         }
         return secrets;
     }
@@ -68,17 +68,17 @@ public final class GitCredentials {
             return new GitAuthentication(
                     GitAuthentication.Kind.USER_PASSWORD,
                     user.getUsername(),
-                    SecretText.of(user.getPassword().getPlainText()));
+                    new SecretText(user.getPassword().getPlainText()));
         }
         if (credentials instanceof StringCredentials token) {
             return new GitAuthentication(
                     GitAuthentication.Kind.TOKEN,
-                    SecretText.of(token.getSecret().getPlainText()));
+                    new SecretText(token.getSecret().getPlainText()));
         }
         if (credentials instanceof SSHUserPrivateKey key) {
             Secret passphrase = key.getPassphrase();
             return SshPrivateKey.only(
-                    key.getPrivateKeys().stream().map(SecretText::of).toList(),
+                    key.getPrivateKeys().stream().map(SecretText::new).toList(),
                     passphrase != null && !passphrase.getPlainText().isEmpty());
         }
         throw new InvalidInputException("The Git credentials \"" + credentials.getId()

@@ -11,10 +11,6 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
     public static final ConnectionSettings DEFAULT =
             new ConnectionSettings(Timeouts.DEFAULT, ProxySettings.DIRECT, CallPolicy.DEFAULT);
 
-    public ConnectionSettings withoutRetries() {
-        return new ConnectionSettings(timeouts, proxy, policy.withRetries(0));
-    }
-
     /**
      * Each timeout is at most the time limit of an upload, because a longer one would have no effect.
      *

@@ -7,7 +7,7 @@ package io.jenkins.plugins.sastscan.service;
  * @param userName empty unless the secret is a password
  */
 public record GitAuthentication(Kind kind, String userName, SecretText secret) {
-    public static final GitAuthentication NONE = new GitAuthentication(Kind.NONE, SecretText.of(""));
+    public static final GitAuthentication NONE = new GitAuthentication(Kind.NONE, new SecretText(""));
 
     /** The values of the field {@code authentication}. Each value has its own field for the secret. */
     public enum Kind {

@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.service;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.Wildcards;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -57,12 +56,9 @@ public record ProxySettings(String host, int port, List<String> noProxyHosts, Op
 
     /** Tells whether connections to a host go through the proxy. */
     public boolean isUsedFor(String target) {
-        String name = target.toLowerCase(Locale.ROOT).replaceAll("[\\[\\]]", "");
-        boolean ipv6 = name.indexOf(':') >= 0;
         return !host.isEmpty()
                 && noProxyHosts.stream()
-                        .map(pattern -> pattern.toLowerCase(Locale.ROOT))
-                        .noneMatch(pattern -> Wildcards.match(pattern, name, false, true)
-                                || ipv6 && Wildcards.match(pattern, "[" + name + "]", false, true));
+                        .map(pattern -> pattern.replaceAll("[\\[\\]]", ""))
+                        .noneMatch(pattern -> Wildcards.match(pattern, target, false, false));
     }
 }

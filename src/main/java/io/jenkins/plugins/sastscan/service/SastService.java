@@ -141,8 +141,8 @@ public final class SastService implements AutoCloseable {
      *
      * @return whether the response has at least one of the Git settings
      */
-    public boolean proveToken(ProjectId project) throws ServiceException, InterruptedException {
-        return http.proveToken(readGit(Operation.ACCESS, project))
+    public boolean checkAccess(ProjectId project) throws ServiceException, InterruptedException {
+        return http.checkAccess(readGit(Operation.ACCESS, project))
                 .map(ResponseValues::gitSettings)
                 .filter(ResponseValues::hasGitSettings)
                 .isPresent();

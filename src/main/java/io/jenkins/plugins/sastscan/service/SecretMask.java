@@ -50,8 +50,8 @@ public final class SecretMask {
         }
         String user = proxy.user().get().name();
         SecretText password = proxy.user().get().password();
-        SecretMask more = and(List.of(password, SecretText.of(user + ":" + password.reveal())));
-        return user.length() < MIN_LENGTH ? more : more.and(List.of(SecretText.of(user)));
+        SecretMask more = and(List.of(password, new SecretText(user + ":" + password.reveal())));
+        return user.length() < MIN_LENGTH ? more : more.and(List.of(new SecretText(user)));
     }
 
     /** Masks external text. Withholds the whole text if a secret is too short to be masked. */

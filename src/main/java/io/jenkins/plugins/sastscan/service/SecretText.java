@@ -13,10 +13,6 @@ public record SecretText(String reveal) {
         Objects.requireNonNull(reveal);
     }
 
-    public static SecretText of(String text) {
-        return new SecretText(text);
-    }
-
     @Override
     public String toString() {
         return "****";

@@ -46,7 +46,7 @@ public record Submission(
     /** Call this method only once. */
     @SuppressWarnings("try") // the variable "turn" is closed but not used
     public void run(SubmissionPlan plan) throws SubmissionException, InterruptedException {
-        stage(Stage.ACCESS, () -> result.setTokenAccepted(service.proveToken(plan.projectId())));
+        stage(Stage.ACCESS, () -> result.setTokenAccepted(service.checkAccess(plan.projectId())));
         ArchiveOutcome outcome = new ArchiveOutcome();
         try {
             if (plan.upload().isPresent()) {

@@ -137,7 +137,7 @@ public final class Demo {
             throw new InvalidInputException(
                     "The environment variable SAST_TOKEN is not set. It must contain the access token.");
         }
-        AccessToken accessToken = new AccessToken(SecretText.of(token.strip()));
+        AccessToken accessToken = new AccessToken(token.strip());
         UploadEncoding encoding = server.multipart() ? UploadEncoding.MULTIPART : UploadEncoding.FORM;
         Source source = new Source.Files("", Selection.everything(options.files()));
         DemoClient client = new DemoClient(server.url(), accessToken, encoding, options.directory(), temporary, out);
@@ -158,7 +158,7 @@ public final class Demo {
                 Simulator.start(SimulatorOptions.of(options.dialect()).withStorage(temporary))) {
             DemoClient client = new DemoClient(
                     ServiceUrl.base(simulator.baseUrl().toString(), true),
-                    field ? Fixture.oauthSettings(simulator) : new AccessToken(SecretText.of(simulator.accessToken())),
+                    field ? Fixture.oauthSettings(simulator) : new AccessToken(simulator.accessToken()),
                     field ? UploadEncoding.MULTIPART : UploadEncoding.FORM,
                     options.directory(),
                     temporary,
@@ -205,7 +205,7 @@ public final class Demo {
                 GitUrl.given("https://git.example.com/team/app.git"),
                 "main",
                 new GitAuthentication(
-                        GitAuthentication.Kind.USER_PASSWORD, "alice", SecretText.of("correct horse battery staple")));
+                        GitAuthentication.Kind.USER_PASSWORD, "alice", new SecretText("correct horse battery staple")));
         return new SubmissionPlan(
                 PROJECT,
                 Optional.of(new Source.Files("", Selection.everything(files))),
@@ -218,7 +218,7 @@ public final class Demo {
         GitPlan git = GitPlan.of(
                 GitUrl.given("git@git.example.com:team/app.git"),
                 "main",
-                SshPrivateKey.only(List.of(SecretText.of(SshKeys.pem())), false));
+                SshPrivateKey.only(List.of(new SecretText(SshKeys.pem())), false));
         return new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false, GivenOptions.NONE);
     }
 }

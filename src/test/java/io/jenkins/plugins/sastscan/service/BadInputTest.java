@@ -115,7 +115,8 @@ class BadInputTest {
         "-1, 'Invalid project ID \"-1\". Enter the positive number from the SAST server.'",
         "1.5, 'Invalid project ID \"1.5\". Enter the positive number from the SAST server.'",
         "\u0661, 'Invalid project ID \"\u0661\". Enter the positive number from the SAST server.'",
-        "9223372036854775808, 'Invalid project ID \"9223372036854775808\". Enter the positive number from the SAST server.'",
+        "9223372036854775808, 'Invalid project ID \"9223372036854775808\". Enter the positive number from the SAST"
+                + " server.'",
     })
     void a_project_id_must_be_a_positive_64_bit_number(String text, String message) {
         assertThat(refusal(() -> ProjectId.parse(text))).hasMessage(message);
@@ -131,14 +132,14 @@ class BadInputTest {
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "PLANTED\n", "PLANTED token", "PLANTED\u0000", "PLANT\u00e4", "\u007f"})
     void an_invalid_token_is_rejected_and_the_message_does_not_show_the_token(String token) {
-        assertThat(refusal(() -> new AccessToken(SecretText.of(token))))
+        assertThat(refusal(() -> new AccessToken(token)))
                 .hasMessageStartingWith("The access token ")
                 .hasMessageNotContaining("PLANT");
     }
 
     static Stream<Executable> outOfRange() {
-        SecretText empty = SecretText.of("");
-        SecretText some = SecretText.of("PLANTED");
+        SecretText empty = new SecretText("");
+        SecretText some = new SecretText("PLANTED");
         ServiceUrl url = ServiceUrl.token("https://a.example.org", false);
         OAuthSettings.Client client = new OAuthSettings.Client("id", some);
         ProxySettings proxy = ProxySettings.http("a", 1, List.of());
@@ -158,13 +159,13 @@ class BadInputTest {
                 () -> new ProjectId(0),
                 () -> new ProjectId(Long.MIN_VALUE),
                 () -> new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, "", some),
-                () -> new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, "a", SecretText.of("PLANTED\udc00")),
+                () -> new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, "a", new SecretText("PLANTED\udc00")),
                 () -> new GitAuthentication(GitAuthentication.Kind.TOKEN, empty),
-                () -> new GitAuthentication(GitAuthentication.Kind.TOKEN, SecretText.of("PLANTED\n")),
+                () -> new GitAuthentication(GitAuthentication.Kind.TOKEN, new SecretText("PLANTED\n")),
                 () -> new GitAuthentication(GitAuthentication.Kind.SSH_KEY, empty),
-                () -> new GitAuthentication(GitAuthentication.Kind.SSH_KEY, SecretText.of("\n")),
+                () -> new GitAuthentication(GitAuthentication.Kind.SSH_KEY, new SecretText("\n")),
                 () -> new OAuthSettings.Client("", some),
-                () -> new OAuthSettings.Client("id", SecretText.of("\ud800PLANTED")),
+                () -> new OAuthSettings.Client("id", new SecretText("\ud800PLANTED")),
                 () -> new OAuthSettings.User("", some),
                 () -> new OAuthSettings.User("a", empty),
                 () -> new OAuthSettings(url, client, Optional.empty(), "a\nb"),

@@ -38,7 +38,7 @@ public record CalledOperation(SimulatedOperation operation, Action action) {
                 new CalledOperation(
                         SimulatedOperation.WRITE_GIT_SSH,
                         s -> s.writeGitSshSettings(
-                                Fixture.PROJECT, Fixture.REMOTE, Optional.of(SecretText.of("a key")))));
+                                Fixture.PROJECT, Fixture.REMOTE, Optional.of(new SecretText("a key")))));
     }
 
     public static Stream<CalledOperation> byController() {

@@ -41,8 +41,9 @@ class ContractTest {
     }
 
     private static final String GIT = "/projects/7/sourceCode/remoteSettings/git";
-    private static final String KEY =
-            "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAE+/=&%\n-----END OPENSSH PRIVATE KEY-----\n";
+    private static final String KEY = "-----BEGIN OPENSSH PRIVATE KEY-----\n"
+            + "b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAE+/=&%\n"
+            + "-----END OPENSSH PRIVATE KEY-----\n";
 
     private static Map<String, String> withBody(RecordedRequest request) {
         Map<String, String> headers = new TreeMap<>();
@@ -166,15 +167,15 @@ class ContractTest {
     }
 
     static Stream<Arguments> authentications() {
-        SecretText secret = SecretText.of("p\u00e4ss \"word\" \\ & +%\n" + KEY);
-        SecretText line = SecretText.of("pat-1234 \u20ac\"");
+        SecretText secret = new SecretText("p\u00e4ss \"word\" \\ & +%\n" + KEY);
+        SecretText line = new SecretText("pat-1234 \u20ac\"");
         return Stream.of(
                 Arguments.of(GitAuthentication.NONE, Map.of("authentication", "none")),
                 Arguments.of(
                         new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, "al\"ice", secret),
                         Map.of("authentication", "credentials", "userName", "al\"ice", "password", secret.reveal())),
                 Arguments.of(
-                        new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, "alice", SecretText.of("")),
+                        new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, "alice", new SecretText("")),
                         Map.of("authentication", "credentials", "userName", "alice", "password", "")),
                 Arguments.of(
                         new GitAuthentication(GitAuthentication.Kind.TOKEN, line),
@@ -202,7 +203,7 @@ class ContractTest {
     @Test
     void the_client_writes_git_settings_with_an_ssh_key() throws Exception {
         GitRemote remote = new GitRemote("ssh://git@git.example.org/a b/\u00fc&=+%.git", "refs/heads/f\u00fcr");
-        fixture.service().writeGitSshSettings(PROJECT, remote, Optional.of(SecretText.of(KEY)));
+        fixture.service().writeGitSshSettings(PROJECT, remote, Optional.of(new SecretText(KEY)));
 
         RecordedRequest request = fixture.only(SimulatedOperation.WRITE_GIT_SSH);
         assertRequest(SimulatedOperation.WRITE_GIT_SSH, GIT + "/ssh", withBody(request));

@@ -40,7 +40,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     public static final ProjectId PROJECT = new ProjectId(7);
     public static final GitRemote REMOTE = new GitRemote("https://git.example.org/team/app.git", "refs/heads/main");
     /** The token for servers other than the simulator. */
-    public static final AccessToken TOKEN = new AccessToken(SecretText.of("PLANTED-token"));
+    public static final AccessToken TOKEN = new AccessToken("PLANTED-token");
 
     /** A read-only zip file of a few hundred kilobytes. Servers must not receive the file name. */
     public static final Path ARCHIVE = archive();
@@ -110,7 +110,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     }
 
     public AccessToken token() {
-        return new AccessToken(SecretText.of(simulator.accessToken()));
+        return new AccessToken(simulator.accessToken());
     }
 
     public SastService service() {
@@ -178,8 +178,8 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         Simulator.OAuthClient known = simulator.oauthClient();
         return new OAuthSettings(
                 ServiceUrl.token(simulator.tokenUrl().toString(), true),
-                new OAuthSettings.Client(known.clientId(), SecretText.of(known.clientSecret())),
-                Optional.of(new OAuthSettings.User(known.userName(), SecretText.of(known.password()))),
+                new OAuthSettings.Client(known.clientId(), new SecretText(known.clientSecret())),
+                Optional.of(new OAuthSettings.User(known.userName(), new SecretText(known.password()))),
                 known.scope());
     }
 
@@ -205,7 +205,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     @Override
     public void close() {
         simulator.close();
-        clients.forEach(HttpClients::dispose);
+        clients.forEach(http -> http.dispatcher().executorService().shutdown());
     }
 
     /** Waits and ignores interrupts, like blocking I/O. */

@@ -20,23 +20,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** In texts from the server, every encoding of a secret is masked. */
 class SecretMaskTest {
     private static SecretMask secrets(String... texts) {
-        return SecretMask.of(Arrays.stream(texts).map(SecretText::of).toList());
+        return SecretMask.of(Arrays.stream(texts).map(SecretText::new).toList());
     }
 
     @Test
     void secrets_are_equal_by_value_and_shown_only_by_the_method_reveal() {
         String text = "PLANTED-secret-value";
-        SecretText secret = SecretText.of(text);
-        AccessToken token = new AccessToken(secret);
+        SecretText secret = new SecretText(text);
+        AccessToken token = new AccessToken(text);
         assertThat(token)
-                .isEqualTo(new AccessToken(SecretText.of(text)))
-                .isNotEqualTo(new AccessToken(SecretText.of("another")))
+                .isEqualTo(new AccessToken(text))
+                .isNotEqualTo(new AccessToken("another"))
                 .isNotEqualTo(secret)
                 .hasToString("****");
-        assertThat(token.value())
+        assertThat(secret)
                 .isEqualTo(secret)
-                .hasSameHashCodeAs(SecretText.of(text))
-                .isNotEqualTo(SecretText.of(text + "x"))
+                .hasSameHashCodeAs(new SecretText(text))
+                .isNotEqualTo(new SecretText(text + "x"))
                 .isNotEqualTo(text)
                 .hasToString("****");
         assertThat(secret.reveal()).isEqualTo(text);
@@ -126,11 +126,11 @@ class SecretMaskTest {
     @Test
     void the_user_name_and_password_for_the_proxy_are_masked() {
         ProxySettings proxy = ProxySettings.http("proxy", 3128, List.of());
-        SecretMask secrets = SecretMask.NONE.and(proxy.withUser("ci-robot", SecretText.of("hunter2")));
+        SecretMask secrets = SecretMask.NONE.and(proxy.withUser("ci-robot", new SecretText("hunter2")));
         String basic = Base64.getEncoder().encodeToString("ci-robot:hunter2".getBytes(StandardCharsets.UTF_8));
         assertThat(secrets.mask("Basic " + basic + " of ci-robot with hunter2"))
                 .isEqualTo("Basic **** of **** with ****");
-        secrets = SecretMask.NONE.and(proxy.withUser("ci", SecretText.of("hunter2")));
+        secrets = SecretMask.NONE.and(proxy.withUser("ci", new SecretText("hunter2")));
         assertThat(secrets.mask("decide on hunter2")).isEqualTo("decide on ****");
         assertThat(SecretMask.NONE.and(proxy).mask("as it is")).isEqualTo("as it is");
     }

@@ -9,7 +9,6 @@ import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.service.SastService;
-import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
@@ -70,7 +69,7 @@ final class RandomBuild implements Archiver, Uploader, SubmissionListener {
     void submit() {
         Throwable unexpected = null;
         ServiceUrl url = ServiceUrl.base(history.simulator.baseUrl().toString(), true);
-        AccessToken token = new AccessToken(SecretText.of(history.simulator.accessToken()));
+        AccessToken token = new AccessToken(history.simulator.accessToken());
         ProjectId id = new ProjectId(project);
         SubmissionPlan plan = new SubmissionPlan(
                 id,

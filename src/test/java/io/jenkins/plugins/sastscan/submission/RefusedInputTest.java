@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The message about a rejected value cannot forge a log line. */
 class RefusedInputTest {
-    private static final SecretText SECRET = SecretText.of("secret");
+    private static final SecretText SECRET = new SecretText("secret");
 
     @TempDir
     static Path directory;
@@ -55,9 +55,9 @@ class RefusedInputTest {
                         "user of the Git repository",
                         text -> new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, text, SECRET)),
                 field("OAuth client ID", text -> new OAuthSettings.Client(text, SECRET)),
-                field("OAuth password", text -> new OAuthSettings.User("alice", SecretText.of(text))),
+                field("OAuth password", text -> new OAuthSettings.User("alice", new SecretText(text))),
                 field("host of the proxy", text -> ProxySettings.http(text, 3128, List.of())),
-                field("access token", text -> new AccessToken(SecretText.of(text))),
+                field("access token", text -> new AccessToken(text)),
                 field("Git URL", GitUrl::given),
                 field("Git branch", BranchRef::of),
                 field("pattern", text -> new Selection(List.of(text), List.of(), true, true)),

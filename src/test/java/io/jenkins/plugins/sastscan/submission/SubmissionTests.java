@@ -41,7 +41,7 @@ abstract class SubmissionTests {
     static final GitPlan GIT = GitPlan.of(
             GitUrl.given("https://git.example.com/app.git"),
             "main",
-            new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, "alice", SecretText.of("hunt/er2")));
+            new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, "alice", new SecretText("hunt/er2")));
     static final SubmissionPlan WHOLE = plan(EVERYTHING, GIT, true);
     static final SubmissionPlan UPLOAD = plan(EVERYTHING, null, false);
     static final SubmissionPlan FORCE_SCAN = plan(null, null, true);

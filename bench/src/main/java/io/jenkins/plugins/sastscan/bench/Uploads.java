@@ -7,7 +7,6 @@ import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.service.AccessToken;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.SastService;
-import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
@@ -37,7 +36,7 @@ import java.util.OptionalInt;
 
 /** Tasks that upload or submit to the service whose URL is in the system property {@code bench.url}. */
 final class Uploads {
-    private static final AccessToken TOKEN = new AccessToken(SecretText.of(Service.TOKEN));
+    private static final AccessToken TOKEN = new AccessToken(Service.TOKEN);
 
     private final ServiceUrl url = ServiceUrl.base(url(), true);
     private final Submitter submitter = Submitter.of(url, Service.PROJECT, "bench", 1);

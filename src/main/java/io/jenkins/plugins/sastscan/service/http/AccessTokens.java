@@ -47,9 +47,9 @@ final class AccessTokens {
      * Returns the configured token, or a token from the token endpoint. A rejected token from the token endpoint is
      * replaced, unless a concurrent call has already replaced it.
      *
-     * @param refused the rejected token; null if no token was rejected
+     * @param rejected the rejected token; null if no token was rejected
      */
-    AccessToken get(AccessToken refused, Deadline deadline) throws ServiceException, InterruptedException {
+    AccessToken get(AccessToken rejected, Deadline deadline) throws ServiceException, InterruptedException {
         if (!(authentication instanceof OAuthSettings settings)) {
             return (AccessToken) authentication;
         }
@@ -60,7 +60,7 @@ final class AccessTokens {
                     new AttemptOutcome(call, timeLimit, deadline.limit(), Duration.ZERO));
         }
         try {
-            if (held == null || held.end().remaining().isZero() || held.token().equals(refused)) {
+            if (held == null || held.end().remaining().isZero() || held.token().equals(rejected)) {
                 held = null;
                 held = request(call, deadline);
             }
@@ -71,7 +71,7 @@ final class AccessTokens {
     }
 
     private Held request(ServiceCall call, Deadline deadline) throws ServiceException, InterruptedException {
-        Deadline lifetime = new Deadline(http.clock(), MAX_LIFETIME);
+        long start = http.clock().nanoTime();
         JsonFields json = http.outcome(call, deadline).success();
         String token = json.text("access_token").orElse("");
         boolean bearer = json.text("token_type").orElse("Bearer").equalsIgnoreCase("Bearer");
@@ -79,18 +79,15 @@ final class AccessTokens {
             String why = bearer ? "the response has no usable access_token" : "the token is not a Bearer token";
             throw call.failure(200, why, "Check the token URL.");
         }
-        return new Held(
-                new AccessToken(SecretText.of(token)),
-                json.number("expires_in")
-                        .map(seconds -> usable(lifetime, seconds))
-                        .orElse(lifetime));
+        Duration lifetime = usableLifetime(json.number("expires_in").orElse(Long.MAX_VALUE));
+        return new Held(new AccessToken(token), new Deadline(http.clock(), lifetime, start));
     }
 
     /** The lifetime of a token starts when it is requested, not when it arrives. */
-    private static Deadline usable(Deadline lifetime, long seconds) {
+    private static Duration usableLifetime(long seconds) {
         Duration whole = Duration.ofSeconds(Math.max(0, Math.min(seconds, MAX_LIFETIME.toSeconds())));
         Duration tenth = whole.dividedBy(10);
-        return lifetime.within(whole.minus(tenth.compareTo(MARGIN) < 0 ? tenth : MARGIN));
+        return whole.minus(tenth.compareTo(MARGIN) < 0 ? tenth : MARGIN);
     }
 
     private static ServiceCall call(OAuthSettings settings) {

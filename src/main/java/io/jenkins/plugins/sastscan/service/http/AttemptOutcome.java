@@ -8,7 +8,6 @@ import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.service.http.AttemptFailure.Kind;
 import io.jenkins.plugins.sastscan.service.http.AttemptFailure.Phase;
-import io.jenkins.plugins.sastscan.service.http.ResponseText.ErrorText;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.time.Duration;
@@ -114,7 +113,7 @@ final class AttemptOutcome {
         return status(400, 401, 403)
                 .and(operation(Operation.TOKEN))
                 .and(outcome -> codes.length == 0
-                        || List.of(codes).contains(outcome.error().code()));
+                        || outcome.oauthError().filter(List.of(codes)::contains).isPresent());
     }
 
     /**
@@ -141,7 +140,7 @@ final class AttemptOutcome {
         return call.operation().method.equals("GET") || call.operation() == Operation.TOKEN;
     }
 
-    boolean asksToWait() {
+    boolean asksToWaitTooLong() {
         return !excessiveWait.isZero();
     }
 
@@ -162,12 +161,13 @@ final class AttemptOutcome {
     }
 
     private boolean isDeclaredPage() {
-        return response.header("Content-Type").orElse("").strip().regionMatches(true, 0, "text/html", 0, 9)
+        return response.header("Content-Type").orElse("").regionMatches(true, 0, "text/html", 0, 9)
                 && !(isEmpty() && response.end() == ServiceResponse.End.COMPLETE);
     }
 
-    private ErrorText error() {
-        return ErrorText.of(response, call.secrets());
+    /** The OAuth 2.0 error code (RFC 6749, section 5.2). It is not masked, so messages must not show it. */
+    private Optional<String> oauthError() {
+        return json.flatMap(object -> object.text("error"));
     }
 
     /** Replaces names such as {@code {host}} with their values. */
@@ -184,7 +184,7 @@ final class AttemptOutcome {
             case "connect timeout" -> Figures.words(timeouts.connect());
             case "read timeout" -> Figures.words(timeouts.read());
             case "write timeout" -> Figures.words(timeouts.write());
-            case "wait" -> waitForAgent();
+            case "agent pause" -> agentPause();
             case "host" -> call.url().host();
             case "port" -> Integer.toString(call.url().port());
             case "proxy" -> proxy.host() + ":" + proxy.port();
@@ -192,7 +192,7 @@ final class AttemptOutcome {
             case "message" -> failure.message();
             case "detail" -> inParentheses(shown(failure.message(), MAX_DETAIL_LENGTH));
             case "status" -> Integer.toString(status());
-            case "text" -> inParentheses(error().text());
+            case "text" -> inParentheses(ResponseText.error(response, call.secrets()));
             case "body size" -> Figures.bytes(call.file().orElseThrow().length());
             case "target" -> target();
             case "title" -> title();
@@ -202,7 +202,7 @@ final class AttemptOutcome {
     }
 
     /** Mentions a long pause of the agent, which may have caused the failure. */
-    private String waitForAgent() {
+    private String agentPause() {
         Duration wait =
                 call.body().orElse(null) instanceof ServiceCall.OpenedBody file ? file.longestWait() : Duration.ZERO;
         return wait.compareTo(SLOW) < 0 ? "" : ", after the agent had sent nothing for " + Figures.words(wait);

@@ -41,10 +41,5 @@ public interface CallClock {
             Duration left = limit.minusNanos(clock.nanoTime() - start);
             return left.isNegative() ? Duration.ZERO : left;
         }
-
-        /** Returns another time limit with the same start. */
-        Deadline within(Duration other) {
-            return new Deadline(clock, other, start);
-        }
     }
 }

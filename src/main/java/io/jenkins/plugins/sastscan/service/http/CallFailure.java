@@ -79,7 +79,7 @@ enum CallFailure {
             "Try again when the SAST server is less busy, or raise the write timeout."),
     SEND_BROKEN(
             retry("connection lost", phase(Phase.SEND)),
-            "the connection ended before the request was sent{wait}{detail}",
+            "the connection ended before the request was sent{agent pause}{detail}",
             CallFailure.CHECK_LIMITS),
     READ_TIMEOUT(
             fail(kind(Kind.TIMEOUT).and(AttemptOutcome::isRead)),
@@ -95,11 +95,11 @@ enum CallFailure {
             "Check host and port in the URL of the SAST server, and proxies in front of it."),
     WAIT_BROKEN(
             retry("connection lost", phase(Phase.WAIT)),
-            "the connection ended before a response arrived{wait}{detail}",
+            "the connection ended before a response arrived{agent pause}{detail}",
             CallFailure.CHECK_LIMITS),
 
     WAIT_TOO_LONG(
-            fail(status(429, 502, 503, 504).and(AttemptOutcome::asksToWait)),
+            fail(status(429, 502, 503, 504).and(AttemptOutcome::asksToWaitTooLong)),
             "The SAST server asks to wait for {requested wait}, which is longer than this call can wait. Try again later."),
     TOO_MANY_REQUESTS(retry(429), "There were too many requests. Try again later."),
     OVERLOADED(retry(502, 503, 504), "The SAST server is overloaded or down. Try again later."),
@@ -149,7 +149,8 @@ enum CallFailure {
             fail(status(405)),
             "This URL does not support the operation. Check the path of the URL of the SAST server."),
     PROXY_USER(fail(status(407)), "The proxy requires a user name and a password. Check the proxy settings."),
-    REQUEST_TIMEOUT(fail(status(408)), "The request took too long to arrive{wait}. Try again, and check the network."),
+    REQUEST_TIMEOUT(
+            fail(status(408)), "The request took too long to arrive{agent pause}. Try again, and check the network."),
     FORM_TOO_LARGE(
             fail(status(413).and(operation(Operation.UPLOAD)).and(encoding(UploadEncoding.FORM))),
             CallFailure.FILE_TOO_LARGE
@@ -233,7 +234,7 @@ enum CallFailure {
     }
 
     /** The reason for a retry, or empty if the attempt is not retried. */
-    Optional<String> temporary(AttemptOutcome outcome) {
+    Optional<String> retryReason(AttemptOutcome outcome) {
         return Optional.of(outcome.fill(rule.temporary)).filter(words -> !words.isEmpty());
     }
 

@@ -11,6 +11,7 @@ import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.service.http.CallClock.Deadline;
 import io.jenkins.plugins.sastscan.text.Figures;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -24,8 +25,8 @@ import okhttp3.OkHttpClient;
 public final class HttpCalls implements AutoCloseable {
     private static final int UNAUTHORIZED = 401;
     private static final int UNSUPPORTED_TYPE = 415;
-    /** Of the statuses 400 to 499, only these make {@link #proveToken} fail. */
-    private static final Set<Integer> FAILED_CHECKS = Set.of(UNAUTHORIZED, 404, 407, 429);
+    /** Of the statuses 400 to 499, only these make {@link #checkAccess} fail. */
+    private static final Set<Integer> ACCESS_FAILURES = Set.of(UNAUTHORIZED, 404, 407, 429);
 
     /**
      * The shortest random delay, as a fraction of the full delay. With the default number of retries, the delays take at
@@ -101,10 +102,10 @@ public final class HttpCalls implements AutoCloseable {
      *
      * @return the JSON object of the response; empty for a 4xx status other than 401, 404, 407 and 429
      */
-    public Optional<JsonFields> proveToken(ServiceCall call) throws ServiceException, InterruptedException {
+    public Optional<JsonFields> checkAccess(ServiceCall call) throws ServiceException, InterruptedException {
         AttemptOutcome outcome = authorized(call, deadline(call));
         int status = outcome.status();
-        return status >= 400 && status < 500 && !FAILED_CHECKS.contains(status)
+        return status >= 400 && status < 500 && !ACCESS_FAILURES.contains(status)
                 ? Optional.empty()
                 : Optional.of(outcome.success());
     }
@@ -120,7 +121,7 @@ public final class HttpCalls implements AutoCloseable {
     private AttemptOutcome authorized(ServiceCall call, Deadline deadline)
             throws ServiceException, InterruptedException {
         AccessToken token = tokens.get(null, deadline);
-        AttemptOutcome first = outcome(call.with(token), deadline);
+        AttemptOutcome first = outcome(call.withToken(token), deadline);
         if (first.status() != UNAUTHORIZED) {
             return first;
         }
@@ -130,13 +131,13 @@ public final class HttpCalls implements AutoCloseable {
             return first;
         }
         onRetry.accept(new Retry("status 401", "sent again with a new access token"));
-        return outcome(first.call().with(other), deadline);
+        return outcome(first.call().withToken(other), deadline);
     }
 
     /** Makes a call with retries, and returns the outcome of the last attempt. */
     AttemptOutcome outcome(ServiceCall withoutSettings, Deadline deadline)
             throws ServiceException, InterruptedException {
-        ServiceCall call = withoutSettings.with(settings);
+        ServiceCall call = withoutSettings.withSettings(settings);
         for (int retry = 1; ; retry++) {
             UploadAttempt.Result result = attempt(call, retry - 1, deadline);
             Duration delay = delay(retry);
@@ -148,7 +149,7 @@ public final class HttpCalls implements AutoCloseable {
                 delay = Collections.max(List.of(requested, delay));
             }
             AttemptOutcome outcome = new AttemptOutcome(call, result, deadline.limit(), excessiveWait);
-            Optional<String> reason = CallFailure.of(outcome).flatMap(failure -> failure.temporary(outcome));
+            Optional<String> reason = CallFailure.of(outcome).flatMap(failure -> failure.retryReason(outcome));
             if (reason.isEmpty() || retry > settings.policy().retries() || delay.compareTo(deadline.remaining()) >= 0) {
                 return outcome;
             }
@@ -163,9 +164,9 @@ public final class HttpCalls implements AutoCloseable {
         boolean startsAgain = outcome.call().operation() == Operation.UPLOAD && outcome.isSent();
         String plan = (startsAgain ? "starting again: " : "") + "retry " + retry + " of " + policy.retries() + " in "
                 + Figures.time(delay);
-        return retry == 1 && policy.retries() > 1
-                ? plan + " (retries for about " + Figures.words(policy.delays()) + ")"
-                : plan;
+        Duration delays = policy.delays();
+        Duration about = delays.toMinutes() < 2 ? delays : delays.truncatedTo(ChronoUnit.MINUTES);
+        return retry == 1 && policy.retries() > 1 ? plan + " (retries for about " + Figures.words(about) + ")" : plan;
     }
 
     private UploadAttempt.Result attempt(ServiceCall call, int number, Deadline deadline)
@@ -184,6 +185,6 @@ public final class HttpCalls implements AutoCloseable {
 
     @Override
     public void close() {
-        HttpClients.dispose(client);
+        client.dispatcher().executorService().shutdown();
     }
 }

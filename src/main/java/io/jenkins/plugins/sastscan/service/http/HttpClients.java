@@ -12,9 +12,7 @@ import java.net.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyStoreException;
 import java.security.cert.X509Certificate;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.SynchronousQueue;
@@ -49,7 +47,7 @@ public final class HttpClients {
     private HttpClients() {}
 
     /**
-     * Creates a client for any number of concurrent calls. Pass the client to {@link #dispose} after the last call.
+     * Creates a client for any number of concurrent calls. {@link HttpCalls#close} ends its threads.
      *
      * @throws InvalidInputException if Java cannot read its trust store
      */
@@ -106,15 +104,15 @@ public final class HttpClients {
     }
 
     /**
-     * OkHttp tries only the first address of a host, so each attempt puts the next address first. There is no proxy
-     * selector, because OkHttp calls a selector only for hosts that {@code java.net.URI} can parse.
+     * Each attempt uses the next address of the host, and no other: after several addresses have failed, OkHttp 5 reports
+     * only the first failure. There is no proxy selector, because OkHttp calls a selector only for hosts that
+     * {@code java.net.URI} can parse.
      */
     static OkHttpClient forAttempt(OkHttpClient client, ServiceCall call, int number) {
         ProxySettings proxy = call.settings().proxy();
         OkHttpClient.Builder builder = client.newBuilder().proxy(Proxy.NO_PROXY).dns(name -> {
-            List<InetAddress> addresses = new ArrayList<>(client.dns().lookup(name));
-            Collections.rotate(addresses, -number);
-            return addresses;
+            List<InetAddress> addresses = client.dns().lookup(name);
+            return List.of(addresses.get(number % addresses.size()));
         });
         if (call.isProxied()) {
             InetSocketAddress address = InetSocketAddress.createUnresolved(proxy.host(), proxy.port());
@@ -122,11 +120,6 @@ public final class HttpClients {
             proxy.user().ifPresent(user -> authenticate(builder, user));
         }
         return builder.build();
-    }
-
-    /** Ends the threads of a client after all running calls have ended. Later calls fail. */
-    public static void dispose(OkHttpClient client) {
-        client.dispatcher().executorService().shutdown();
     }
 
     /**

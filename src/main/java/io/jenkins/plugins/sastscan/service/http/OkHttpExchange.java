@@ -135,12 +135,11 @@ final class OkHttpExchange implements Callback {
         boolean needed = response.isSuccessful() && call.operation().content != Operation.Content.NONE;
         ByteArrayOutputStream read = new ByteArrayOutputStream();
         // Some versions of OkHttp declare the body nullable, but it is never null here.
-        try (ResponseBody body = Objects.requireNonNull(response.body());
-                InputStream in = body.byteStream()) {
+        try (ResponseBody body = Objects.requireNonNull(response.body())) {
             if (!needed) {
                 body.source().timeout().deadline(ServiceResponse.SECONDS_FOR_UNNEEDED, TimeUnit.SECONDS);
             }
-            ServiceResponse.End end = ServiceResponse.read(in, needed, read);
+            ServiceResponse.End end = ServiceResponse.read(body.byteStream(), needed, read);
             return response(response, read.toByteArray(), end);
         }
     }

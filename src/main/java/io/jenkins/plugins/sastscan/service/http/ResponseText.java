@@ -24,6 +24,11 @@ final class ResponseText {
     private static final Pattern TITLE =
             Pattern.compile("<title(?:\\s[^<>]{0,200}+)?+>([^<]*+)", Pattern.CASE_INSENSITIVE);
 
+    /** The fields that can contain a message, the most frequent one first. */
+    private static final List<String> FIELDS = List.of("messageDetails", "message", "error_description", "error");
+
+    private static final int MAX_LENGTH = 1_000;
+
     private ResponseText() {}
 
     static String of(ServiceResponse response) {
@@ -66,42 +71,26 @@ final class ResponseText {
                 .orElse(StandardCharsets.ISO_8859_1);
     }
 
-    /**
-     * The message and the error code of an error response.
-     *
-     * @param text masked and on one line; empty if there is no message
-     * @param code the OAuth 2.0 error code (RFC 6749, section 5.2), which must not be shown because it is not masked;
-     *     empty if there is none
-     */
-    record ErrorText(String text, String code) {
-        /** The fields that can contain a message, the most frequent one first. */
-        private static final List<String> FIELDS = List.of("messageDetails", "message", "error_description", "error");
+    /** Returns the message of an error response, masked and on one line; empty if there is no message. */
+    static String error(ServiceResponse response, SecretMask secrets) {
+        String body = of(response).strip();
+        boolean complete = response.end() == ServiceResponse.End.COMPLETE;
+        Optional<JsonFields> json = complete ? JsonFields.parse(body).filter(JsonFields::isObject) : Optional.empty();
+        String text = json.map(ResponseText::message)
+                .orElseGet(() ->
+                        isWebPage(body) ? title(body) : body.lines().findFirst().orElse(""));
+        String masked = complete ? secrets.mask(text) : secrets.maskCut(text);
+        return PlainText.oneLine(masked.strip(), MAX_LENGTH);
+    }
 
-        private static final int MAX_LENGTH = 1_000;
-
-        static ErrorText of(ServiceResponse response, SecretMask secrets) {
-            String body = ResponseText.of(response).strip();
-            boolean complete = response.end() == ServiceResponse.End.COMPLETE;
-            Optional<JsonFields> json =
-                    complete ? JsonFields.parse(body).filter(JsonFields::isObject) : Optional.empty();
-            String code = json.flatMap(object -> object.text("error")).orElse("");
-            String text = json.map(ErrorText::text)
-                    .orElseGet(() -> isWebPage(body)
-                            ? title(body)
-                            : body.lines().findFirst().orElse(""));
-            String masked = complete ? secrets.mask(text) : secrets.maskCut(text);
-            return new ErrorText(PlainText.oneLine(masked.strip(), MAX_LENGTH), PlainText.oneLine(code, 100));
-        }
-
-        private static String text(JsonFields json) {
-            return Stream.concat(
-                            FIELDS.stream().map(json::text),
-                            Stream.of(json.object("error").flatMap(error -> error.text("message"))))
-                    .flatMap(Optional::stream)
-                    .map(String::strip)
-                    .filter(text -> !text.isEmpty())
-                    .findFirst()
-                    .orElse("");
-        }
+    private static String message(JsonFields json) {
+        return Stream.concat(
+                        FIELDS.stream().map(json::text),
+                        Stream.of(json.object("error").flatMap(error -> error.text("message"))))
+                .flatMap(Optional::stream)
+                .map(String::strip)
+                .filter(text -> !text.isEmpty())
+                .findFirst()
+                .orElse("");
     }
 }

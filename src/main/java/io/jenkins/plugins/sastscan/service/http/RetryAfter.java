@@ -29,7 +29,7 @@ final class RetryAfter {
     /** Returns the requested wait, at most {@link #MAX}. Returns zero if the header is missing or invalid. */
     static Duration of(ServiceResponse response, Instant now) {
         String name = response.header(HIDDEN).isPresent() ? HIDDEN : NAME;
-        Optional<String> value = response.header(name).map(String::strip);
+        Optional<String> value = response.header(name);
         if (value.isEmpty()) {
             return Duration.ZERO;
         }

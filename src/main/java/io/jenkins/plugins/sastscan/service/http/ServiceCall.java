@@ -62,7 +62,7 @@ public record ServiceCall(
     public ServiceCall withJson(Map<String, String> fields) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         fields.forEach(json::put);
-        return with(RequestBody.create(
+        return withBody(RequestBody.create(
                 json.toString().getBytes(StandardCharsets.UTF_8), MediaType.get(operation.mediaType)));
     }
 
@@ -71,7 +71,7 @@ public record ServiceCall(
         if (encoding == UploadEncoding.FORM) {
             FormBody.Builder form = new FormBody.Builder();
             fields.forEach(form::add);
-            return with(form.build());
+            return withBody(form.build());
         }
         MultipartBody.Builder parts = new MultipartBody.Builder().setType(MultipartBody.FORM);
         fields.forEach((name, value) -> {
@@ -82,14 +82,14 @@ public record ServiceCall(
                 parts.addFormDataPart(name, value);
             }
         });
-        return with(parts.build());
+        return withBody(parts.build());
     }
 
     public ServiceCall withSecrets(List<SecretText> more) {
         return new ServiceCall(operation, url, body, sender, token, settings, secrets.and(more));
     }
 
-    private ServiceCall with(RequestBody content) {
+    private ServiceCall withBody(RequestBody content) {
         return new ServiceCall(operation, url, Optional.of(content), sender, token, settings, secrets);
     }
 
@@ -102,7 +102,7 @@ public record ServiceCall(
             UploadEncoding encoding,
             UploadAttempt.Content content,
             LongConsumer progress) {
-        return with(new OpenedBody(FileBody.of(archive, encoding), content, progress));
+        return withBody(new OpenedBody(FileBody.of(archive, encoding), content, progress));
     }
 
     /** @param machine makes the attempts, because it has the file */
@@ -161,12 +161,12 @@ public record ServiceCall(
         }
     }
 
-    ServiceCall with(AccessToken authorization) {
-        SecretMask more = secrets.and(List.of(authorization.value()));
+    ServiceCall withToken(AccessToken authorization) {
+        SecretMask more = secrets.and(List.of(new SecretText(authorization.reveal())));
         return new ServiceCall(operation, url, body, sender, Optional.of(authorization), settings, more);
     }
 
-    ServiceCall with(ConnectionSettings connection) {
+    ServiceCall withSettings(ConnectionSettings connection) {
         SecretMask more = secrets.and(connection.proxy());
         return new ServiceCall(operation, url, body, sender, token, connection, more);
     }
@@ -181,17 +181,18 @@ public record ServiceCall(
     }
 
     /** Returns all headers except those for the token and the body. */
-    Headers headers() {
+    Map<String, String> headers() {
         String version = ServiceCall.class.getPackage().getImplementationVersion();
         String userAgent = version == null ? "sast-scan" : "sast-scan/" + version;
-        return Headers.of("Accept", operation.mediaType, "User-Agent", userAgent);
+        return Map.of("Accept", operation.mediaType, "User-Agent", userAgent);
     }
 
     Request request() {
-        Request.Builder builder =
-                new Request.Builder().url(url).headers(headers()).method(operation.method, body.orElse(null));
-        token.ifPresent(
-                t -> builder.header("Authorization", "Bearer " + t.value().reveal()));
+        Request.Builder builder = new Request.Builder()
+                .url(url)
+                .headers(Headers.of(headers()))
+                .method(operation.method, body.orElse(null));
+        token.ifPresent(t -> builder.header("Authorization", "Bearer " + t.reveal()));
         return builder.build();
     }
 

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.regex.Pattern;
-import okhttp3.Headers;
 import okhttp3.HttpUrl;
 
 /**
@@ -69,10 +68,7 @@ record SocketAttempt(Route route, Duration timeLeft, int number, List<String> he
         String port = url.port() == HttpUrl.defaultPort(url.scheme()) ? "" : ":" + url.port();
         List<String> head = new ArrayList<>();
         head.add(call.operation().method + " " + target + " HTTP/1.1");
-        Headers common = call.headers();
-        for (int i = 0; i < common.size(); i++) {
-            head.add(common.name(i) + ": " + common.value(i));
-        }
+        call.headers().forEach((name, value) -> head.add(name + ": " + value));
         head.add("Host: " + route.hostInUrl() + port);
         head.add("Content-Type: " + body.type());
         head.add("Content-Length: " + body.length());
@@ -82,7 +78,7 @@ record SocketAttempt(Route route, Duration timeLeft, int number, List<String> he
 
     /** Returns the request line and all headers, including the token. */
     byte[] wholeHead() {
-        String authorization = "Authorization: Bearer " + token.value().reveal();
+        String authorization = "Authorization: Bearer " + token.reveal();
         return FileBody.ascii(String.join("\r\n", head) + "\r\n" + authorization + "\r\n\r\n");
     }
 

@@ -111,10 +111,9 @@ final class SocketExchange {
         socket.getOutputStream()
                 .write(FileBody.ascii("CONNECT " + target + " HTTP/1.1\r\nHost: " + target
                         + "\r\nProxy-Connection: Keep-Alive\r\n\r\n"));
-        try (SocketResponse response = new SocketResponse(socket)) {
-            if (response.status() != 200) {
-                throw new IOException("Unexpected response code for CONNECT: " + response.status());
-            }
+        int status = new SocketResponse(socket).status();
+        if (status != 200) {
+            throw new IOException("Unexpected response code for CONNECT: " + status);
         }
     }
 

@@ -79,7 +79,7 @@ public final class SshPrivateKey {
             throw new InvalidInputException(
                     "The SSH credentials contain more than one private key. Enter exactly one.");
         }
-        return SecretText.of(only);
+        return new SecretText(only);
     }
 
     private static boolean protectedByPassphrase(String kind, String body) {

@@ -83,7 +83,7 @@ class AccessTokensTest {
 
     @Test
     void an_empty_scope_or_client_secret_is_not_sent() {
-        OAuthSettings.Client client = new OAuthSettings.Client("public", SecretText.of(""));
+        OAuthSettings.Client client = new OAuthSettings.Client("public", new SecretText(""));
         OAuthSettings settings = credentials(fixture.simulator.tokenUrl(), client, "");
         assertThat(failure(Reason.REFUSED, () -> current(tokens(settings))))
                 .hasMessageEndingWith("status 400 (invalid_client). Check client ID and client secret.");

@@ -45,7 +45,7 @@ class FaultTest {
     private static final String PAGE = "<html><title>404 -\n not &lt;found&gt;</title>";
     private static final String ELSEWHERE = "https://PLANTED:PLANTED@other.example.org/login?token=PLANTED#PLANTED";
     private static final String PLANTED = "PLANTED-secret-value";
-    private static final SecretText SECRET = SecretText.of(PLANTED);
+    private static final SecretText SECRET = new SecretText(PLANTED);
     private static final Set<SimulatedOperation> OTHERS =
             EnumSet.complementOf(EnumSet.of(SimulatedOperation.UPLOAD, SimulatedOperation.TOKEN));
 

@@ -44,7 +44,7 @@ class ProxyTest {
     }
 
     private static ProxySettings proxyWithUser(RawServer proxy) {
-        return anonymous(proxy).withUser("us\u00e4r", SecretText.of("p\u00e4ss"));
+        return anonymous(proxy).withUser("us\u00e4r", new SecretText("p\u00e4ss"));
     }
 
     private ServiceException proxyFailure(Reason reason, String scheme, ProxySettings proxy) {
@@ -101,7 +101,7 @@ class ProxyTest {
     void the_token_check_throws_if_the_proxy_requires_a_user() throws Exception {
         try (RawServer proxy = RawServer.answering("HTTP/1.1 407 Who\r\nContent-Length: 0\r\n\r\n")) {
             SastService service = service("http://sast.example.org", anonymous(proxy));
-            assertThat(failure(Reason.REFUSED, s -> s.proveToken(Fixture.PROJECT), service))
+            assertThat(failure(Reason.REFUSED, s -> s.checkAccess(Fixture.PROJECT), service))
                     .hasMessageContaining("status 407. The proxy requires a user name and a password.");
         }
     }
@@ -161,7 +161,7 @@ class ProxyTest {
         ProxySettings proxy = ProxySettings.http("proxy", 3128, List.of(pattern));
         assertThat(proxy.isUsedFor(host)).isEqualTo(!direct);
         assertThat(proxy.requiresUserFor(host)).isFalse();
-        assertThat(proxy.withUser("user", SecretText.of("p")).requiresUserFor(host))
+        assertThat(proxy.withUser("user", new SecretText("p")).requiresUserFor(host))
                 .isEqualTo(!direct);
         assertThat(ProxySettings.DIRECT.isUsedFor(host)).isFalse();
     }

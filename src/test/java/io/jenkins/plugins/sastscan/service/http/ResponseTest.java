@@ -39,11 +39,11 @@ class ResponseTest {
 
     @Test
     void the_token_check_throws_after_status_401_or_404_or_429_or_5xx_but_not_after_400_or_403() throws Exception {
-        Action prove = service -> service.proveToken(Fixture.PROJECT);
-        assertThat(fixture.service().proveToken(Fixture.PROJECT)).isTrue();
+        Action prove = service -> service.checkAccess(Fixture.PROJECT);
+        assertThat(fixture.service().checkAccess(Fixture.PROJECT)).isTrue();
         for (int status : new int[] {400, 403, 405, 415}) {
             fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.answer(status));
-            assertThat(fixture.service().proveToken(Fixture.PROJECT)).isFalse();
+            assertThat(fixture.service().checkAccess(Fixture.PROJECT)).isFalse();
         }
         for (Fault odd : List.of(Fault.answer(200), Fault.loginPage(), Fault.redirect(302, "https://a.example.com/"))) {
             fixture.simulator.always(SimulatedOperation.READ_GIT, odd);
@@ -63,7 +63,7 @@ class ResponseTest {
     @ValueSource(strings = {"{}", "{\"error\":\"unauthorized\"}", "{\"git\":{\"url\":\"\"}}"})
     void a_response_without_git_settings_does_not_prove_that_the_token_is_valid(String json) throws Exception {
         fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.answer(200).withJson(json));
-        assertThat(fixture.service().proveToken(Fixture.PROJECT)).isFalse();
+        assertThat(fixture.service().checkAccess(Fixture.PROJECT)).isFalse();
     }
 
     @ParameterizedTest
@@ -76,7 +76,7 @@ class ResponseTest {
             })
     void a_response_with_an_empty_git_setting_proves_that_the_token_is_valid(String json) throws Exception {
         fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.answer(200).withJson(json));
-        assertThat(fixture.service().proveToken(Fixture.PROJECT)).isTrue();
+        assertThat(fixture.service().checkAccess(Fixture.PROJECT)).isTrue();
     }
 
     @ParameterizedTest

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.jenkins.plugins.sastscan.service.SecretMask;
 import io.jenkins.plugins.sastscan.service.SecretText;
-import io.jenkins.plugins.sastscan.service.http.ResponseText.ErrorText;
 import java.nio.charset.Charset;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,11 +33,11 @@ class ResponseTextTest {
     }
 
     private static String message(String body, String... secrets) {
-        return ErrorText.of(whole(body), secrets(secrets)).text();
+        return ResponseText.error(whole(body), secrets(secrets));
     }
 
     private static SecretMask secrets(String... texts) {
-        return SecretMask.of(Arrays.stream(texts).map(SecretText::of).toList());
+        return SecretMask.of(Arrays.stream(texts).map(SecretText::new).toList());
     }
 
     @ParameterizedTest
@@ -58,7 +57,8 @@ class ResponseTextTest {
                 "`` | ``",
                 "`  ` | ``",
                 "plain words | plain words",
-                "<html><head><TITLE lang=\"en\">Bad &amp; &quot;ugly&quot;&nbsp;&lt;b&gt; it&#39;s</TITLE> | Bad & \"ugly\" <b> it's",
+                "<html><head><TITLE lang=\"en\">Bad &amp; &quot;ugly&quot;&nbsp;&lt;b&gt; it&#39;s</TITLE> | Bad &"
+                        + " \"ugly\" <b> it's",
                 "<p>no title | ``",
             })
     void the_error_message_is_read_from_json_or_html_or_plain_text(String body, String words) {
@@ -71,15 +71,6 @@ class ResponseTextTest {
         assertThat(message("{\"message\":\"a\\nb\\u001b[31m\\u202e\"}")).isEqualTo("a\\u000ab\\u001b[31m\\u202e");
         assertThat(message("<title> a\n\t b </title>")).isEqualTo("a b");
         assertThat(message("x".repeat(5000))).isEqualTo("x".repeat(1000) + "\u2026");
-    }
-
-    @Test
-    void an_oauth_error_has_a_code_and_a_description() {
-        ErrorText body = ErrorText.of(
-                whole("{\"error\":\"invalid_scope\",\"error_description\":\"no such scope\"}"), SecretMask.NONE);
-        assertThat(body).isEqualTo(new ErrorText("no such scope", "invalid_scope"));
-        assertThat(ErrorText.of(whole("{\"error\":{}}"), SecretMask.NONE).code())
-                .isEmpty();
     }
 
     @Test
@@ -96,11 +87,11 @@ class ResponseTextTest {
     @Test
     void a_truncated_secret_is_not_shown() {
         ServiceResponse cut = answer("words of secret12".getBytes(UTF_8), ServiceResponse.End.TOO_LARGE);
-        assertThat(ErrorText.of(cut, secrets("secret1234567890")).text()).doesNotContain("secret");
-        assertThat(ErrorText.of(cut, SecretMask.NONE).text()).isEqualTo("words of secret12");
+        assertThat(ResponseText.error(cut, secrets("secret1234567890"))).doesNotContain("secret");
+        assertThat(ResponseText.error(cut, SecretMask.NONE)).isEqualTo("words of secret12");
         ServiceResponse broken =
                 answer("secret1234567890 and more of these words, more".getBytes(UTF_8), ServiceResponse.End.BROKEN);
-        assertThat(ErrorText.of(broken, secrets("secret1234567890")).text()).startsWith("**** and");
+        assertThat(ResponseText.error(broken, secrets("secret1234567890"))).startsWith("**** and");
     }
 
     @Test
@@ -191,7 +182,7 @@ class ResponseTextTest {
         for (String start : List.of("", "<title>", "{\"message\":\"")) {
             String text = start + part.repeat((1 << 20) / part.length());
             SecretMask secrets = secrets("a secret");
-            assertTimeoutPreemptively(TIMEOUT, () -> ErrorText.of(whole(text), secrets));
+            assertTimeoutPreemptively(TIMEOUT, () -> ResponseText.error(whole(text), secrets));
         }
     }
 }

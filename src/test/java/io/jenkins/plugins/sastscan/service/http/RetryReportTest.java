@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.service.http;
 import static io.jenkins.plugins.sastscan.service.Fixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jenkins.plugins.sastscan.service.ConnectionSettings;
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.service.Fixture;
 import io.jenkins.plugins.sastscan.service.Reason;
@@ -73,7 +72,7 @@ class RetryReportTest {
 
     @Test
     void a_temporary_failure_ends_a_call_if_retries_are_disabled() {
-        try (Fixture fixture = new Fixture(Dialect.CONTRACT, ConnectionSettings.DEFAULT.withoutRetries())) {
+        try (Fixture fixture = new Fixture(Dialect.CONTRACT, Fixture.settings(CallPolicy.DEFAULT.withRetries(0)))) {
             fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(503));
             failure(Reason.REFUSED, SastService::license, fixture.service());
             assertThat(fixture.retries).isEmpty();

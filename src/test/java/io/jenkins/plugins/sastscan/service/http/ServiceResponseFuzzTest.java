@@ -46,7 +46,7 @@ class ServiceResponseFuzzTest {
 
     private static void check(Operation operation, ServiceResponse answer) {
         ServiceCall call = new ServiceCall(operation, HttpUrl.get("https://sast.example.org/api"))
-                .withSecrets(List.of(SecretText.of(SECRET)));
+                .withSecrets(List.of(new SecretText(SECRET)));
         try {
             JsonFields json = new AttemptOutcome(call, answer, Duration.ZERO, Duration.ZERO).success();
             assertThat(json.text("edition").toString()

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class SocketAttemptTest {
     private static final String PLANTED = "PLANTED-secret-value";
-    private static final SecretText SECRET = SecretText.of(PLANTED);
+    private static final SecretText SECRET = new SecretText(PLANTED);
     private static final ProxySettings PROXY = ProxySettings.http("proxy", 3128, List.of("*.example.org"));
     private static final ProxySettings PROXY_WITH_USER = PROXY.withUser("user", SECRET);
 
@@ -52,12 +52,12 @@ class SocketAttemptTest {
         UploadAttempt.Archive archive = new UploadAttempt.Archive("archive.zip", 100, 200, "00");
         ServiceCall call = new ServiceCall(Operation.UPLOAD, HttpUrl.get(url))
                 .withFile(archive, UploadEncoding.FORM, archive, bytes -> {})
-                .with(new AccessToken(SECRET));
-        return SocketAttempt.of(call.with(Fixture.settings(proxy)), 0, Duration.ofHours(1));
+                .withToken(new AccessToken(PLANTED));
+        return SocketAttempt.of(call.withSettings(Fixture.settings(proxy)), 0, Duration.ofHours(1));
     }
 
     static Stream<Serializable> valuesForAgents() {
-        return Stream.of(new AccessToken(SECRET), attempt("https://a.example.com/api", PROXY));
+        return Stream.of(new AccessToken(PLANTED), attempt("https://a.example.com/api", PROXY));
     }
 
     @ParameterizedTest
@@ -96,7 +96,7 @@ class SocketAttemptTest {
         UploadAttempt.Archive archive = SentFrom.checked(Fixture.ARCHIVE);
         ServiceCall call = new ServiceCall(Operation.UPLOAD, HttpUrl.get(server.url() + "/path"))
                 .withFile(archive, UploadEncoding.FORM, archive, bytes -> {})
-                .with(new AccessToken(SecretText.of(TOKEN)));
+                .withToken(new AccessToken(TOKEN));
         UploadAttempt attempt = serialized(SocketAttempt.of(call, 0, LONG));
         return List.of(new OkHttpExchange(fixture.client, call).run(LONG), attempt.send(bytes -> {}));
     }

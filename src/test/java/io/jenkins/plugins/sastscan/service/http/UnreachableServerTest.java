@@ -187,7 +187,7 @@ class UnreachableServerTest {
                 assertThat(clock.sleeps()).hasSize(waits);
                 assertThat(http.connectionPool().connectionCount()).isZero();
             }
-            HttpClients.dispose(http);
+            http.dispatcher().executorService().shutdown();
             before.assertNoMore();
         }
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Which credentials fit a Git URL. */
 class GitPlanTest {
     private static final String KEY = SshKeys.pem();
-    private static final SecretText SECRET = SecretText.of("hunter2");
+    private static final SecretText SECRET = new SecretText("hunter2");
     private static final Map<String, GitAuthentication> AUTHENTICATIONS = Map.of(
             "none",
             GitAuthentication.NONE,
@@ -22,7 +22,7 @@ class GitPlanTest {
             "PAT",
             new GitAuthentication(GitAuthentication.Kind.TOKEN, SECRET),
             "ssh",
-            SshPrivateKey.only(List.of(SecretText.of(KEY)), false));
+            SshPrivateKey.only(List.of(new SecretText(KEY)), false));
 
     @ParameterizedTest
     @CsvSource({

@@ -78,11 +78,11 @@ class SshPrivateKeyTest {
 
     @Test
     void credentials_must_contain_exactly_one_key_and_no_passphrase() {
-        SecretText key = SecretText.of(KEY);
+        SecretText key = new SecretText(KEY);
         assertRejected(() -> SshPrivateKey.only(List.of(key), true), "passphrase");
         assertRejected(() -> SshPrivateKey.only(List.of(key, key), false), "2 private keys");
         assertRejected(() -> SshPrivateKey.only(List.of(), false), "no private keys");
-        assertRejected(() -> SshPrivateKey.only(List.of(SecretText.of("my password")), false), "not a private key");
+        assertRejected(() -> SshPrivateKey.only(List.of(new SecretText("my password")), false), "not a private key");
     }
 
     /** A backtracking regular expression would need minutes to check a very long text. */
@@ -112,6 +112,6 @@ class SshPrivateKeyTest {
     }
 
     private static String checked(String text) {
-        return SshPrivateKey.checked(SecretText.of(text)).reveal();
+        return SshPrivateKey.checked(new SecretText(text)).reveal();
     }
 }
