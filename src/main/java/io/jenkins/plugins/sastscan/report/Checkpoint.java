@@ -21,8 +21,8 @@ public final class Checkpoint {
     private volatile TreeMap<String, String> decisions = new TreeMap<>();
     /** Null in builds from older plugin versions. */
     private volatile TreeSet<String> done = new TreeSet<>();
-    /** Set only in builds from older plugin versions. */
-    private LinkedHashMap<String, Object> result;
+    /** The results of the completed stages in builds from older plugin versions. Null after the first stage. */
+    private LinkedHashMap<String, Object> result = new LinkedHashMap<>();
 
     /** @param id identifies the submission in the build */
     public Checkpoint(String id) {
@@ -59,5 +59,6 @@ public final class Checkpoint {
 
     public void setDone(Set<String> keys) {
         done = new TreeSet<>(keys);
+        result = null;
     }
 }
