@@ -45,18 +45,12 @@ public final class EntryName {
     /** Converts a path of one segment to a name in an archive. */
     public static String of(Path last) {
         String name = last.toString();
-        return faithful(name) ? wellFormed(name) : decode(bytes(last));
+        return faithful(name) ? wellFormed(name) : decode(latin(last));
     }
 
     /** Tells whether the name can be converted back to the same path. */
     public static boolean faithful(String name) {
-        for (int i = 0; i < name.length(); i++) {
-            char unit = name.charAt(i);
-            if (unit == REPLACEMENT || unit >= 0x80 && !LOCALE_IS_UNICODE) {
-                return false;
-            }
-        }
-        return true;
+        return LOCALE_IS_UNICODE ? name.indexOf(REPLACEMENT) < 0 : name.chars().allMatch(unit -> unit < 0x80);
     }
 
     /** Returns why a file with this name cannot be archived, or null if it can be archived. */
@@ -79,12 +73,8 @@ public final class EntryName {
     }
 
     public static boolean validOnWindows(String name) {
-        for (int i = 0; i < name.length(); i++) {
-            if (name.charAt(i) < ' ' || "<>:\"|?*\\".indexOf(name.charAt(i)) >= 0) {
-                return false;
-            }
-        }
-        return Stream.of(name.split("/", -1)).allMatch(EntryName::validSegmentOnWindows);
+        return name.chars().noneMatch(unit -> unit < ' ' || "<>:\"|?*\\".indexOf(unit) >= 0)
+                && Stream.of(name.split("/", -1)).allMatch(EntryName::validSegmentOnWindows);
     }
 
     private static boolean validSegmentOnWindows(String segment) {
@@ -99,29 +89,30 @@ public final class EntryName {
             char one = first.charAt(i);
             char other = second.charAt(i);
             if (one != other) {
-                // Surrogates encode the highest code points. However, the characters from U+E000 to U+FFFF have higher
-                // char values than surrogates.
-                boolean sameKind = Character.isSurrogate(one) == Character.isSurrogate(other);
-                return sameKind ? one - other : Character.isSurrogate(one) ? 1 : -1;
+                return rank(one) - rank(other);
             }
         }
         return first.length() - second.length();
     }
 
+    /** Surrogates encode the highest code points, but U+E000 to U+FFFF have higher char values than surrogates. */
+    private static int rank(char unit) {
+        return Character.isSurrogate(unit) ? unit + Character.MAX_VALUE : unit;
+    }
+
     /** Java exposes the bytes of a name only in the URI of its path. */
-    private static byte[] bytes(Path name) {
+    private static String latin(Path name) {
         String path = name.toUri().getRawPath();
         int end = path.endsWith("/") ? path.length() - 1 : path.length();
         String last = path.substring(path.lastIndexOf('/', end - 1) + 1, end);
-        return URLDecoder.decode(last.replace("+", "%2B"), StandardCharsets.ISO_8859_1)
-                .getBytes(StandardCharsets.ISO_8859_1);
+        return URLDecoder.decode(last.replace("+", "%2B"), StandardCharsets.ISO_8859_1);
     }
 
     /** Decodes UTF-8. An invalid byte, for example FF, becomes {@code %FF}. */
-    public static String decode(byte[] bytes) {
+    public static String decode(String latin) {
         CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
-        ByteBuffer in = ByteBuffer.wrap(bytes);
-        CharBuffer out = CharBuffer.allocate(3 * bytes.length);
+        ByteBuffer in = ByteBuffer.wrap(latin.getBytes(StandardCharsets.ISO_8859_1));
+        CharBuffer out = CharBuffer.allocate(3 * latin.length());
         CoderResult result = decoder.decode(in, out, true);
         while (result.isError()) {
             for (int i = 0; i < result.length(); i++) {

@@ -163,7 +163,11 @@ public final class OpenDirectories implements Closeable {
 
         private Optional<SkipReason> ask(Path directory) {
             try {
-                return directory.toRealPath().equals(directory) ? Optional.empty() : Optional.of(SkipReason.VANISHED);
+                // Git can list a directory in another letter case. NOFOLLOW_LINKS corrects only the case.
+                Path real = directory.toRealPath();
+                boolean unlinked =
+                        real.equals(directory) || real.equals(directory.toRealPath(LinkOption.NOFOLLOW_LINKS));
+                return unlinked ? Optional.empty() : Optional.of(SkipReason.VANISHED);
             } catch (IOException e) {
                 return Optional.of(SkipReason.of(e));
             }

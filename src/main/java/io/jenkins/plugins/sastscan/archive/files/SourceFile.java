@@ -86,8 +86,7 @@ public final class SourceFile implements Closeable {
                 channel.close();
             }
         } catch (IOException e) {
-            // Only a later call of problem() reports this failure.
-            failure = e;
+            // This failure does no harm, because the content has been read.
         }
     }
 }

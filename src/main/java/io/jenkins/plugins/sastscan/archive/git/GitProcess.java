@@ -80,9 +80,9 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
     /**
      * Splits the output at each zero byte.
      *
-     * @param entries called once per part, on another thread
+     * @param entries called once per part, on another thread; each byte of a part becomes one character (ISO-8859-1)
      */
-    void read(Consumer<byte[]> entries) throws ArchiveException, InterruptedException {
+    void read(Consumer<String> entries) throws ArchiveException, InterruptedException {
         try {
             FutureTask<Void> output = reading("output", () -> split(process.getInputStream(), entries));
             FutureTask<String> errors = reading("errors", () -> errors(process.getErrorStream()));
@@ -100,7 +100,7 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
     /** Reads the output of {@link #TOP}, and fails if Git uses another directory as the work tree. */
     void checkIsTop() throws ArchiveException, InterruptedException {
         StringBuilder answer = new StringBuilder();
-        read(part -> answer.append(new String(part, StandardCharsets.ISO_8859_1)));
+        read(answer::append);
         if (!IS_TOP.matcher(answer).matches()) {
             throw new ArchiveException(workTree + " contains .git, but for Git it is not the top directory of a"
                     + " work tree. Check out the sources again" + INSTEAD);
@@ -125,7 +125,7 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
         return task;
     }
 
-    private static Void split(InputStream output, Consumer<byte[]> entries) throws IOException {
+    private static Void split(InputStream output, Consumer<String> entries) throws IOException {
         ByteArrayOutputStream entry = new ByteArrayOutputStream();
         byte[] block = new byte[BLOCK];
         try (InputStream in = output) {
@@ -134,7 +134,7 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
                 for (int i = 0; i < length; i++) {
                     if (block[i] == 0) {
                         entry.write(block, start, i - start);
-                        entries.accept(entry.toByteArray());
+                        entries.accept(entry.toString(StandardCharsets.ISO_8859_1));
                         entry.reset();
                         start = i + 1;
                     }
@@ -142,7 +142,7 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
                 entry.write(block, start, length - start);
             }
             if (entry.size() > 0) {
-                entries.accept(entry.toByteArray());
+                entries.accept(entry.toString(StandardCharsets.ISO_8859_1));
             }
         }
         return null;

@@ -11,7 +11,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -32,7 +31,7 @@ public final class GitTreeReader {
 
     private static final List<String> UNTRACKED = List.of("ls-files", "-z", "--others", "--exclude-standard", "--");
 
-    private static final byte[] SUBMODULE = "160000 ".getBytes(StandardCharsets.US_ASCII);
+    private static final String SUBMODULE = "160000 ";
 
     private final Path root;
     private final FileChoice choice;
@@ -84,7 +83,7 @@ public final class GitTreeReader {
      */
     private void list(Path workTree, String below, String prefix) throws ArchiveException, InterruptedException {
         List<String> only = below.isEmpty() ? List.of() : List.of(":(literal)" + below);
-        byte[] above = (below.isEmpty() ? "" : below + "/").getBytes(StandardCharsets.UTF_8);
+        String above = latin(below.isEmpty() ? "" : below + "/");
         List<String> submodules = new ArrayList<>();
         // The commands run in parallel.
         try (GitProcess top = git.start(workTree, GitProcess.TOP);
@@ -93,23 +92,24 @@ public final class GitTreeReader {
                 GitProcess tracked = git.start(workTree, join(TRACKED, only))) {
             top.checkIsTop();
             tracked.read(line -> {
-                boolean submodule = Arrays.mismatch(SUBMODULE, line) == SUBMODULE.length;
-                byte[] entry = below(above, line, pathStart(line));
+                boolean submodule = line.startsWith(SUBMODULE);
+                // The path follows the first tab. The line can be incomplete if git was killed.
+                String entry = below(above, line.substring(line.indexOf('\t') + 1));
                 if (entry == null && submodule) {
                     tree.skip(".", SkipReason.SUBMODULE);
                 } else if (add(prefix, entry) && submodule) {
-                    submodules.add(prefix + new String(entry, StandardCharsets.UTF_8));
+                    submodules.add(prefix + utf8(entry));
                 }
             });
             if (untracked != null) {
-                untracked.read(entry -> add(prefix, below(above, entry, 0)));
+                untracked.read(path -> add(prefix, below(above, path)));
             }
         }
-        // If a file has replaced a submodule, the file stays selected, and the submodule is not reported as skipped.
+        // If a file or link has replaced a submodule, the submodule is not reported as skipped.
         for (String submodule : submodules) {
             if (isCheckedOut(submodule)) {
                 list(root.resolve(submodule), "", submodule + "/");
-            } else if (!isFile(submodule)) {
+            } else if (isDirectory(submodule)) {
                 String last = enterParent(submodule);
                 directory.skip(last, SkipReason.SUBMODULE);
             }
@@ -120,33 +120,27 @@ public final class GitTreeReader {
         return Stream.concat(options.stream(), paths.stream()).toList();
     }
 
-    /** The path follows the first tab. The line can be incomplete if git was killed. */
-    private static int pathStart(byte[] line) {
-        int tab = 0;
-        while (tab < line.length && line[tab] != '\t') {
-            tab++;
-        }
-        return tab + 1;
+    /** Makes a path relative to the listed directory. Returns null if the path is not below the listed directory. */
+    private static String below(String above, String path) {
+        return path.length() > above.length() && path.startsWith(above) ? path.substring(above.length()) : null;
     }
 
-    /**
-     * Extracts the path from a line, and makes the path relative to the listed directory. Returns null if the path is
-     * not below the listed directory.
-     */
-    private static byte[] below(byte[] above, byte[] line, int start) {
-        int end = start + above.length;
-        return end < line.length && Arrays.equals(above, 0, above.length, line, start, end)
-                ? Arrays.copyOfRange(line, end, line.length)
-                : null;
+    /** Returns a text whose characters are the bytes of a text in UTF-8. */
+    private static String latin(String text) {
+        return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+    }
+
+    private static String utf8(String latin) {
+        return new String(latin.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
     }
 
     /** Adds an entry, and tells whether the entry is selected. */
-    private boolean add(String prefix, byte[] entry) {
+    private boolean add(String prefix, String entry) {
         if (entry == null) {
             return false;
         }
-        String name = new String(entry, StandardCharsets.UTF_8);
-        boolean valid = Arrays.equals(name.getBytes(StandardCharsets.UTF_8), entry);
+        String name = utf8(entry);
+        boolean valid = latin(name).equals(entry);
         boolean nested = valid && name.endsWith("/");
         String path = prefix
                 + (nested ? name.substring(0, name.length() - 1) : valid ? name : EntryName.decode(toInvalid(entry)));
@@ -167,13 +161,11 @@ public final class GitTreeReader {
      * Cuts a path after the first name that is not UTF-8. The file or directory at the resulting path is reported as
      * skipped.
      */
-    private static byte[] toInvalid(byte[] path) {
-        for (int end = 0; end < path.length; end++) {
-            if (path[end] == '/') {
-                byte[] start = Arrays.copyOf(path, end);
-                if (!Arrays.equals(new String(start, StandardCharsets.UTF_8).getBytes(StandardCharsets.UTF_8), start)) {
-                    return start;
-                }
+    private static String toInvalid(String path) {
+        for (int end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {
+            String start = path.substring(0, end);
+            if (!latin(utf8(start)).equals(start)) {
+                return start;
             }
         }
         return path;
@@ -217,15 +209,16 @@ public final class GitTreeReader {
     private boolean isCheckedOut(String submodule) {
         try {
             Path workTree = root.resolve(submodule);
-            return workTree.toRealPath().equals(workTree) && hasRepository(workTree);
+            return workTree.toRealPath().equals(workTree.toRealPath(LinkOption.NOFOLLOW_LINKS))
+                    && hasRepository(workTree);
         } catch (IOException | InvalidPathException e) {
             return false;
         }
     }
 
-    private boolean isFile(String path) {
+    private boolean isDirectory(String path) {
         try {
-            return Files.isRegularFile(root.resolve(path));
+            return Files.isDirectory(root.resolve(path), LinkOption.NOFOLLOW_LINKS);
         } catch (InvalidPathException e) {
             return false;
         }

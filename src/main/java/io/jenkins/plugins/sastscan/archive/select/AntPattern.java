@@ -42,9 +42,7 @@ public record AntPattern(List<String> segments) {
     }
 
     AntPattern strictlyBelow() {
-        List<String> longer = new ArrayList<>(segments);
-        longer.add("*");
-        return new AntPattern(List.copyOf(longer));
+        return parse(String.join("/", segments) + "/*");
     }
 
     /** Returns why a pattern is invalid, for example {@code it is blank}. Returns null for a valid pattern. */

@@ -146,14 +146,10 @@ public final class FileTree {
         SkipReason skippedByGit = frame.git == null ? null : frame.git.skipReason(last);
         if (skippedByGit != null) {
             skipUnlessExcluded(skippedByGit, frame, last);
-            // Git lists a submodule like a file. In the workspace, it can be a link to a directory.
+            // A selected file can have the same name in the archive as a file whose name is not UTF-8.
             if (!frame.git.selects(last)) {
                 return;
             }
-        }
-        boolean directory = target.attributes() != null && target.attributes().isDirectory();
-        if (!directory) {
-            unmatched.visitFile(frame.state, last);
         }
         if (target.attributes() == null) {
             skipUnlessExcluded(target.problem(), frame, last);
@@ -161,7 +157,7 @@ public final class FileTree {
             if (target.linked()) {
                 skipUnlessExcluded(SkipReason.LINK_NOT_SELECTED, frame, last);
             }
-        } else if (directory) {
+        } else if (target.attributes().isDirectory()) {
             visitDirectory(frame, last, target);
         } else {
             visitFile(frame, last, target, visitor);
@@ -187,6 +183,7 @@ public final class FileTree {
      * the reason comes from the patterns. Otherwise, the reason is {@code problem}.
      */
     private void skipUnlessExcluded(SkipReason problem, Frame frame, String last) {
+        unmatched.visitFile(frame.state, last);
         SkipReason asFile = frame.state.enter(last).skipReasonForAll() == null ? null : frame.state.skipReason(last);
         skip(asFile == null ? problem : asFile, frame, last);
     }
@@ -205,6 +202,7 @@ public final class FileTree {
 
     private void visitFile(Frame frame, String last, Resolved target, Visitor visitor)
             throws IOException, InterruptedException {
+        unmatched.visitFile(frame.state, last);
         String name = frame.prefix + last;
         SkipReason skipReason = target.skipReason(frame.state.skipReason(last), name);
         if (skipReason != null) {

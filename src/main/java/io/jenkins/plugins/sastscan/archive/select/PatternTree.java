@@ -47,14 +47,19 @@ final class PatternTree {
     }
 
     private void add(List<String> segments, int number) {
+        Node above = root;
         Node node = root;
         node.cover(number, segments);
         for (int i = 0; i < segments.size(); i++) {
             String segment = segments.get(i);
+            above = node;
             node = node.child(segment, folded(segment));
             node.cover(number, segments.subList(i + 1, segments.size()));
         }
         node.ends.add(number);
+        if (node.deep) {
+            above.ends.add(number);
+        }
     }
 
     /** Folds the case of each UTF-16 code unit separately, as {@link Wildcards} does. */
@@ -102,13 +107,13 @@ final class PatternTree {
         }
 
         boolean matches(String name) {
-            return leadsTo(name, Node::accepts);
+            return leadsTo(name, node -> !node.ends.isEmpty());
         }
 
         /** Reports the index of each pattern that matches {@code name}, an entry of this directory. */
         void matching(String name, Consumer<Integer> each) {
             leadsTo(name, node -> {
-                node.ended(each);
+                node.ends.forEach(each);
                 return false;
             });
         }
@@ -140,7 +145,7 @@ final class PatternTree {
             Arrays.stream(nodes).filter(node -> !node.deep).forEach(left::add);
             while (!left.isEmpty()) {
                 Node node = left.pop();
-                node.ended(each);
+                node.ends.forEach(each);
                 left.addAll(node.literals.values());
                 left.addAll(node.wildcards.values());
                 if (node.below != null) {
@@ -157,7 +162,9 @@ final class PatternTree {
 
         private final Map<String, Node> literals = new HashMap<>();
         private final Map<String, Node> wildcards = new LinkedHashMap<>();
+        /** The patterns that end here, or in {@code below}, because {@code **} also matches zero segments. */
         private final List<Integer> ends = new ArrayList<>();
+
         private Node below;
         /** The index of the first pattern that matches every path below this node, or {@link #NONE}. */
         private int covering = NONE;
@@ -194,18 +201,6 @@ final class PatternTree {
             nodes.add(this);
             if (below != null) {
                 nodes.add(below);
-            }
-        }
-
-        boolean accepts() {
-            return !ends.isEmpty() || below != null && !below.ends.isEmpty();
-        }
-
-        /** Reports the patterns that end at this node, or at the {@code **} node after it. */
-        void ended(Consumer<Integer> each) {
-            ends.forEach(each);
-            if (below != null) {
-                below.ends.forEach(each);
             }
         }
 

@@ -27,7 +27,9 @@ class EntryNameTest {
         "e3812f, %E3%81/",
     })
     void invalid_utf_8_bytes_are_percent_encoded(String bytes, String name) {
-        assertThat(EntryName.decode(HexFormat.of().parseHex(bytes))).isEqualTo(name);
+        assertThat(EntryName.decode(
+                        new String(HexFormat.of().parseHex(bytes), java.nio.charset.StandardCharsets.ISO_8859_1)))
+                .isEqualTo(name);
     }
 
     @ParameterizedTest

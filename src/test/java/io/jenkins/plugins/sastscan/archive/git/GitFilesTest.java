@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.GitRepository;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,7 +99,7 @@ class GitFilesTest extends GitFixture {
     }
 
     @Test
-    void a_submodule_that_is_not_checked_out_is_reported_unless_its_path_is_missing_or_a_file() throws Exception {
+    void a_submodule_that_is_not_checked_out_is_reported_only_if_its_path_is_a_directory() throws Exception {
         writeEmpty("dir/a", "b");
         repository.commit(".");
         addSubmodules("file", "link", "to-file", "empty", "gone", "linked", "nowhere/gone");
@@ -110,8 +111,35 @@ class GitFilesTest extends GitFixture {
         Files.createDirectory(root.resolve("empty"));
         list(choice(FileChoice.TRACKED));
         assertThat(names).containsExactly("b", "dir/a", "file", "link/a", "to-file");
-        assertThat(skipped(SkipReason.SUBMODULE)).containsExactly("empty", "link", "linked");
+        assertThat(skipped(SkipReason.SUBMODULE)).containsExactly("empty");
         assertRefused(root.resolve("empty"), "Every file in ", ": 1 submodule that is not checked out. ");
+    }
+
+    @Test
+    void a_pattern_that_excludes_a_submodule_or_nested_repository_gives_no_warning() throws Exception {
+        writeEmpty("a");
+        repository.commit("a");
+        addSubmodules("sub");
+        Files.createDirectory(root.resolve("sub"));
+        GitRepository.init(root.resolve("nested")).write("file", "");
+        List<String> excludes = List.of("sub/**", "nested/");
+        SkippedFiles skippedFiles =
+                list(new Selection(List.of(), excludes, true, true, FileChoice.NOT_IGNORED, Selection.GIT));
+        assertThat(skipped(SkipReason.EXCLUDED_FILE)).containsExactly("nested", "sub");
+        assertThat(skippedFiles.unmatchedPatterns()).isEmpty();
+    }
+
+    @Test
+    void a_link_that_replaces_a_submodule_is_counted_once() throws Exception {
+        writeEmpty("a", "other/untracked", "../outside");
+        repository.commit("a");
+        addSubmodules("away", "broken", "to-untracked");
+        link("away", "../outside");
+        link("broken", "nowhere");
+        link("to-untracked", "other");
+        assertThat(list(choice(FileChoice.TRACKED)).summary())
+                .isEqualTo("1 link to outside the directory, 1 broken link,"
+                        + " 1 link to a file or directory that Git does not select");
     }
 
     @Test

@@ -157,7 +157,7 @@ class FileTreeTest extends ArchiveFixture {
     @Test
     void an_interrupt_stops_the_listing_of_files() throws Exception {
         writeEmpty("f0", "f1", "f2");
-        assertThatThrownBy(() -> new DirectoryArchiver(SizeLimit.none()).list(root, ALL, file -> {
+        assertThatThrownBy(() -> new DirectoryArchiver(SizeLimit.none(), root).list(root, ALL, file -> {
                     names.add(file.name());
                     Thread.currentThread().interrupt();
                 }))

@@ -46,7 +46,7 @@ class SelectionMatchesGitTest extends PropertyFixture {
 
     private static void assertOnlyWhatIsMissingIsReported(RandomRepository repository) throws Exception {
         inDirectory(directory -> {
-            SkippedFiles skippedFiles = new DirectoryArchiver(SizeLimit.none())
+            SkippedFiles skippedFiles = new DirectoryArchiver(SizeLimit.none(), repository.directory())
                     .archive(
                             repository.directory(),
                             Selection.everything(),

@@ -167,7 +167,7 @@ class SelectionTest extends ArchiveFixture {
                 .isEmpty();
         Selection selection = new Selection(List.of("src/**", "doc/**"), List.of("**/x"), true, true);
         ArchiveFacts facts =
-                new DirectoryArchiver(SizeLimit.none()).archive(root, selection, target, false, bytes -> {});
+                new DirectoryArchiver(SizeLimit.none(), root).archive(root, selection, target, false, bytes -> {});
         assertThat(facts.skippedFiles().unmatchedPatterns())
                 .isEqualTo(unmatched(selection))
                 .containsExactly("include 'doc/**'", "exclude '**/x'");
