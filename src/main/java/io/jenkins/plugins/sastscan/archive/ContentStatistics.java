@@ -154,7 +154,6 @@ public record ContentStatistics(
                             .thenComparingLong(Share::files)
                             .reversed()
                             .thenComparing(Share::name))
-                    .limit(MAX_SHARES)
                     .toList();
         }
     }

@@ -19,17 +19,13 @@ import java.util.function.UnaryOperator;
  * Creates a zip file from selected files of a directory. The number of threads does not change the bytes of the zip
  * file. Thread-safe.
  *
- * @param workspace the workspace that must contain the archived directories; null for no restriction
+ * @param workspace the workspace, which must contain the archived directories
  * @param opener lets tests wrap the function that opens files
  */
 public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, UnaryOperator<SourceFile.Opener> opener) {
     private static final int MAX_THREADS = 8;
 
-    /** Archives any directory, even outside a workspace. Uses one thread per processor, up to {@value #MAX_THREADS}. */
-    public DirectoryArchiver(SizeLimit limit) {
-        this(limit, null);
-    }
-
+    /** Uses one thread per processor, up to {@value #MAX_THREADS}. */
     public DirectoryArchiver(SizeLimit limit, Path workspace) {
         this(
                 limit,
@@ -51,7 +47,7 @@ public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, Un
     public ArchiveFacts archive(
             Path directory, Selection selection, Path target, boolean manifest, LongConsumer progress)
             throws ArchiveException, InterruptedException {
-        try (OpenDirectories directories = open(directory, selection)) {
+        try (OpenDirectories directories = LinkPolicy.open(directory, workspace, selection)) {
             FileTree tree = new FileTree(directories, selection);
             try (CompressorPool pool = new CompressorPool(threads);
                     ArchiveOutput out = new ArchiveOutput(target, limit, pool)) {
@@ -68,7 +64,7 @@ public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, Un
     /** Lists the files that {@link #archive} would include, in archive order, without opening them. */
     public SkippedFiles list(Path directory, Selection selection, Consumer<SelectedFile> each)
             throws IOException, InterruptedException {
-        try (OpenDirectories directories = open(directory, selection)) {
+        try (OpenDirectories directories = LinkPolicy.open(directory, workspace, selection)) {
             FileTree tree = new FileTree(directories, selection);
             tree.walk(each::accept);
             return tree.skippedFiles();
@@ -78,15 +74,11 @@ public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, Un
     /** Returns the content digest of the archive that {@link #archive} would create. Writes no archive. */
     public String digest(Path directory, Selection selection, LongConsumer progress)
             throws IOException, InterruptedException {
-        try (OpenDirectories directories = open(directory, selection);
+        try (OpenDirectories directories = LinkPolicy.open(directory, workspace, selection);
                 CompressorPool pool = new CompressorPool(threads)) {
             FileTree tree = new FileTree(directories, selection);
             return assemble(directories, tree, pool, null, null, progress).digest();
         }
-    }
-
-    private OpenDirectories open(Path directory, Selection selection) throws ArchiveException {
-        return LinkPolicy.open(directory, workspace == null ? directory : workspace, selection);
     }
 
     private ArchiveFacts write(

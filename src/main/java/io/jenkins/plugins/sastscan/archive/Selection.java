@@ -7,7 +7,6 @@ import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BinaryOperator;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -35,21 +34,6 @@ public record Selection(
     /** Maximum number of patterns in {@code includes}. The same limit applies to {@code excludes}. */
     public static final int MAX_PATTERNS = 10_000;
 
-    /** A selection as the user entered it. Texts may be null and may contain expressions. */
-    public interface Request {
-        /** The name of a {@link FileChoice}. */
-        String getFiles();
-
-        /** Patterns, separated by commas or line breaks. */
-        String getIncludes();
-
-        String getExcludes();
-
-        boolean isDefaultExcludes();
-
-        boolean isCaseSensitive();
-    }
-
     /**
      * @throws InvalidInputException if a pattern is {@linkplain AntPattern#problem invalid}, or there are too many
      *     patterns
@@ -70,19 +54,6 @@ public record Selection(
 
     public static Selection everything(FileChoice files) {
         return new Selection(List.of(), List.of(), true, true, files, GIT);
-    }
-
-    /**
-     * @param expander receives the name and the value of a parameter, and returns the value with expanded expressions
-     */
-    public static Selection of(Request request, BinaryOperator<String> expander) {
-        return new Selection(
-                patterns(expander.apply("includes", request.getIncludes())),
-                patterns(expander.apply("excludes", request.getExcludes())),
-                request.isDefaultExcludes(),
-                request.isCaseSensitive(),
-                FileChoice.of(expander.apply("files", request.getFiles())),
-                GIT);
     }
 
     public Selection withGit(String program) {

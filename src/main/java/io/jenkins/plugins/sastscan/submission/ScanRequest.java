@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.submission;
 
+import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
@@ -34,11 +35,23 @@ public interface ScanRequest extends Submission.Options {
     boolean isManifest();
 
     /** What to upload: an existing archive, or the selected files of a directory. */
-    interface SourceRequest extends Selection.Request {
+    interface SourceRequest {
         String getDirectory();
 
         /** The path of an existing archive; blank to archive a directory. */
         String getArchive();
+
+        /** The name of a {@link FileChoice}. */
+        String getFiles();
+
+        /** Patterns, separated by commas or line breaks. */
+        String getIncludes();
+
+        String getExcludes();
+
+        boolean isDefaultExcludes();
+
+        boolean isCaseSensitive();
     }
 
     /** If the URL or branch is blank, the build provides it. */
@@ -68,6 +81,13 @@ public interface ScanRequest extends Submission.Options {
             return Optional.of(new Source.ExistingArchive(expander.apply("archive", archive), isManifest()));
         }
         String directory = expander.apply("directory", source.getDirectory());
-        return Optional.of(new Source.Files(directory, Selection.of(source, expander), isManifest()));
+        Selection selection = new Selection(
+                Selection.patterns(expander.apply("includes", source.getIncludes())),
+                Selection.patterns(expander.apply("excludes", source.getExcludes())),
+                source.isDefaultExcludes(),
+                source.isCaseSensitive(),
+                FileChoice.of(expander.apply("files", source.getFiles())),
+                Selection.GIT);
+        return Optional.of(new Source.Files(directory, selection, isManifest()));
     }
 }

@@ -94,11 +94,11 @@ public abstract class ArchiveFixture {
     }
 
     protected ArchiveFacts archive(SizeLimit limit, LongConsumer progress) throws Exception {
-        return new DirectoryArchiver(limit).archive(root, ALL, target, false, progress);
+        return new DirectoryArchiver(limit, root).archive(root, ALL, target, false, progress);
     }
 
     protected ArchiveFacts archive(int threads, UnaryOperator<SourceFile.Opener> opener) throws Exception {
-        return new DirectoryArchiver(SizeLimit.none(), null, threads, opener)
+        return new DirectoryArchiver(SizeLimit.none(), root, threads, opener)
                 .archive(root, ALL, target, false, bytes -> {});
     }
 
@@ -141,7 +141,8 @@ public abstract class ArchiveFixture {
     }
 
     private static SkippedFiles skippedFiles(Path directory, Selection selection, List<String> names) throws Exception {
-        return new DirectoryArchiver(SizeLimit.none()).list(directory, selection, file -> names.add(file.name()));
+        return new DirectoryArchiver(SizeLimit.none(), directory)
+                .list(directory, selection, file -> names.add(file.name()));
     }
 
     public static List<String> names(SkippedFiles skippedFiles, SkipReason reason) {

@@ -39,7 +39,7 @@ class ManifestTest extends ArchiveFixture {
             write(name, "content of " + name);
         }
         link("link", "b/c");
-        new DirectoryArchiver(SizeLimit.none()).archive(root, ALL, target, true, bytes -> {});
+        new DirectoryArchiver(SizeLimit.none(), root).archive(root, ALL, target, true, bytes -> {});
 
         assertThat(check()).doesNotContain("FAILED").contains("-: OK", "link: OK");
         assertThat(Path.of(Manifest.of(target.toString()))).content().hasLineCount(ODD_NAMES.size() + 1);
@@ -68,7 +68,7 @@ class ManifestTest extends ArchiveFixture {
     @Test
     void the_manifest_is_deleted_if_archiving_fails() throws Exception {
         write("a", noise(1_000_000));
-        DirectoryArchiver archiver = new DirectoryArchiver(SizeLimit.of(1_000));
+        DirectoryArchiver archiver = new DirectoryArchiver(SizeLimit.of(1_000), root);
         assertRefused(() -> archiver.archive(root, ALL, target, true, bytes -> {}), "too large");
         assertNothingIsLeft();
         archive();

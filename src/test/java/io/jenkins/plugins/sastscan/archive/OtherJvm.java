@@ -20,7 +20,7 @@ public final class OtherJvm {
         public static void main(String[] arguments) throws Exception {
             Selection selection = Selection.everything(FileChoice.valueOf(arguments[2]));
             try {
-                new DirectoryArchiver(SizeLimit.none())
+                new DirectoryArchiver(SizeLimit.none(), Path.of(arguments[0]))
                         .archive(Path.of(arguments[0]), selection, Path.of(arguments[1]), false, bytes -> {});
             } catch (ArchiveException e) {
                 System.out.println(e.getMessage());

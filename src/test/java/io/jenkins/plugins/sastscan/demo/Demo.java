@@ -192,7 +192,8 @@ public final class Demo {
     private static String proof(DemoOptions options, Path archive) throws IOException, InterruptedException {
         var received = ReadyArchive.inspect(archive, SizeLimit.none(), bytes -> {}, file -> {});
         Selection selection = Selection.everything(options.files());
-        String selected = new DirectoryArchiver(SizeLimit.none()).digest(options.directory(), selection, bytes -> {});
+        String selected = new DirectoryArchiver(SizeLimit.none(), options.directory())
+                .digest(options.directory(), selection, bytes -> {});
         if (!received.contentDigest().equals(selected)) {
             throw new IOException("The received archive differs from the selected files.");
         }

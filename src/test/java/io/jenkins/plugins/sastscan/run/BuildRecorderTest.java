@@ -233,7 +233,7 @@ class BuildRecorderTest {
     }
 
     private ArchiveFacts archived(Path source) throws Exception {
-        ArchiveFacts facts = new DirectoryArchiver(SizeLimit.none())
+        ArchiveFacts facts = new DirectoryArchiver(SizeLimit.none(), source)
                 .archive(source, Selection.everything(), folder.resolve("a.zip"), false, bytes -> {});
         result.setArchive(facts);
         ended(Stage.ARCHIVE);

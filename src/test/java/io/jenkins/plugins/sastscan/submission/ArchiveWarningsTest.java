@@ -75,8 +75,8 @@ class ArchiveWarningsTest {
     private List<String> missing(Selection selection) throws Exception {
         Path archive = Files.createTempDirectory(folder, "made").resolve("a.zip");
         try {
-            ArchiveFacts facts =
-                    new DirectoryArchiver(SizeLimit.none()).archive(folder, selection, archive, false, bytes -> {});
+            ArchiveFacts facts = new DirectoryArchiver(SizeLimit.none(), folder)
+                    .archive(folder, selection, archive, false, bytes -> {});
             return ArchiveWarnings.warnings(facts.contents(), facts.skippedFiles());
         } finally {
             Files.delete(archive);

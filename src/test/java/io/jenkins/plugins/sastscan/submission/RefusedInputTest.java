@@ -74,7 +74,7 @@ class RefusedInputTest {
         Path folder = Files.createTempDirectory(directory, "ignore");
         Files.writeString(folder.resolve("kept.c"), "");
         Files.write(folder.resolve(".sastignore"), text.getBytes(StandardCharsets.UTF_8));
-        new DirectoryArchiver(SizeLimit.none()).list(folder, Selection.everything(), file -> {});
+        new DirectoryArchiver(SizeLimit.none(), folder).list(folder, Selection.everything(), file -> {});
     }
 
     @ParameterizedTest(name = "{0}")

@@ -215,7 +215,7 @@ class SubmissionLogTest {
         Selection selection = new Selection(List.of("*.c", "id_*"), List.of("build/**"), true, true);
 
         ContentStatistics listed =
-                listing.end(new DirectoryArchiver(SizeLimit.none()).list(folder, selection, listing::add));
+                listing.end(new DirectoryArchiver(SizeLimit.none(), folder).list(folder, selection, listing::add));
 
         assertThat(lines)
                 .containsExactly(

@@ -55,8 +55,8 @@ final class Uploads {
     /** Returns a task whose result is the size of the encoded archive in bytes. */
     Ways.Task alone(Path workspace, Path temporary) throws Exception {
         Path archive = temporary.resolve("uploaded.zip");
-        ArchiveFacts facts =
-                new DirectoryArchiver(limit).archive(workspace, Selection.everything(), archive, false, bytes -> {});
+        ArchiveFacts facts = new DirectoryArchiver(limit, workspace)
+                .archive(workspace, Selection.everything(), archive, false, bytes -> {});
         PreparedArchive prepared = new PreparedArchive(archive.toString(), facts, false);
         return () -> {
             try (SastService service = connect()) {

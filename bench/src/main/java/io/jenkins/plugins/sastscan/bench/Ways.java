@@ -93,19 +93,20 @@ final class Ways {
     /** Counts the selected files. Like the archiver, this method keeps no list of all files in memory. */
     private static long count(Path workspace, FileChoice choice) throws Exception {
         LongAdder files = new LongAdder();
-        new DirectoryArchiver(SizeLimit.none())
+        new DirectoryArchiver(SizeLimit.none(), workspace)
                 .list(workspace, Selection.everything(choice), file -> files.increment());
         return files.sum();
     }
 
     private static List<SelectedFile> select(Path workspace) throws Exception {
         List<SelectedFile> files = new ArrayList<>();
-        new DirectoryArchiver(SizeLimit.none()).list(workspace, Selection.everything(), files::add);
+        new DirectoryArchiver(SizeLimit.none(), workspace).list(workspace, Selection.everything(), files::add);
         return files;
     }
 
     private static void archive(Path workspace, Path target) throws Exception {
-        new DirectoryArchiver(SizeLimit.none()).archive(workspace, Selection.everything(), target, false, bytes -> {});
+        new DirectoryArchiver(SizeLimit.none(), workspace)
+                .archive(workspace, Selection.everything(), target, false, bytes -> {});
     }
 
     private static String[] selectWithAnt(Path workspace) {

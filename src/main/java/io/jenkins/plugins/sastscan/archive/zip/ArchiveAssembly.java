@@ -49,6 +49,9 @@ public final class ArchiveAssembly {
     private final ContentStatistics.Counter contents = new ContentStatistics.Counter();
     private final Deque<byte[]> unusedBuffers = new ArrayDeque<>();
     private final byte[] reach = new byte[BlockCompressor.REACH];
+    /** Completes when all blocks of the current large file are hashed. */
+    private CompletableFuture<Void> hashed;
+
     private List<SelectedFile> batch = new ArrayList<>();
     private int batchBytes;
     private long unfinished;
@@ -141,17 +144,14 @@ public final class ArchiveAssembly {
             SkipReason pathProblem = directories.new SymlinkRaceCheck().problem(file.path());
             window.add(0, () -> write(() -> zip.begin(file.name(), file.size())));
             Checksums print = new Checksums();
-            CompletableFuture<Void> before = CompletableFuture.completedFuture(null);
-            CompletableFuture<Void> hashed = addBlock(source, 0, print, before);
-            while (hashed != before) {
-                before = hashed;
-                hashed = addBlock(source, BlockCompressor.REACH, print, before);
+            hashed = CompletableFuture.completedFuture(null);
+            int length = addBlock(source, 0, print);
+            while (length == BlockCompressor.BLOCK) {
+                length = addBlock(source, BlockCompressor.REACH, print);
             }
             long size = source.size();
             SkipReason problem = first(source.problem(), pathProblem);
-            CompletableFuture<Void> all = hashed;
             window.add(0, () -> {
-                CompressorPool.result(all);
                 unfinished = 0;
                 if (becomesEntry(file, problem)) {
                     write(() -> zip.end(print.crc(), size));
@@ -163,26 +163,21 @@ public final class ArchiveAssembly {
         }
     }
 
-    /**
-     * @param hashed completes when all previous blocks are hashed
-     * @return a future that completes when this block is hashed. If no bytes are left to read, returns the parameter
-     *     {@code hashed}
-     */
-    private CompletableFuture<Void> addBlock(
-            SourceFile source, int before, Checksums print, CompletableFuture<Void> hashed)
-            throws IOException, InterruptedException {
+    /** Returns the size of the block. Only the last block, which can be empty, is smaller than the others. */
+    private int addBlock(SourceFile source, int before, Checksums print) throws IOException, InterruptedException {
         byte[] buffer =
                 unusedBuffers.isEmpty() ? new byte[BlockCompressor.REACH + BlockCompressor.BLOCK] : unusedBuffers.pop();
         System.arraycopy(reach, 0, buffer, 0, before);
         int length = source.read(buffer, before, BlockCompressor.BLOCK);
         if (length == 0) {
             unusedBuffers.push(buffer);
-            return hashed;
+            return 0;
         }
         if (length == BlockCompressor.BLOCK) {
             System.arraycopy(buffer, before + length - reach.length, reach, 0, reach.length);
         }
         CompletableFuture<Void> hashing = pool.after(hashed, () -> print.add(buffer, before, length));
+        hashed = hashing;
         Future<byte[]> task =
                 pool.submit(compressor -> zip == null ? NOTHING : compressor.block(buffer, before, length));
         window.add(buffer.length, () -> {
@@ -193,7 +188,7 @@ public final class ArchiveAssembly {
             unfinished += length;
             report();
         });
-        return hashing;
+        return length;
     }
 
     private void write(OrderedWindow.Step step) throws IOException, InterruptedException {

@@ -35,9 +35,8 @@ public final class ZipWriter implements Closeable {
 
     /** The first {@code entry.compressed()} bytes of {@code data} are the compressed content. */
     void add(Entry entry, byte[] data) throws IOException {
-        boolean zip64 = entry.size() >= ZipRecords.MAX_32;
         long at = out.position();
-        byte[] header = ZipRecords.localHeader(entry, zip64);
+        byte[] header = ZipRecords.localHeader(entry, false);
         out.write(header, header.length);
         out.write(data, (int) entry.compressed());
         list(entry, at);
