@@ -111,9 +111,10 @@ final class SocketExchange {
         socket.getOutputStream()
                 .write(FileBody.ascii("CONNECT " + target + " HTTP/1.1\r\nHost: " + target
                         + "\r\nProxy-Connection: Keep-Alive\r\n\r\n"));
-        int status = new SocketResponse(socket).status();
-        if (status != 200) {
-            throw new IOException("Unexpected response code for CONNECT: " + status);
+        try (SocketResponse response = new SocketResponse(socket)) {
+            if (response.status() != 200) {
+                throw new IOException("Unexpected response code for CONNECT: " + response.status());
+            }
         }
     }
 
