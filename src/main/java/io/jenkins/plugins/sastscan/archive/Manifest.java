@@ -32,7 +32,7 @@ public final class Manifest {
         }
     }
 
-    public static String of(String archive) {
+    public static String path(String archive) {
         return archive + ".sha256";
     }
 

@@ -24,7 +24,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
 
     public static final int MAX_NAMES = 100;
 
-    private static final int MAX_PATTERNS = 5;
+    private static final int MAX_SHOWN_PATTERNS = 5;
 
     /** Maximum name length in UTF-16 code units, before escaping. */
     public static final int MAX_NAME_LENGTH = 300;
@@ -164,9 +164,9 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         if (unmatchedPatterns.isEmpty()) {
             return "";
         }
-        int more = unmatchedPatterns.size() - MAX_PATTERNS;
+        int more = unmatchedPatterns.size() - MAX_SHOWN_PATTERNS;
         return "These patterns match nothing: "
-                + unmatchedPatterns.stream().limit(MAX_PATTERNS).collect(Collectors.joining(", "))
+                + unmatchedPatterns.stream().limit(MAX_SHOWN_PATTERNS).collect(Collectors.joining(", "))
                 + (more > 0 ? " and " + more + " more" : "") + ". ";
     }
 

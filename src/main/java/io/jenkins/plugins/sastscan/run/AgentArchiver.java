@@ -47,7 +47,7 @@ record AgentArchiver(
         if (build.workspace() != null) {
             String archive = files(build.workspace(), name).file();
             try {
-                AgentWork.act(build.workspace(), build.log(), new Removal(List.of(archive, Manifest.of(archive))));
+                AgentWork.act(build.workspace(), build.log(), new Removal(List.of(archive, Manifest.path(archive))));
             } catch (IOException e) {
                 // The next submission from the workspace deletes the archive.
             }

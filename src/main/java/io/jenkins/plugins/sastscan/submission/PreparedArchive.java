@@ -27,6 +27,6 @@ public record PreparedArchive(String file, ArchiveFacts facts, boolean temporary
 
     /** Returns the path of the manifest. The file exists only if the archive has a manifest. */
     public String manifest() {
-        return Manifest.of(file);
+        return Manifest.path(file);
     }
 }

@@ -42,7 +42,7 @@ class ManifestTest extends ArchiveFixture {
         new DirectoryArchiver(SizeLimit.none(), root).archive(root, ALL, target, true, bytes -> {});
 
         assertThat(check()).doesNotContain("FAILED").contains("-: OK", "link: OK");
-        assertThat(Path.of(Manifest.of(target.toString()))).content().hasLineCount(ODD_NAMES.size() + 1);
+        assertThat(Path.of(Manifest.path(target.toString()))).content().hasLineCount(ODD_NAMES.size() + 1);
         write("trail ", "changed");
         Files.delete(root.resolve("-"));
         assertThatThrownBy(this::check)
@@ -56,7 +56,7 @@ class ManifestTest extends ArchiveFixture {
     void sha256sum_accepts_names_that_begin_with_a_backslash() throws Exception {
         List<String> names = List.of("\\", "\\a", "\\n");
         try (Manifest.Writer writer = new Manifest.Writer(
-                Files.newOutputStream(Path.of(Manifest.of(target.toString()))), Manifest.MAX_BYTES)) {
+                Files.newOutputStream(Path.of(Manifest.path(target.toString()))), Manifest.MAX_BYTES)) {
             for (String name : names) {
                 Path file = Files.writeString(root.resolve(name), name);
                 writer.add(name, HexFormat.of().parseHex(sha256(file)));
@@ -72,7 +72,7 @@ class ManifestTest extends ArchiveFixture {
         assertRefused(() -> archiver.archive(root, ALL, target, true, bytes -> {}), "too large");
         assertNothingIsLeft();
         archive();
-        assertThat(Path.of(Manifest.of(target.toString()))).doesNotExist();
+        assertThat(Path.of(Manifest.path(target.toString()))).doesNotExist();
     }
 
     @Test
@@ -159,6 +159,6 @@ class ManifestTest extends ArchiveFixture {
     }
 
     private String check() throws Exception {
-        return run(root, "sha256sum", "--strict", "-c", Manifest.of(target.toString()));
+        return run(root, "sha256sum", "--strict", "-c", Manifest.path(target.toString()));
     }
 }

@@ -166,16 +166,17 @@ public final class FileTree {
 
     /** A file may have replaced a directory that Git recorded, or a directory may have replaced a file. */
     private boolean isSelectedByGit(GitTree parent, String name, Resolved target) {
-        if (git == null || target.attributes().isDirectory()) {
-            return git == null || gitTree(parent, name, target) != null;
+        if (git == null) {
+            return true;
+        }
+        if (target.attributes().isDirectory()) {
+            return gitTree(parent, name, target) != null;
         }
         return target.linked() ? git.selects(root.relativize(target.path())) : parent.selects(name);
     }
 
     private GitTree gitTree(GitTree parent, String name, Resolved target) {
-        return git == null
-                ? null
-                : target.linked() ? git.directory(root.relativize(target.path())) : parent.directory(name);
+        return target.linked() ? git.directory(root.relativize(target.path())) : parent.directory(name);
     }
 
     /**
@@ -230,7 +231,8 @@ public final class FileTree {
             return;
         }
         try {
-            Frame frame = open(target.path(), name + "/", state, target.below(), gitTree(above.git, last, target));
+            GitTree listed = git == null ? null : gitTree(above.git, last, target);
+            Frame frame = open(target.path(), name + "/", state, target.below(), listed);
             boolean submodule = submodules.contains(name);
             if (submodule && !frame.rest.hasNext()) {
                 // Git leaves the directory of a submodule empty until the submodule is checked out.

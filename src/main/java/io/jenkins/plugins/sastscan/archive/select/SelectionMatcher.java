@@ -9,6 +9,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -112,15 +113,18 @@ final class SelectionMatcher {
         /** Returns the patterns that match nothing, for example {@code exclude 'x'}. */
         List<String> all() {
             return Stream.concat(
-                            inIncludes.stream().mapToObj(i -> "include '" + shown(selection.includes(), i)),
+                            inIncludes.stream()
+                                    .mapToObj(selection.includes()::get)
+                                    .map(quoted("include")),
                             inExcludes.stream()
-                                    .mapToObj(i -> "exclude '" + shown(selection.excludes(), i - ownExcludes)))
+                                    .mapToObj(number -> selection.excludes().get(number - ownExcludes))
+                                    .map(quoted("exclude")))
                     .toList();
         }
     }
 
-    private static String shown(List<String> patterns, int number) {
-        return AntPattern.shown(patterns.get(number)) + "'";
+    private static UnaryOperator<String> quoted(String kind) {
+        return pattern -> kind + " '" + AntPattern.shown(pattern) + "'";
     }
 
     private static List<AntPattern> parse(List<String> texts) {

@@ -44,7 +44,7 @@ public final class ArchiveOutput implements Closeable {
     }
 
     public Manifest.Writer openManifest() throws IOException {
-        Path next = path.getFileSystem().getPath(Manifest.of(path.toString()));
+        Path next = path.getFileSystem().getPath(Manifest.path(path.toString()));
         OutputStream out = Channels.newOutputStream(PrivateFiles.create(next));
         manifest = next;
         return new Manifest.Writer(out, Manifest.MAX_BYTES);
