@@ -144,7 +144,7 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     /**
-     * Refuses another account, because this connection would still use the old one.
+     * Checks that this connection is still up to date.
      *
      * @param current the SAST server with its current configuration
      * @throws InvalidInputException if the URL or the account has changed, or credentials are missing

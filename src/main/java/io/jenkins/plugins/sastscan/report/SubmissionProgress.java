@@ -78,8 +78,8 @@ public abstract class SubmissionProgress {
     }
 
     /**
-     * Starts the submission, or continues it after a restart of Jenkins. Keeps only the completed stages, and whatever
-     * has changed the project.
+     * Starts the submission, or continues it after a restart of Jenkins. Keeps only the completed stages, and the
+     * values that record changes of the project.
      */
     public synchronized void resume(Set<String> done) {
         ArrayList<StageReport> kept = new ArrayList<>(stages);

@@ -60,8 +60,8 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
     /**
      * Returns a copy for pages and the REST API.
      *
-     * @param names whether the user may read the workspace; if not, the copy has no server URL, and names of files or
-     *     folders and patterns appear only in the reason of a failure
+     * @param names whether the user may read the workspace; if not, the copy has no server URL, and shows names and
+     *     patterns only in the reason of a failure
      * @param building whether the build is still running; if not, a waiting submission appears as aborted
      */
     synchronized SubmissionReport shown(boolean names, boolean building) {

@@ -225,7 +225,7 @@ public final class BuildSubmission {
         return SubmissionResult.mapOfDryRun(project, listed.contents(), listed.skippedFiles());
     }
 
-    /** Called after the recheck, which can change the configuration of the SAST server. */
+    /** Call this method after the recheck, which can replace the configuration in the connection. */
     private Uploader uploader(ServerConnection connection, FilePath workspace, TemporaryFiles files) {
         SastServer server = connection.server();
         int seconds = server.getReadTimeoutSeconds();

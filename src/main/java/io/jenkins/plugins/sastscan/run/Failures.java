@@ -69,7 +69,7 @@ public final class Failures {
             if (cause instanceof ChannelClosedException || cause instanceof RequestAbortedException) {
                 return new AgentLostException();
             }
-            // A cause tells more than a message with internal parts.
+            // A message with internal parts tells users less than the message of its cause.
             told = internal(told).find() ? cause : told;
         }
         if (internal(told).find() || told != failure) {
@@ -81,8 +81,8 @@ public final class Failures {
     }
 
     /**
-     * Returns the failure of a call to the machine of a workspace. Rethrows a runtime exception unless the agent was
-     * lost, because a bug needs its stack trace.
+     * Returns the failure of a call to the machine of a workspace. Rethrows any other
+     * runtime exception, because it is a bug and needs a stack trace.
      */
     static IOException ofAgent(FilePath workspace, Exception failure) {
         if (failure instanceof RuntimeException unexpected && !(failure instanceof RequestAbortedException)) {

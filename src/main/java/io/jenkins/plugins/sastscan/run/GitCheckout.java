@@ -86,7 +86,7 @@ final class GitCheckout {
                 url(git, name).ifPresent(url -> remotes.add(new GitDefaults.Remote(name, url, remote.getValue())));
             }
             if (remotes.isEmpty() && !atHead.isEmpty()) {
-                // A remote such as team/origin is not found. Its name must not become a part of the branch.
+                // A remote with a slash in its name is not recognized here. The name must not become a part of the branch.
                 throw new GitException("no remote has a URL");
             }
             return remotes;
@@ -99,8 +99,8 @@ final class GitCheckout {
     }
 
     /**
-     * Returns the URL of a remote. Empty if no such remote exists: {@code refs/remotes/pr/12} can come from the remote
-     * {@code origin}.
+     * Returns the URL of a remote. Empty if there is no such remote. For example, the remote {@code origin} can create
+     * {@code refs/remotes/pr/12}, although there is no remote {@code pr}.
      */
     private static Optional<String> url(GitClient git, String remote) throws InterruptedException {
         try {

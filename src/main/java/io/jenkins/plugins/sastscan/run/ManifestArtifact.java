@@ -85,7 +85,7 @@ record ManifestArtifact(BuildContext build, SubmissionLog log, SubmissionReport 
     }
 
     private static Optional<Kept> last(Run<?, ?> run, List<SubmissionReport> submissions) {
-        // Later uploads of the build can have no manifest.
+        // Some uploads of the build may lack a manifest.
         Map<String, Object> last = submissions.stream()
                 .map(SubmissionReport::getManifest)
                 .filter(Objects::nonNull)

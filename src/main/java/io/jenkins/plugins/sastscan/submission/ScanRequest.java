@@ -67,7 +67,7 @@ public interface ScanRequest extends Submission.Options {
     }
 
     /**
-     * An expression for the archive with an empty value is an error. Otherwise, the whole directory would be uploaded.
+     * It is an error if the expression for the archive has an empty value. Otherwise, the directory would be uploaded.
      *
      * @param expander receives the name and the value of a parameter, and returns the value with expanded expressions
      */

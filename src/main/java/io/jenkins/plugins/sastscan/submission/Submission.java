@@ -129,7 +129,7 @@ public record Submission(
         return lastUploads.isKnown(submitter);
     }
 
-    /** @param compare whether to create no archive if the files have the digest of the last upload */
+    /** @param compare if true, files with the digest of the last upload are not archived */
     private void archive(SubmissionPlan plan, ArchiveOutcome outcome, boolean compare)
             throws SubmissionException, InterruptedException {
         Source source = plan.upload().orElseThrow();

@@ -40,7 +40,7 @@ class AccessRuleTest {
         assertThat(rule(item, "").allows(job, NO_PROJECT)).isEqualTo(allowed);
     }
 
-    /** With a thousand rules, checks of all rules would slow down the pages of administrators. */
+    /** Pages for administrators look up the rules of many jobs, so each lookup must be fast. */
     @Test
     void rules_for_other_items_are_not_checked_when_a_job_needs_access() {
         AccessRule other = new AccessRule("other") {

@@ -56,7 +56,7 @@ class DailyCheckJenkinsTest {
     }
 
     @Test
-    void a_server_is_checked_and_its_failure_is_reported_even_if_an_earlier_check_is_in_the_future() throws Exception {
+    void a_server_is_checked_even_if_the_clock_was_set_back_since_the_last_check() throws Exception {
         sast.simulator().always(SimulatedOperation.LICENSE, Fault.answer(401));
         monitor().ask();
         clock.move(Duration.ofDays(-30));

@@ -73,8 +73,7 @@ class StoredReportsJenkinsTest {
     }
 
     @Test
-    void a_build_with_many_submissions_keeps_running_submissions_and_the_projects_of_all_submissions()
-            throws Exception {
+    void a_build_with_many_submissions_drops_no_open_submission_and_no_project() throws Exception {
         FreeStyleBuild build = jenkins.buildAndAssertSuccess(jenkins.createFreeStyleProject());
         SubmissionReport running = new SubmissionReport("", "main", "1", false);
         SubmissionsAction.add(build, running);

@@ -125,7 +125,7 @@ public final class GitTreeReader {
         return path.length() > above.length() && path.startsWith(above) ? path.substring(above.length()) : null;
     }
 
-    /** Returns a text whose characters are the bytes of a text in UTF-8. */
+    /** Encodes a text in UTF-8, and returns one character per byte. */
     private static String latin(String text) {
         return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     }

@@ -146,7 +146,8 @@ public final class FileTree {
         SkipReason skippedByGit = frame.git == null ? null : frame.git.skipReason(last);
         if (skippedByGit != null) {
             skipUnlessExcluded(skippedByGit, frame, last);
-            // A selected file can have the same name in the archive as a file whose name is not UTF-8.
+            // A file whose name is not UTF-8 is skipped. Its replacement name can be the name of another, selected
+            // file.
             if (!frame.git.selects(last)) {
                 return;
             }

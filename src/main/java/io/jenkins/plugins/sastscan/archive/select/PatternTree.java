@@ -162,7 +162,7 @@ final class PatternTree {
 
         private final Map<String, Node> literals = new HashMap<>();
         private final Map<String, Node> wildcards = new LinkedHashMap<>();
-        /** The patterns that end here, or in {@code below}, because {@code **} also matches zero segments. */
+        /** The patterns that match here. {@code **} also matches zero segments, so patterns that end below are included. */
         private final List<Integer> ends = new ArrayList<>();
 
         private Node below;

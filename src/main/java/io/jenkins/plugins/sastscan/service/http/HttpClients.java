@@ -104,8 +104,8 @@ public final class HttpClients {
     }
 
     /**
-     * Each attempt uses the next address of the host, and no other: after several addresses have failed, OkHttp 5 reports
-     * only the first failure. There is no proxy selector, because OkHttp calls a selector only for hosts that
+     * Each attempt uses only one address of the host, the next one. If OkHttp 5 had several addresses, it would report only
+     * the failure of the first. There is no proxy selector, because OkHttp calls a selector only for hosts that
      * {@code java.net.URI} can parse.
      */
     static OkHttpClient forAttempt(OkHttpClient client, ServiceCall call, int number) {

@@ -147,7 +147,7 @@ final class SocketExchange {
             phase = Phase.RESPONSE;
             return response.read(route.isProxied());
         } catch (IOException e) {
-            // If there is no response, the reason is that sending failed.
+            // If sending failed, that failure is why there is no response.
             throw failure == null || phase == Phase.RESPONSE ? e : failure;
         }
     }

@@ -144,8 +144,8 @@ public record GitUrl(String text, boolean ssh, URI address) {
     }
 
     /**
-     * Makes a URL safe for logs. Removes the query, the fragment, the user name after {@code ://}, and a password
-     * without {@code /}. Git cannot use other passwords.
+     * Makes a URL safe for logs. Removes the query, the fragment, the user name after {@code ://}, and the
+     * password. A password with {@code /} stays, but Git cannot use such a URL.
      */
     public static String shown(String text) {
         return PlainText.oneLine(

@@ -158,7 +158,7 @@ class UnreachableServerTest {
                 retried(Reason.PROXY, unreached, () -> Endpoint.behind("")));
     }
 
-    /** Spares the controller the DNS server, which may answer slowly. An agent asks it anyway. */
+    /** Avoids DNS queries of the controller, because a DNS server may answer slowly. Agents still query it. */
     private static List<InetAddress> lookup(String host) throws UnknownHostException {
         if (host.endsWith(".invalid")) {
             throw new UnknownHostException(host);
