@@ -23,7 +23,7 @@ import jenkins.util.VirtualFile;
 /**
  * The manifest of a submission, which is kept as an artifact of the build.
  *
- * @param name the name of the artifact; a submission that continues after a restart replaces the earlier artifact
+ * @param name the name of the artifact; does not change when a submission continues after a restart
  */
 record ManifestArtifact(BuildContext build, SubmissionLog log, SubmissionReport report, String name) {
     private static final String ARTIFACT = "artifact";

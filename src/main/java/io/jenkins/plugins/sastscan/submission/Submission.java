@@ -105,7 +105,8 @@ public record Submission(
         if (result.buildThatUploaded() != null) {
             end(Stage.ARCHIVE, outcome.took);
         } else {
-            // In this rare case, other submissions wait while the archive is created.
+            // Another submission has uploaded since the first comparison. This is rare, so it does not matter that the
+            // project stays locked while the archive is created.
             archive(plan, outcome, false);
         }
     }

@@ -73,7 +73,7 @@ class StoredReportsJenkinsTest {
     }
 
     @Test
-    void a_build_with_many_submissions_drops_no_open_submission_and_no_project() throws Exception {
+    void a_build_keeps_its_running_submissions_even_if_it_has_too_many_submissions_to_keep_all() throws Exception {
         FreeStyleBuild build = jenkins.buildAndAssertSuccess(jenkins.createFreeStyleProject());
         SubmissionReport running = new SubmissionReport("", "main", "1", false);
         SubmissionsAction.add(build, running);

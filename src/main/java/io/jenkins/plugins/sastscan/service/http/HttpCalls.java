@@ -126,7 +126,7 @@ public final class HttpCalls implements AutoCloseable {
             return first;
         }
         AccessToken other = tokens.get(token, deadline);
-        // A token endpoint can issue an equal token again, so this line compares the objects.
+        // A new token can have the same value as the rejected one. So this line checks whether it is the same object.
         if (other == token) {
             return first;
         }

@@ -104,9 +104,9 @@ public final class HttpClients {
     }
 
     /**
-     * Each attempt uses only one address of the host, the next one. If OkHttp 5 had several addresses, it would report only
-     * the failure of the first. There is no proxy selector, because OkHttp calls a selector only for hosts that
-     * {@code java.net.URI} can parse.
+     * Each attempt uses a single address of the host, and the following attempt uses the next address. If OkHttp 5 had
+     * several addresses, it would report only the failure of the first. There is no proxy selector, because OkHttp calls
+     * a selector only for hosts that {@code java.net.URI} can parse.
      */
     static OkHttpClient forAttempt(OkHttpClient client, ServiceCall call, int number) {
         ProxySettings proxy = call.settings().proxy();
