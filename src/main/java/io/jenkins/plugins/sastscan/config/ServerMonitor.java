@@ -134,7 +134,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
         try {
             for (String key : keys) {
                 Answer last = current.get(key);
-                // After a correction of the clock, the last check can be in the future.
+                // If the clock was set back, the time of the last check can be in the future.
                 if (last == null || age(last.asked).abs().compareTo(DAY) >= 0) {
                     // The configuration can have changed during the check of another SAST server.
                     Optional<SastServer> server =

@@ -93,7 +93,7 @@ class DefaultProjectsJenkinsTest {
     }
 
     @Test
-    void a_job_form_shows_the_default_project_or_asks_for_a_project_id_if_the_server_is_known() throws Exception {
+    void a_job_form_shows_the_default_project_of_a_known_server_or_asks_for_a_project_id() throws Exception {
         sast.configure(
                 Servers.restricted(sast.server(SastJenkins.SERVER), Servers.rule("team", "42", "42")),
                 sast.server("open"));
