@@ -11,14 +11,15 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LastUploadsTest {
     private static final ServiceUrl SERVER = ServiceUrl.base("https://sast.example.org/api", false);
     private static final Duration MOMENT = Duration.ofMillis(1);
-    static final String NAME = "io.jenkins.plugins.sastscan.submission.LastUploads";
-    static final Submitter JOB = submitter(7, "job", 12);
-    static final Submitter OTHER_PROJECT = submitter(8, "job", 12);
+    private static final String NAME = "io.jenkins.plugins.sastscan.submission.LastUploads";
+    private static final Submitter JOB = submitter(7, "job", 12);
+    private static final Submitter OTHER_PROJECT = submitter(8, "job", 12);
 
     @TempDir
     Path home;
@@ -50,87 +51,57 @@ class LastUploadsTest {
                 .isTrue();
     }
 
-    @Test
-    void the_last_upload_is_known_after_a_normal_shutdown() {
-        LastUploads uploads = start();
-        upload(uploads, JOB, "aa");
-        uploads.stop();
-        assertThat(start().isKnown(JOB)).isTrue();
-    }
-
-    @Test
-    void an_upload_before_a_crash_or_soon_after_the_restart_is_not_remembered() {
-        upload(start(), JOB, "aa");
-        clock.move(Duration.ofDays(1));
-        LastUploads uploads = start();
-        assertThat(uploads.isKnown(JOB)).isFalse();
-        assertDoubt(uploads, OTHER_PROJECT);
-        assertThat(uploads.isKnown(JOB)).isFalse();
-    }
-
-    @Test
-    void a_normal_shutdown_does_not_hide_a_later_crash() {
-        start().stop();
-        upload(start(), JOB, "aa");
-        assertDoubt(start(), JOB);
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "upload, shutdown, start | true",
+                "upload, refused change | true",
+                "upload, failed change of another project | true",
+                "upload, change that has not ended | false",
+                "upload, crash, start | false",
+                "upload, crash, start, a day | false"
+            })
+    void the_last_upload_is_known_only_if_nothing_can_have_replaced_it(String events, boolean known) {
+        assertThat(after(events).isKnown(JOB)).isEqualTo(known);
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    @SuppressWarnings("resource")
-    void a_shutdown_during_a_change_is_treated_like_a_crash(boolean beginsAfterTheStop) {
-        LastUploads uploads = start();
-        if (beginsAfterTheStop) {
-            uploads.stop();
-            uploads.begin(JOB);
-        } else {
-            uploads.begin(JOB);
-            uploads.stop();
-        }
-        assertDoubt(start(), JOB);
-    }
-
-    @Test
-    void a_normal_shutdown_after_a_failed_change_is_treated_like_a_crash() {
-        LastUploads uploads = start();
-        upload(uploads, OTHER_PROJECT, "bb");
-        uploads.begin(JOB).close();
-        assertThat(uploads.isKnown(OTHER_PROJECT)).isTrue();
-        uploads.stop();
-        assertDoubt(start(), JOB);
-    }
-
-    @Test
-    void an_upload_is_not_remembered_if_it_comes_shortly_after_a_failed_change_of_the_project() {
-        LastUploads uploads = start();
-        upload(uploads, JOB, "aa");
-        uploads.begin(JOB).close();
-        assertDoubt(uploads, JOB);
-    }
-
-    @Test
-    void the_last_upload_stays_known_if_the_sast_server_refuses_a_later_change_of_the_project() {
-        LastUploads uploads = start();
-        upload(uploads, JOB, "aa");
-        refuse(uploads);
-        assertThat(uploads.isKnown(JOB)).isTrue();
-    }
-
-    @Test
-    void an_upload_is_not_remembered_after_a_failed_change_followed_by_a_refused_change() {
-        LastUploads uploads = start();
-        uploads.begin(JOB).close();
-        refuse(uploads);
-        assertDoubt(uploads, JOB);
-    }
-
-    @Test
-    @SuppressWarnings("resource")
-    void the_last_upload_to_a_project_is_unknown_while_a_submission_changes_the_project() {
-        LastUploads uploads = start();
-        upload(uploads, JOB, "aa");
-        uploads.begin(submitter(7, "other", 1));
+    @ValueSource(
+            strings = {
+                "upload, failed change",
+                "failed change, refused change",
+                "failed change, shutdown, start",
+                "change that has not ended, shutdown, start",
+                "shutdown, change that has not ended, start",
+                "upload, a day, crash, start",
+                "shutdown, start, upload, crash, start"
+            })
+    void an_upload_is_not_remembered_if_an_earlier_change_can_still_replace_it(String events) {
+        LastUploads uploads = after(events);
         assertThat(uploads.isKnown(JOB)).isFalse();
+        assertDoubt(uploads);
+    }
+
+    @SuppressWarnings("resource")
+    private LastUploads after(String events) {
+        LastUploads uploads = start();
+        for (String event : events.split(", ")) {
+            switch (event) {
+                case "upload" -> upload(uploads, JOB, "aa");
+                case "refused change" -> refuse(uploads);
+                case "failed change" -> uploads.begin(JOB).close();
+                case "failed change of another project" ->
+                    uploads.begin(OTHER_PROJECT).close();
+                case "change that has not ended" -> uploads.begin(submitter(7, "other", 1));
+                case "a day" -> clock.move(Duration.ofDays(1));
+                case "crash" -> {} // Nothing is called.
+                case "shutdown" -> uploads.stop();
+                case "start" -> uploads = start();
+                default -> throw new IllegalArgumentException(event);
+            }
+        }
+        return uploads;
     }
 
     @Test
@@ -152,7 +123,89 @@ class LastUploadsTest {
         Path old = Files.writeString(home.resolve(NAME + ".txt"), "0".repeat(32) + "\n");
         LastUploads uploads = start();
         assertThat(old).doesNotExist();
-        assertDoubt(uploads, JOB);
+        assertDoubt(uploads);
+    }
+
+    @Test
+    void the_record_of_the_previous_upload_is_deleted_after_an_upload_without_a_digest() throws Exception {
+        LastUploads uploads = start();
+        upload(uploads, JOB, "aa");
+        upload(uploads, JOB, "");
+        assertThat(uploads.isKnown(JOB)).isFalse();
+        try (var files = Files.list(home.resolve(NAME))) {
+            assertThat(files).isEmpty();
+        }
+    }
+
+    @Test
+    void expired_files_are_deleted_when_jenkins_starts() {
+        LastUploads uploads = start();
+        upload(uploads, JOB, "aa");
+        clock.move(Duration.ofDays(7));
+        upload(uploads, OTHER_PROJECT, "bb");
+        uploads.stop();
+
+        assertThat(start().isKnown(OTHER_PROJECT)).isTrue();
+        assertThat(file(JOB)).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "half a li", "a b c d\n", "aa 00 1 99999999999999999999\n"})
+    void a_damaged_file_is_not_trusted(String text) throws Exception {
+        LastUploads uploads = start();
+        upload(uploads, JOB, "aa");
+        upload(uploads, OTHER_PROJECT, "bb");
+        Files.writeString(file(JOB), text);
+        assertThat(uploads.isKnown(JOB)).isFalse();
+        uploads.stop();
+        assertThat(start().isKnown(OTHER_PROJECT)).isTrue();
+        assertThat(file(JOB)).doesNotExist();
+    }
+
+    @Test
+    void a_file_that_cannot_be_replaced_is_untrusted_and_reported_as_a_problem() throws Exception {
+        LastUploads uploads = start();
+        upload(uploads, OTHER_PROJECT, "bb");
+        Files.createDirectories(file(JOB).resolve("in-the-way"));
+        upload(uploads, JOB, "aa");
+        assertThat(uploads.isKnown(JOB)).isFalse();
+        assertThat(uploads.problem(OTHER_PROJECT)).isEmpty();
+        assertThat(uploads.isKnown(OTHER_PROJECT)).isTrue();
+        upload(uploads, JOB, "");
+        assertThat(uploads.problem(JOB))
+                .contains("Unchanged files are uploaded again, because the controller cannot replace " + file(JOB)
+                        + " (the directory is not empty). Check the free disk space and the permissions.");
+
+        Files.delete(file(JOB).resolve("in-the-way"));
+        upload(uploads, JOB, "");
+        assertThat(uploads.problem(JOB)).isEmpty();
+        upload(uploads, JOB, "aa");
+        assertThat(uploads.isKnown(JOB)).isTrue();
+    }
+
+    @Test
+    void jenkins_forgets_all_uploads_at_the_next_start_if_a_file_could_not_be_deleted() throws Exception {
+        LastUploads uploads = start();
+        Files.createDirectories(file(JOB).resolve("in-the-way"));
+        upload(uploads, OTHER_PROJECT, "bb");
+        upload(uploads, JOB, "");
+        uploads.stop();
+        Files.delete(file(JOB).resolve("in-the-way"));
+        assertThat(start().isKnown(OTHER_PROJECT)).isFalse();
+    }
+
+    @Test
+    void no_upload_is_trusted_if_the_folder_cannot_be_used() throws Exception {
+        Files.writeString(home.resolve(NAME), "in the way");
+        LastUploads uploads = start();
+        upload(uploads, JOB, "aa");
+        assertThat(uploads.isKnown(JOB)).isFalse();
+        assertThat(uploads.problem(JOB)).isPresent();
+        uploads.stop();
+    }
+
+    private Path file(Submitter submitter) {
+        return home.resolve(NAME).resolve(submitter.target());
     }
 
     static Submitter submitter(long project, String job, int build) {
@@ -175,12 +228,12 @@ class LastUploadsTest {
         return new LastUploads(home, clock);
     }
 
-    private void assertDoubt(LastUploads uploads, Submitter submitter) {
+    private void assertDoubt(LastUploads uploads) {
         clock.move(LastUploads.DOUBT.minus(MOMENT));
-        upload(uploads, submitter, "aa");
-        assertThat(uploads.isKnown(submitter)).isFalse();
+        upload(uploads, JOB, "aa");
+        assertThat(uploads.isKnown(JOB)).isFalse();
         clock.move(MOMENT);
-        upload(uploads, submitter, "aa");
-        assertThat(uploads.isKnown(submitter)).isTrue();
+        upload(uploads, JOB, "aa");
+        assertThat(uploads.isKnown(JOB)).isTrue();
     }
 }
