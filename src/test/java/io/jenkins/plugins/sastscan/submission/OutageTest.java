@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** SAST servers that are down while a submission runs. */
 @Timeout(60)
@@ -96,25 +95,5 @@ class OutageTest extends SubmissionTests {
                 .startsWith(
                         sent + "retry 1 of 9 in 800 ms (retries for about 2 minutes)", sent + "retry 2 of 9 in 1.6 s")
                 .endsWith(sent + "retry 9 of 9 in 24.0 s");
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {429, 500, 502, 503, 504, 599})
-    void the_access_check_fails_before_archiving_if_the_server_stays_down(int status) {
-        simulator.always(SimulatedOperation.READ_GIT, Fault.answer(status));
-
-        SubmissionException failure = failure(WHOLE);
-
-        assertThat(failure.stage()).isEqualTo(Stage.ACCESS);
-        assertThat(failure)
-                .hasMessageContaining("status " + status)
-                .hasMessageEndingWith("Nothing was changed on the SAST server.");
-        assertThat(heard).containsExactly("begun ACCESS");
-        Duration waited = fixture.clock.sleeps().stream().reduce(Duration.ZERO, Duration::plus);
-        if (Set.of(500, 599).contains(status)) {
-            assertThat(waited).isZero();
-        } else {
-            assertThat(waited).isBetween(DOWN, Duration.ofMinutes(3));
-        }
     }
 }
