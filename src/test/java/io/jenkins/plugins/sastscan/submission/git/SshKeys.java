@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.submission.git;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.NoSuchAlgorithmException;
 import java.security.PrivateKey;
@@ -14,22 +13,13 @@ public final class SshKeys {
 
     /** A new private key in PEM format (PKCS #8), without a passphrase. */
     public static String pem() {
-        return pem(newKeyPair("Ed25519").getPrivate());
-    }
-
-    public static String pem(PrivateKey key) {
-        return armoured("PRIVATE KEY", key.getEncoded());
-    }
-
-    /** A new RSA key pair, which every SSH client supports. */
-    public static KeyPair rsa() {
-        return newKeyPair("RSA");
+        return armoured("PRIVATE KEY", newKey().getEncoded());
     }
 
     /** The start of a key in the OpenSSH format. The cipher "none" means that the key has no passphrase. */
     static String openSsh(String cipher) {
         byte[] name = cipher.getBytes(StandardCharsets.US_ASCII);
-        byte[] key = newKeyPair("Ed25519").getPrivate().getEncoded();
+        byte[] key = newKey().getEncoded();
         byte[] magic = "openssh-key-v1\0".getBytes(StandardCharsets.US_ASCII);
         ByteBuffer bytes = ByteBuffer.allocate(magic.length + Integer.BYTES + name.length + key.length);
         bytes.put(magic).putInt(name.length).put(name).put(key);
@@ -41,9 +31,9 @@ public final class SshKeys {
         return "-----BEGIN " + kind + "-----\n" + body + "\n-----END " + kind + "-----\n";
     }
 
-    private static KeyPair newKeyPair(String algorithm) {
+    private static PrivateKey newKey() {
         try {
-            return KeyPairGenerator.getInstance(algorithm).generateKeyPair();
+            return KeyPairGenerator.getInstance("Ed25519").generateKeyPair().getPrivate();
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }
