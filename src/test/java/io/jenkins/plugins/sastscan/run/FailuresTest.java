@@ -1,9 +1,11 @@
 package io.jenkins.plugins.sastscan.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.zip.ZipException;
 import org.junit.jupiter.api.Test;
@@ -42,5 +44,14 @@ class FailuresTest {
                 .hasNoCause());
         IOException plain = new IOException("readme.MD: No space left on device", new IOException("ENOSPC"));
         assertThat(Failures.unwrapped(plain)).isSameAs(plain);
+    }
+
+    @Test
+    void a_failure_with_a_cyclic_chain_of_causes_can_be_unwrapped() {
+        IOException failure = new IOException("one");
+        failure.initCause(new IOException("two", new IOException("three", failure)));
+
+        assertThat(assertTimeoutPreemptively(Duration.ofSeconds(60), () -> Failures.unwrapped(failure)))
+                .isSameAs(failure);
     }
 }
