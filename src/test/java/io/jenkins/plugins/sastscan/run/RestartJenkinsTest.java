@@ -30,7 +30,7 @@ import java.util.Set;
 import jenkins.model.Jenkins;
 import jenkins.security.QueueItemAuthenticatorConfiguration;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.jvnet.hudson.test.JenkinsRule;
@@ -51,14 +51,11 @@ class RestartJenkinsTest {
     @RegisterExtension
     private final JenkinsSessionExtension sessions = new JenkinsSessionExtension();
 
+    @AutoClose
     private final HeldBuilds builds = new HeldBuilds();
-    private SastJenkins sast;
 
-    @AfterEach
-    void close() {
-        builds.close();
-        sast.close();
-    }
+    @AutoClose
+    private SastJenkins sast;
 
     @Test
     void pipelines_continue_after_a_restart_but_freestyle_builds_do_not() throws Throwable {

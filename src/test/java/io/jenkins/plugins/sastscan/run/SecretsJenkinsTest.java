@@ -29,8 +29,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import net.sf.json.JSONObject;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -60,7 +60,11 @@ class SecretsJenkinsTest {
     private static JenkinsRule jenkins;
     private static DumbSlave agent;
     private static SastJenkins sast;
+
+    @AutoClose
     private static PlantedBuilds planted;
+
+    @AutoClose
     private static LogWatch watch;
 
     @BeforeAll
@@ -68,12 +72,6 @@ class SecretsJenkinsTest {
         planted = PlantedBuilds.start(jenkins, sast, directory);
         agent = planted.agent("agent", 2);
         watch = LogWatch.start(planted.secrets());
-    }
-
-    @AfterAll
-    static void end() throws Exception {
-        watch.close();
-        planted.close();
     }
 
     @AfterEach

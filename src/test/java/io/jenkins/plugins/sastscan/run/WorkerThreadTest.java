@@ -12,21 +12,17 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class WorkerThreadTest {
     /** A single thread runs all tasks in turn, as in a remoting pool whose other threads are busy. */
+    @AutoClose("shutdownNow")
     private final ExecutorService pool = Executors.newSingleThreadExecutor();
 
     private final CountDownLatch begun = new CountDownLatch(1);
-
-    @AfterEach
-    void end() {
-        pool.shutdownNow();
-    }
 
     @Test
     void the_caller_receives_the_result_or_the_exception_of_the_work() throws Exception {

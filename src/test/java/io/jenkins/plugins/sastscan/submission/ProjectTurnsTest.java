@@ -11,20 +11,18 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class ProjectTurnsTest {
     private static final int WAITERS = 50;
 
     private final ProjectTurns turns = new ProjectTurns();
-    private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
 
-    @AfterEach
-    void close() {
-        threads.shutdownNow();
-    }
+    @AutoClose("shutdownNow")
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+
+    private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
 
     @Test
     @SuppressWarnings("try") // the variables hold the turns, but are never read

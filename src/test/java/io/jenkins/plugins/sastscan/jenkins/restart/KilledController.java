@@ -31,7 +31,7 @@ import java.util.stream.LongStream;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.jenkinsci.plugins.workflow.steps.StepDescriptor;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.jvnet.hudson.test.JenkinsRule;
@@ -80,16 +80,12 @@ public abstract class KilledController {
     @TempDir
     protected Path temporary;
 
+    @AutoClose
     protected final Simulator simulator = Simulator.start(Dialect.CONTRACT);
 
     /** Each build has its own project, so that no build waits for another. */
     protected final List<SimulatedProject> projects =
             LongStream.rangeClosed(101, 120).mapToObj(simulator::addProject).toList();
-
-    @AfterEach
-    final void close() {
-        simulator.close();
-    }
 
     protected void start(Duration agentTimeout) throws Throwable {
         controller
