@@ -5,14 +5,12 @@ import hudson.model.Slave;
 import hudson.remoting.VirtualChannel;
 import hudson.slaves.WorkspaceList;
 import io.jenkins.plugins.sastscan.service.UploadAttempt;
-import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import jenkins.MasterToSlaveFileCallable;
 import jenkins.security.MasterToSlaveCallable;
 
 /** Inspects and kills the processes of agents. */
@@ -43,6 +41,23 @@ public final class Agents {
                 throw new AssertionError("still there: " + leftovers(workspace));
             }
             LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+        }
+    }
+
+    /** Creates a sparse file that uses no disk space, but takes minutes to compress. The agent runs on this machine. */
+    public static void makeEndlessFile(FilePath directory) throws IOException, InterruptedException {
+        resizeEndlessFile(directory, 1L << 40);
+    }
+
+    public static void cutEndlessFile(FilePath directory) throws IOException, InterruptedException {
+        resizeEndlessFile(directory, 0);
+    }
+
+    private static void resizeEndlessFile(FilePath directory, long size) throws IOException, InterruptedException {
+        directory.mkdirs();
+        try (RandomAccessFile file =
+                new RandomAccessFile(directory.child("endless").getRemote(), "rw")) {
+            file.setLength(size);
         }
     }
 
@@ -87,34 +102,6 @@ public final class Agents {
         @Override
         public Void call() {
             Runtime.getRuntime().halt(1);
-            return null;
-        }
-    }
-
-    /** A sparse file that uses no disk space, but takes minutes to compress. */
-    public static final class EndlessFile extends MasterToSlaveFileCallable<Void> {
-        private static final long serialVersionUID = 1;
-
-        private final long size;
-
-        private EndlessFile(long size) {
-            this.size = size;
-        }
-
-        public static void make(FilePath directory) throws IOException, InterruptedException {
-            directory.act(new EndlessFile(1L << 40));
-        }
-
-        public static void cut(FilePath directory) throws IOException, InterruptedException {
-            directory.act(new EndlessFile(0));
-        }
-
-        @Override
-        public Void invoke(File directory, VirtualChannel channel) throws IOException {
-            directory.mkdirs();
-            try (RandomAccessFile file = new RandomAccessFile(new File(directory, "endless"), "rw")) {
-                file.setLength(size);
-            }
             return null;
         }
     }

@@ -82,7 +82,7 @@ class AbortJenkinsTest {
         sast.uploadFrom(moment.name().contains("CONTROLLER") ? UploadFrom.CONTROLLER : UploadFrom.AGENT);
         HeldFault hang = moment.name().endsWith("NOBODY_READS") ? Fault.hangInBody(0) : Fault.hang();
         if (moment == Moment.ARCHIVE) {
-            Agents.EndlessFile.make(workspace);
+            Agents.makeEndlessFile(workspace);
         } else {
             sast.simulator().schedule(moment.last, hang);
         }

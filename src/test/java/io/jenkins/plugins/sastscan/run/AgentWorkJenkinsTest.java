@@ -84,7 +84,7 @@ class AgentWorkJenkinsTest {
     @Test
     void closing_the_channel_ends_archiving_and_deletes_the_temporary_files() throws Exception {
         FilePath local = new FilePath(new File(workspace.getRemote()));
-        Agents.EndlessFile.make(local);
+        Agents.makeEndlessFile(local);
         Future<?> build = threads.submit(() -> AgentWork.act(
                 workspace,
                 LOG,

@@ -111,7 +111,7 @@ class KillTimesJenkinsTest extends KilledController {
         if (stage == Stage.UPLOAD) {
             assertLastUploadIsForgotten();
         }
-        Agents.EndlessFile.cut(workspace());
+        Agents.cutEndlessFile(workspace());
 
         continues(build, uploads + (stage == Stage.UPLOAD ? 2 : 1));
     }

@@ -97,7 +97,7 @@ class LostAgentJenkinsTest {
         hang.awaitArrival();
         WorkflowJob archives = submitting(killed, 1, "");
         FilePath workspace = killed.getWorkspaceRoot().child(archives.getName());
-        Agents.EndlessFile.make(workspace);
+        Agents.makeEndlessFile(workspace);
         WorkflowRun archiving = archives.scheduleBuild2(0).waitForStart();
         Agents.awaitArchive(workspace);
 
@@ -135,7 +135,7 @@ class LostAgentJenkinsTest {
         FilePath again = killed.getWorkspaceRoot().child(archives.getName());
         // The killed agent left the archive and its lock file behind.
         assertThat(Agents.leftovers(again)).hasSize(2);
-        Agents.EndlessFile.cut(again);
+        Agents.cutEndlessFile(again);
         jenkins.buildAndAssertSuccess(archives);
         assertThat(Agents.leftovers(again)).isEmpty();
     }

@@ -149,7 +149,7 @@ public abstract class KilledController {
 
     protected void beginIn(Stage stage, int build) throws Throwable {
         if (stage == Stage.ARCHIVE) {
-            Agents.EndlessFile.make(workspace());
+            Agents.makeEndlessFile(workspace());
             build(build);
             Agents.awaitArchive(workspace());
         } else {
