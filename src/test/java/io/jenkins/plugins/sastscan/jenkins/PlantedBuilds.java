@@ -129,7 +129,7 @@ public final class PlantedBuilds implements AutoCloseable {
     }
 
     /** A job that submits a file and these Git settings, and also reads the license and the Git settings. */
-    public WorkflowJob pipeline(Node node, String url, String credentialsId) throws IOException {
+    public WorkflowJob pipeline(Node node, String url, String credentialsId) throws Exception {
         return sast.pipeline("node('" + node.getNodeName() + "') { writeFile file: 'a', text: 'A'\n"
                 + "def all = [sastScan(server: 'main', projectId: '42', git: [url: '" + url
                 + "', branch: 'main', credentialsId: '" + credentialsId + "']), sastLicense('main'),"

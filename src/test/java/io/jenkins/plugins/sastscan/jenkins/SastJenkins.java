@@ -6,6 +6,7 @@ import com.cloudbees.hudson.plugins.folder.Folder;
 import com.cloudbees.plugins.credentials.Credentials;
 import com.cloudbees.plugins.credentials.CredentialsScope;
 import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
+import hudson.model.Descriptor.FormException;
 import hudson.model.FreeStyleProject;
 import hudson.model.Node;
 import hudson.model.Result;
@@ -135,30 +136,22 @@ public final class SastJenkins implements AutoCloseable {
         provider.save();
     }
 
-    public WorkflowJob pipeline(String script) throws IOException {
+    public WorkflowJob pipeline(String script) throws Exception {
         return pipeline(jenkins.createProject(WorkflowJob.class, newName()), script);
     }
 
-    public static WorkflowJob pipeline(WorkflowJob job, String script) {
-        job.setDefinition(definition(script));
+    public static WorkflowJob pipeline(WorkflowJob job, String script) throws FormException {
+        job.setDefinition(new CpsFlowDefinition(script, true));
         return job;
     }
 
-    public static WorkflowJob pipeline(Folder folder, String script) throws IOException {
+    public static WorkflowJob pipeline(Folder folder, String script) throws Exception {
         return pipeline(folder.createProject(WorkflowJob.class, "job"), script);
     }
 
     /** Returns a new name, because the workspace of an earlier job may still contain files. */
     private static String newName() {
         return "job" + JOBS.incrementAndGet();
-    }
-
-    private static CpsFlowDefinition definition(String script) {
-        try {
-            return new CpsFlowDefinition(script, true);
-        } catch (hudson.model.Descriptor.FormException e) {
-            throw new IllegalArgumentException(e);
-        }
     }
 
     public static SastScanBuilder builder(String server, String projectId) {

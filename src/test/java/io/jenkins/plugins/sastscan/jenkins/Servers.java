@@ -92,11 +92,7 @@ public final class Servers {
                 "");
     }
 
-    public static StandardCredentials user(String id, String name, String password) {
-        try {
-            return new UsernamePasswordCredentialsImpl(CredentialsScope.GLOBAL, id, "user " + id, name, password);
-        } catch (FormException e) {
-            throw new IllegalArgumentException(e);
-        }
+    public static StandardCredentials user(String id, String name, String password) throws FormException {
+        return new UsernamePasswordCredentialsImpl(CredentialsScope.GLOBAL, id, "user " + id, name, password);
     }
 }

@@ -18,7 +18,6 @@ import io.jenkins.plugins.sastscan.report.State;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -188,7 +187,7 @@ class AbortJenkinsTest {
         });
     }
 
-    private WorkflowJob jobOnAgent(String more) throws IOException {
+    private WorkflowJob jobOnAgent(String more) throws Exception {
         return sast.pipeline(
                 "node('" + agent.getNodeName() + "') { sastScan server: 'main', projectId: '42', " + more + " }");
     }
