@@ -8,7 +8,9 @@ import com.cloudbees.plugins.credentials.CredentialsScope;
 import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
 import hudson.model.Descriptor.FormException;
 import hudson.model.FreeStyleProject;
+import hudson.model.Job;
 import hudson.model.Node;
+import hudson.model.Queue;
 import hudson.model.Result;
 import hudson.model.Run;
 import hudson.model.Slave;
@@ -22,6 +24,7 @@ import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
@@ -33,6 +36,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import jenkins.model.ParameterizedJobMixIn.ParameterizedJob;
 import org.jenkinsci.plugins.workflow.cps.CpsFlowDefinition;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jvnet.hudson.test.JenkinsRule;
@@ -194,6 +198,16 @@ public final class SastJenkins implements AutoCloseable {
         return jenkins.buildAndAssertSuccess(pipeline(script));
     }
 
+    /** Starts a build, and returns it when it waits for the response to this call. */
+    @SuppressWarnings("unchecked") // caused by the bounds, which are those of ParameterizedJob
+    public <J extends Job<J, R> & ParameterizedJob<J, R> & Queue.Task, R extends Run<J, R> & Queue.Executable> R held(
+            ParameterizedJob<J, R> job, SimulatedOperation call, HeldFault fault) throws Exception {
+        simulator.schedule(call, fault);
+        R run = job.scheduleBuild2(0).waitForStart();
+        fault.awaitArrival();
+        return run;
+    }
+
     public String refusal(String script) throws Exception {
         return refusal(pipeline(script));
     }
@@ -213,9 +227,7 @@ public final class SastJenkins implements AutoCloseable {
     /** Builds a job, asserts SUCCESS, and returns whether the agent has uploaded. */
     public boolean uploadsFrom(Slave agent, FreeStyleProject job) throws Exception {
         var answerLater = Fault.delay();
-        simulator.schedule(SimulatedOperation.UPLOAD, answerLater);
-        var build = job.scheduleBuild2(0).waitForStart();
-        answerLater.awaitArrival();
+        var build = held(job, SimulatedOperation.UPLOAD, answerLater);
         boolean agentUploads = Agents.uploads(agent.getChannel());
         answerLater.release();
         jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build));

@@ -111,12 +111,8 @@ class SubmissionPageJenkinsTest {
 
     @Test
     void the_page_shows_which_stage_is_running_or_was_aborted() throws Exception {
-        var hang = Fault.hang();
-        sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
-        FreeStyleBuild build = sast.freestyle(Map.of("a", "A"), SastJenkins.builder("main", "42"))
-                .scheduleBuild2(0)
-                .waitForStart();
-        hang.awaitArrival();
+        FreeStyleProject job = sast.freestyle(Map.of("a", "A"), SastJenkins.builder("main", "42"));
+        FreeStyleBuild build = sast.held(job, SimulatedOperation.UPLOAD, Fault.hang());
 
         assertThat(line(build)).contains("running: upload");
         assertThat(page(build).querySelectorAll(".sast-bar rect")).hasSize(3);

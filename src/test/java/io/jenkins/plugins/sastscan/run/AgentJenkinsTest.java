@@ -54,10 +54,8 @@ class AgentJenkinsTest {
     void only_the_system_user_of_the_agent_can_access_the_archive(UploadFrom from) throws Exception {
         sast.uploadFrom(from);
         HeldFault answerLater = Fault.delay();
-        sast.simulator().schedule(SimulatedOperation.UPLOAD, answerLater);
 
-        var build = sast.freestyle(agent, FILES).scheduleBuild2(0).waitForStart();
-        answerLater.awaitArrival();
+        var build = sast.held(sast.freestyle(agent, FILES), SimulatedOperation.UPLOAD, answerLater);
         boolean agentUploads = Agents.uploads(agent.getChannel());
         boolean controllerUploads = Agents.runs(FilePath.localChannel, ControllerUploader.class);
         FilePath folder = Agents.temporary(build.getWorkspace());
@@ -92,11 +90,8 @@ class AgentJenkinsTest {
         FilePath shared = agent.getRootPath().child("shared-" + from);
         Agents.temporary(shared).child("sast-scan-0123456789abcdef-killed.zip").write("left", "UTF-8");
         HeldFault hang = Fault.hang();
-        sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
 
-        var first =
-                sharing(agent, shared, SastJenkins.PROJECT).scheduleBuild2(0).waitForStart();
-        hang.awaitArrival();
+        var first = sast.held(sharing(agent, shared, SastJenkins.PROJECT), SimulatedOperation.UPLOAD, hang);
         List<String> used = archives(shared);
         jenkins.buildAndAssertSuccess(sharing(another, shared, 43));
         List<String> stillUsed = archives(shared);

@@ -59,7 +59,7 @@ class LostAgentJenkinsTest {
         new Random(1).nextBytes(content);
         killed.getWorkspaceRoot().child(job.getName()).child("random").copyFrom(new ByteArrayInputStream(content));
         HeldFault hang = Fault.readAfterRelease(100_000);
-        WorkflowRun run = held(SimulatedOperation.UPLOAD, hang, job);
+        WorkflowRun run = sast.held(job, SimulatedOperation.UPLOAD, hang);
 
         Agents.kill(killed);
         killed.toComputer().waitUntilOffline();
@@ -79,22 +79,20 @@ class LostAgentJenkinsTest {
             sast.simulator().addProject(project);
         }
         HeldFault answerLater = Fault.delay();
-        WorkflowRun reading = held(SimulatedOperation.READ_GIT, answerLater, submitting(killed, 2, ""));
+        WorkflowRun reading = sast.held(submitting(killed, 2, ""), SimulatedOperation.READ_GIT, answerLater);
         HeldFault uploadLater = Fault.delay();
-        WorkflowRun uploading = held(SimulatedOperation.UPLOAD, uploadLater, submitting(killed, 3, ""));
+        WorkflowRun uploading = sast.held(submitting(killed, 3, ""), SimulatedOperation.UPLOAD, uploadLater);
         HeldFault writeLater = Fault.delay();
-        WorkflowRun writing = held(SimulatedOperation.WRITE_GIT, writeLater, submitting(killed, 4, "echo 'went on'"));
-        WorkflowRun retrying = held(
-                SimulatedOperation.UPLOAD,
-                Fault.hang(),
+        WorkflowRun writing =
+                sast.held(submitting(killed, 4, "echo 'went on'"), SimulatedOperation.WRITE_GIT, writeLater);
+        WorkflowRun retrying = sast.held(
                 sast.pipeline("retry(conditions: [agent()], count: 2) { node('" + killed.getNodeName()
-                        + "') { writeFile file: 'a', text: 'A'; sastScan server: 'main', projectId: '5' } }"));
+                        + "') { writeFile file: 'a', text: 'A'; sastScan server: 'main', projectId: '5' } }"),
+                SimulatedOperation.UPLOAD,
+                Fault.hang());
         var freestyle = sast.freestyle(Map.of("a", "A"), SastJenkins.builder(SastJenkins.SERVER, "6"));
         freestyle.setAssignedNode(killed);
-        HeldFault hang = Fault.hang();
-        sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
-        var uploadingToo = freestyle.scheduleBuild2(0).waitForStart();
-        hang.awaitArrival();
+        var uploadingToo = sast.held(freestyle, SimulatedOperation.UPLOAD, Fault.hang());
         WorkflowJob archives = submitting(killed, 1, "");
         FilePath workspace = killed.getWorkspaceRoot().child(archives.getName());
         Agents.makeEndlessFile(workspace);
@@ -191,13 +189,6 @@ class LostAgentJenkinsTest {
         return sast.pipeline("node('" + node.getNodeName() + "') { writeFile file: 'a', text: 'A'\ntry { "
                 + "sastScan server: 'main', projectId: '" + project
                 + "', git: [" + git + "] } catch (e) { echo \"caught: ${e.message}\"; throw e }\n" + then + " }");
-    }
-
-    private WorkflowRun held(SimulatedOperation operation, HeldFault fault, WorkflowJob job) throws Exception {
-        sast.simulator().schedule(operation, fault);
-        WorkflowRun run = job.scheduleBuild2(0).waitForStart();
-        fault.awaitArrival();
-        return run;
     }
 
     private static void failed(WorkflowRun run, String message) throws Exception {

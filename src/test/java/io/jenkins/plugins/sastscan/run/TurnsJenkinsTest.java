@@ -229,11 +229,8 @@ class TurnsJenkinsTest {
 
     /** Starts a build, which then waits for the response to a call. */
     private WorkflowRun started(WorkflowJob job, SimulatedOperation call, HeldFault fault) throws Exception {
-        sast.simulator().schedule(call, fault);
         faults.add(fault);
-        WorkflowRun run = job.scheduleBuild2(0).waitForStart();
-        fault.awaitArrival();
-        return run;
+        return sast.held(job, call, fault);
     }
 
     /** Lets the longest-waiting call continue, and asserts that the given builds succeed. */

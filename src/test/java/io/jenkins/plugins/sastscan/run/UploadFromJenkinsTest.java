@@ -103,14 +103,12 @@ class UploadFromJenkinsTest {
         byte[] content = new byte[9_000_001];
         new Random(1).nextBytes(content);
         HeldFault answerLater = Fault.delay();
-        sast.simulator().schedule(SimulatedOperation.UPLOAD, answerLater);
         String usual = System.setProperty("java.io.tmpdir", directory.toString());
         try {
             FreeStyleProject job = sast.freestyle(agent, Map.of("a", "A"));
             FilePath workspace = agent.getWorkspaceRoot().child(job.getName());
             workspace.child("random").copyFrom(new ByteArrayInputStream(content));
-            var build = job.scheduleBuild2(0).waitForStart();
-            answerLater.awaitArrival();
+            var build = sast.held(job, SimulatedOperation.UPLOAD, answerLater);
             assertThat(directory).isEmptyDirectory();
             answerLater.release();
             jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build));
