@@ -2,15 +2,19 @@ package io.jenkins.plugins.sastscan.jenkins;
 
 import hudson.FilePath;
 import hudson.model.Slave;
+import hudson.plugins.git.GitTool;
 import hudson.remoting.VirtualChannel;
 import hudson.slaves.WorkspaceList;
+import hudson.tools.ToolLocationNodeProperty;
 import io.jenkins.plugins.sastscan.service.UploadAttempt;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import jenkins.model.Jenkins;
 import jenkins.security.MasterToSlaveCallable;
 
 /** Inspects and kills the processes of agents. */
@@ -42,6 +46,12 @@ public final class Agents {
             }
             LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
         }
+    }
+
+    public static void setGitTool(Slave agent, Path program) throws IOException {
+        var tools = Jenkins.get().getDescriptorByType(GitTool.DescriptorImpl.class);
+        var location = new ToolLocationNodeProperty.ToolLocation(tools, GitTool.DEFAULT, program.toString());
+        agent.setNodeProperties(List.of(new ToolLocationNodeProperty(location)));
     }
 
     /** Creates a sparse file that uses no disk space, but takes minutes to compress. The agent runs on this machine. */

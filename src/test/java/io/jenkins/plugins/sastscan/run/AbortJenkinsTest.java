@@ -16,7 +16,6 @@ import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.report.State;
 import io.jenkins.plugins.sastscan.simulator.Fault;
-import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -24,6 +23,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -31,6 +31,7 @@ import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
@@ -42,54 +43,37 @@ class AbortJenkinsTest {
     /** The timeouts of the plugin and of Jenkins are longer, so only the abort can end a build in this time. */
     private static final Duration ABORT_LIMIT = Duration.ofSeconds(20);
 
+    private static final String STEP = "sastScan server: 'main', projectId: '42'";
+
     private static JenkinsRule jenkins;
     private static DumbSlave agent;
     private SastJenkins sast;
 
-    /** The work that the abort interrupts. The argument is the last call to the SAST server before the abort. */
-    enum Moment {
-        ARCHIVE(SimulatedOperation.READ_GIT),
-        UPLOAD(SimulatedOperation.UPLOAD),
-        UPLOAD_THAT_NOBODY_READS(SimulatedOperation.UPLOAD),
-        UPLOAD_THROUGH_THE_CONTROLLER(SimulatedOperation.UPLOAD),
-        UPLOAD_THROUGH_THE_CONTROLLER_THAT_NOBODY_READS(SimulatedOperation.UPLOAD),
-        FORCE_SCAN(SimulatedOperation.FORCE_SCAN);
-
-        private final SimulatedOperation last;
-
-        Moment(SimulatedOperation last) {
-            this.last = last;
-        }
-    }
-
+    /** The last call before the abort hangs. After READ_GIT, the build archives an endless file. */
     @ParameterizedTest
     @CsvSource({
-        "CONTROLLER, ARCHIVE",
-        "CONTROLLER, UPLOAD",
-        "AGENT, ARCHIVE",
-        "AGENT, UPLOAD",
-        "AGENT, UPLOAD_THAT_NOBODY_READS",
-        "AGENT, UPLOAD_THROUGH_THE_CONTROLLER",
-        "AGENT, UPLOAD_THROUGH_THE_CONTROLLER_THAT_NOBODY_READS",
-        "AGENT, FORCE_SCAN"
+        "CONTROLLER, AGENT, READ_GIT, true",
+        "CONTROLLER, AGENT, UPLOAD, true",
+        "AGENT, AGENT, READ_GIT, true",
+        "AGENT, AGENT, UPLOAD, true",
+        "AGENT, AGENT, UPLOAD, false",
+        "AGENT, CONTROLLER, UPLOAD, true",
+        "AGENT, CONTROLLER, UPLOAD, false",
+        "AGENT, AGENT, FORCE_SCAN, true"
     })
-    void an_abort_ends_a_build_immediately_without_further_calls_or_leftover_files(Machine machine, Moment moment)
-            throws Throwable {
-        WorkflowJob job = sast.pipeline(machine.script(agent, "sastScan server: 'main', projectId: '42'"));
+    void an_abort_ends_a_build_immediately_without_further_calls_or_leftover_files(
+            Machine machine, UploadFrom from, SimulatedOperation last, boolean serverReads) throws Throwable {
+        WorkflowJob job = sast.pipeline(machine.script(agent, STEP));
         FilePath workspace = machine.workspace(jenkins, agent, job);
         workspace.child("a").write("A", "UTF-8");
-        sast.uploadFrom(moment.name().contains("CONTROLLER") ? UploadFrom.CONTROLLER : UploadFrom.AGENT);
-        HeldFault hang = moment.name().endsWith("NOBODY_READS") ? Fault.hangInBody(0) : Fault.hang();
-        if (moment == Moment.ARCHIVE) {
+        sast.uploadFrom(from);
+        WorkflowRun run;
+        if (last == SimulatedOperation.READ_GIT) {
             Agents.makeEndlessFile(workspace);
-        } else {
-            sast.simulator().schedule(moment.last, hang);
-        }
-        WorkflowRun run = job.scheduleBuild2(0).waitForStart();
-        if (moment == Moment.ARCHIVE) {
+            run = job.scheduleBuild2(0).waitForStart();
             Agents.awaitArchive(workspace);
         } else {
-            hang.awaitArrival();
+            run = sast.held(job, last, serverReads ? Fault.hang() : Fault.hangInBody(0));
         }
         long begun = System.nanoTime();
 
@@ -97,7 +81,7 @@ class AbortJenkinsTest {
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(ABORT_LIMIT);
         assertThat(sast.simulator().requests())
                 .last()
-                .satisfies(request -> assertThat(request.operation()).contains(moment.last));
+                .satisfies(request -> assertThat(request.operation()).contains(last));
         assertThat(afterAbort).contains("Finished: ABORTED").isEqualTo(abortSleep(machine));
     }
 
@@ -111,11 +95,7 @@ class AbortJenkinsTest {
 
     @Test
     void an_aborted_freestyle_submission_logs_the_same_lines_as_an_aborted_sleep_step() throws Throwable {
-        HeldFault hang = Fault.hang();
-        sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
-        var submitting =
-                sast.freestyle(agent, Map.of("a", "A")).scheduleBuild2(0).waitForStart();
-        hang.awaitArrival();
+        var submitting = sast.held(sast.freestyle(agent, Map.of("a", "A")), SimulatedOperation.UPLOAD, Fault.hang());
         FreeStyleProject sleep = jenkins.createFreeStyleProject();
         sleep.getBuildersList().add(new SleepBuilder(600_000));
         var sleeping = sleep.scheduleBuild2(0).waitForStart();
@@ -127,7 +107,7 @@ class AbortJenkinsTest {
 
     @Test
     void a_report_is_saved_even_if_the_build_is_aborted_during_the_save() throws Exception {
-        WorkflowRun run = sast.pipeline(Machine.CONTROLLER.script(agent, "sastScan server: 'main', projectId: '42'"))
+        WorkflowRun run = sast.pipeline(Machine.CONTROLLER.script(agent, STEP))
                 .scheduleBuild2(0, new AbortsSave())
                 .get();
 
@@ -154,9 +134,8 @@ class AbortJenkinsTest {
     @Test
     void an_abort_ends_the_check_of_an_unresponsive_git_remote() throws Throwable {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-            WorkflowJob job = jobOnAgent("git: [url: 'http://127.0.0.1:" + silent.getLocalPort()
+            WorkflowRun run = onAgent(STEP + ", git: [url: 'http://127.0.0.1:" + silent.getLocalPort()
                     + "/a.git', branch: 'main', checkRemote: true]");
-            WorkflowRun run = job.scheduleBuild2(0).waitForStart();
             try (Socket asked = silent.accept()) {
                 // The connection ends when the process that opened it has ended.
                 abort(run, () -> asked.getInputStream().readAllBytes());
@@ -166,30 +145,33 @@ class AbortJenkinsTest {
     }
 
     @Test
-    void an_abort_ends_a_dry_run() throws Throwable {
-        WorkflowJob job = jobOnAgent("dryRun: true");
-        Path workspace = Path.of(agent.getWorkspaceRoot().child(job.getName()).getRemote());
-        for (int i = 0; i < 100_000; i++) {
-            Path directory = workspace.resolve("d" + i / 1_000);
-            if (i % 1_000 == 0) {
-                Files.createDirectories(directory);
+    void an_abort_ends_a_dry_run(@TempDir Path directory) throws Throwable {
+        Path git = directory.resolve("git");
+        Files.writeString(git, "#!/bin/sh\ntouch '" + directory + "/started'\nexec sleep 600\n");
+        assertThat(git.toFile().setExecutable(true)).isTrue();
+        Agents.setGitTool(agent, git);
+        try {
+            WorkflowRun run =
+                    onAgent("writeFile file: '.git', text: ''; " + STEP + ", dryRun: true, source: [files: 'TRACKED']");
+            while (!Files.exists(directory.resolve("started"))) {
+                Thread.sleep(50);
             }
-            Files.createFile(directory.resolve(String.format("file-%06d", i)));
-        }
-        WorkflowRun run = job.scheduleBuild2(0).waitForStart();
-        jenkins.waitForMessage("file-000", run);
 
-        abort(run, () -> {
-            assertThat(Logs.ofSteps(run)).noneMatch(line -> line.contains("Would upload"));
-            while (Agents.runs(agent.getChannel(), AgentArchiver.DryRun.class)) {
-                Thread.onSpinWait();
-            }
-        });
+            abort(run, () -> {
+                assertThat(Logs.ofSteps(run)).noneMatch(line -> line.contains("Would upload"));
+                while (Agents.runs(agent.getChannel(), AgentArchiver.DryRun.class)) {
+                    Thread.onSpinWait();
+                }
+            });
+        } finally {
+            agent.setNodeProperties(List.of());
+        }
     }
 
-    private WorkflowJob jobOnAgent(String more) throws Exception {
-        return sast.pipeline(
-                "node('" + agent.getNodeName() + "') { sastScan server: 'main', projectId: '42', " + more + " }");
+    private WorkflowRun onAgent(String steps) throws Exception {
+        return sast.pipeline(Machine.AGENT.script(agent, steps))
+                .scheduleBuild2(0)
+                .waitForStart();
     }
 
     /**

@@ -10,7 +10,7 @@ import hudson.plugins.git.GitTool;
 import hudson.slaves.DumbSlave;
 import hudson.slaves.EnvironmentVariablesNodeProperty;
 import hudson.tasks.Shell;
-import hudson.tools.ToolLocationNodeProperty;
+import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.GitServer;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
@@ -125,10 +125,7 @@ class GitFilesJenkinsTest {
     void all_git_commands_run_with_the_git_tool_of_the_agent(@TempDir Path directory) throws Exception {
         Path program = loggingGit(directory);
         setGitTool("/nowhere/git");
-        agent.setNodeProperties(List.of(new ToolLocationNodeProperty(new ToolLocationNodeProperty.ToolLocation(
-                jenkins.jenkins.getDescriptorByType(GitTool.DescriptorImpl.class),
-                GitTool.DEFAULT,
-                program.toString()))));
+        Agents.setGitTool(agent, program);
 
         var build = sast.build(
                 "node('" + agent.getNodeName() + "') { deleteDir(); " + git.checkout("app") + "sh 'rm " + directory
