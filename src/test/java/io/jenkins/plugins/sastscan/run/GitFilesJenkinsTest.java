@@ -33,35 +33,6 @@ import org.jvnet.hudson.test.JenkinsRule;
 
 @WithSast(agent = true)
 class GitFilesJenkinsTest {
-    /**
-     * A clone with a checked-out submodule, a submodule that is not checked out, a Git LFS pointer, and nested ignore
-     * files.
-     */
-    private static final String CHECKOUT = """
-            set -e
-            rm -rf * .git .gitignore .gitmodules ../origin-$JOB_NAME; mkdir ../origin-$JOB_NAME; cd ../origin-$JOB_NAME
-            git() { command git -c user.name=a -c user.email=a@example.org -c protocol.file.allow=always "$@"; }
-            for repository in one two top; do
-              git init -q $repository
-              echo 'int a;' > $repository/a.c
-              git -C $repository add .
-              git -C $repository commit -qm x
-            done
-            cd top
-            git submodule --quiet add "$PWD/../one" libs/one
-            git submodule --quiet add "$PWD/../two" libs/two
-            mkdir sub
-            echo '*.log' > .gitignore
-            echo '!keep.log' > sub/.gitignore
-            echo x > sub/keep.log
-            printf 'version https://git-lfs.github.com/spec/v1\\noid sha256:%064d\\nsize 1\\n' 0 > data.bin
-            git add . ; git commit -qm y
-            cd "$WORKSPACE"
-            git clone -q ../origin-$JOB_NAME/top .
-            git submodule --quiet update --init libs/one
-            echo x > new.c; echo x > new.log; echo x > sub/more.log; echo x > libs/one/new.log
-            """;
-
     private static JenkinsRule jenkins;
     private static DumbSlave agent;
 
@@ -76,49 +47,24 @@ class GitFilesJenkinsTest {
 
     @Test
     void only_files_that_git_selects_are_uploaded() throws Exception {
-        var build = jenkins.buildAndAssertSuccess(selecting("TRACKED"));
-        assertThat(Zips.received(sast.project()))
-                .containsOnlyKeys(
-                        ".gitignore",
-                        ".gitmodules",
-                        "a.c",
-                        "data.bin",
-                        "libs/one/a.c",
-                        "sub/.gitignore",
-                        "sub/keep.log");
-        List<String> warnings = SastJenkins.submission(build).getArchive().getWarnings();
-        assertThat(warnings)
-                .hasSize(2)
-                .anyMatch(warning -> warning.contains("1 Git LFS pointer file"))
-                .anyMatch(warning -> warning.contains("1 submodule that is not checked out"));
-        assertThat(Logs.ofSteps(build)).contains("Warning: " + warnings.get(0), "Warning: " + warnings.get(1));
+        jenkins.buildAndAssertSuccess(selecting("TRACKED"));
+        assertThat(Zips.received(sast.project())).containsOnlyKeys("src/Main.java");
 
         jenkins.buildAndAssertSuccess(selecting("not-ignored"));
-        assertThat(Zips.received(sast.project())).containsKeys("new.c", "libs/one/new.log", "a.c");
-        assertThat(Zips.received(sast.project())).doesNotContainKeys("new.log", "sub/more.log");
+        assertThat(Zips.received(sast.project())).containsOnlyKeys(".gitignore", "new.c", "src/Main.java");
     }
 
     @Test
     void the_manifest_of_tracked_files_matches_a_fresh_clone() throws Exception {
+        git.commit("app", Map.of("pom.xml", "<project/>"));
         FreeStyleProject job = selecting("TRACKED");
         job.getBuildersList().get(SastScanBuilder.class).setManifest(true);
         var build = jenkins.buildAndAssertSuccess(job);
         Path manifest = build.getRootDir().toPath().resolve("archive/sast-scan-42-1.sha256");
-        assertThat(manifest).content().hasLineCount(7).contains("  libs/one/a.c", "  data.bin");
+        assertThat(manifest).content().hasLineCount(2);
 
-        job.getBuildersList()
-                .replaceBy(List.of(new Shell("rm -rf * .git* && git clone -q ../origin-$JOB_NAME/top . && git -c"
-                        + " protocol.file.allow=always submodule --quiet update --init libs/one && sha256sum -c '"
-                        + manifest + "'")));
+        job.getBuildersList().replaceBy(List.of(new Shell(cloned() + " && sha256sum -c '" + manifest + "'")));
         jenkins.buildAndAssertSuccess(job);
-    }
-
-    @Test
-    void an_unknown_file_selection_is_refused() throws Exception {
-        assertThat(sast.refusal("node('" + agent.getNodeName()
-                        + "') { sastScan projectId: '42', source: [files: '${WHICH_FILES}'] }"))
-                .isEqualTo(
-                        "ERROR: SAST: The choice of files \"${WHICH_FILES}\" is unknown. Use ALL, NOT_IGNORED or TRACKED.");
     }
 
     @Test
@@ -149,11 +95,11 @@ class GitFilesJenkinsTest {
         Shell programs = new Shell("mkdir bin; for p in git bin/git; do printf '#!/bin/sh\\ntouch ran' > $p; done;"
                 + " chmod +x git bin/git; git add git bin");
         SastScanBuilder step = job.getBuildersList().get(SastScanBuilder.class);
-        job.getBuildersList().replaceBy(List.of(new Shell(CHECKOUT), programs, step));
+        job.getBuildersList().replaceBy(List.of(new Shell(cloned()), programs, step));
 
         var build = jenkins.buildAndAssertSuccess(job);
 
-        assertThat(Zips.received(sast.project())).containsKeys("a.c", "bin/git");
+        assertThat(Zips.received(sast.project())).containsKeys("src/Main.java", "bin/git");
         assertThat(build.getWorkspace().child("ran").exists()).isFalse();
         assertThat(Logs.ofSteps(sast.build("node('" + agent.getNodeName()
                         + "') { sastScan projectId: '42', upload: false, forceScan: false, git: [url: '"
@@ -184,8 +130,13 @@ class GitFilesJenkinsTest {
         SastScanBuilder step = SastJenkins.builder(SastJenkins.SERVER, "42");
         step.setSource(source);
         FreeStyleProject job = sast.freestyle(agent, Map.of());
-        job.getBuildersList().replaceBy(List.of(new Shell(CHECKOUT), step));
+        job.getBuildersList()
+                .replaceBy(List.of(new Shell(cloned() + " && echo '*.log' > .gitignore && touch new.c new.log"), step));
         return job;
+    }
+
+    private String cloned() {
+        return "rm -rf * .git* && git clone -q " + git.url("app") + " .";
     }
 
     private static Path loggingGit(Path directory) throws IOException {

@@ -138,6 +138,7 @@ class PipelineStepsJenkinsTest {
                 "sastBranchingStatus(server: 'main', projectId: 404) | 404",
                 "sastGitSettings(server: 'main', projectId: '') | project ID",
                 "sastScan(server: 'main', projectId: 42, source: [include: 'a']) | no parameter \"source.include\". Did you",
+                "node { sastScan(projectId: 42, source: [files: '${FILES}']) } | The choice of files \"${FILES}\" is unknown.",
                 "sastScan(server: 'main', projectId: '42') | node { }"
             })
     void a_failed_step_logs_one_error_with_the_reason(String step, String reason) throws Exception {
