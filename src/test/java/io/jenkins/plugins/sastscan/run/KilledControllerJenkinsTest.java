@@ -43,8 +43,8 @@ class KilledControllerJenkinsTest extends KilledController {
         }
         use("onAgent('inbound') { " + STEP + " }");
         beginIn(Stage.FORCE_SCAN, 6);
-        beginLongDryRun(7);
         beginFreestyle();
+        beginLongDryRun(7);
         kill();
         assertLastUploadIsForgotten();
         agents.stop(AWAY);
@@ -66,8 +66,11 @@ class KilledControllerJenkinsTest extends KilledController {
         aborts(3, "Finished: ABORTED");
         aborts(4, "The agent did not come back after the restart of Jenkins.");
         aborts(5, "Timeout has been exceeded");
-        controller.run(jenkins ->
-                assertThat(ended(jenkins, 7, Result.SUCCESS).getState()).isEqualTo(State.DONE));
+        controller.run(jenkins -> {
+            assertThat(ended(jenkins, 7, Result.SUCCESS).getState()).isEqualTo(State.DONE);
+            jenkins.assertLogContains(
+                    "Jenkins was restarted. This step continues.", job(jenkins).getBuildByNumber(7));
+        });
         assertDone(3, 8);
 
         use(String.format(scripts.get(0), STEP));
