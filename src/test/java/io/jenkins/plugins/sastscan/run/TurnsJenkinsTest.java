@@ -36,7 +36,6 @@ import org.jvnet.hudson.test.JenkinsRule;
 /** Submissions take turns in changing a project. */
 @WithSast
 class TurnsJenkinsTest {
-    private static final int MANY = 50;
     private static final String SUBMIT = "node { writeFile file: 'a', text: env.BUILD_NUMBER\n"
             + "echo 'result: ' + sastScan(projectId: '42', git: [url: 'https://git.example/a.git', branch: 'main'])"
             + ".superseded }";
@@ -168,19 +167,6 @@ class TurnsJenkinsTest {
         }
         sast.build("node { " + branches + "failFast: true) }");
         assertThat(sast.project().uploads()).isEqualTo(4);
-    }
-
-    @Test
-    void fifty_pipelines_can_submit_to_one_project_at_the_same_time() throws Exception {
-        List<WorkflowRun> runs = new ArrayList<>();
-        for (int i = 0; i < MANY; i++) {
-            runs.add(sast.pipeline(GIT).scheduleBuild2(0).waitForStart());
-        }
-        for (WorkflowRun run : runs) {
-            jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(run));
-        }
-        assertThat(List.of(sast.project().gitWrites(), sast.project().forceScans()))
-                .containsExactly(MANY, MANY);
     }
 
     @Test
