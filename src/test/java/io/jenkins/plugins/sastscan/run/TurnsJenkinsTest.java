@@ -148,17 +148,6 @@ class TurnsJenkinsTest {
     }
 
     @Test
-    void an_earlier_build_is_superseded_even_if_the_later_build_cannot_read_back_git_settings() throws Exception {
-        WorkflowJob job = sast.pipeline(SUBMIT);
-        WorkflowRun older = started(job, READ_GIT, Fault.delay());
-        sast.simulator().schedule(READ_GIT, Fault.none(), Fault.answer(400));
-        jenkins.buildAndAssertStatus(Result.FAILURE, SastJenkins.pipeline(job, GIT));
-        release(older);
-        assertThat(SastJenkins.submission(older).getSupersededBy()).isEqualTo(2);
-        assertThat(sast.project().gitWrites()).isEqualTo(1);
-    }
-
-    @Test
     void parallel_branches_of_one_build_take_turns() throws Exception {
         String branches = "parallel(";
         for (int i = 0; i < 4; i++) {
