@@ -29,14 +29,14 @@ class KilledControllerJenkinsTest extends KilledController {
     /** One controller runs all builds, because starting a controller takes a long time. */
     @Test
     void submissions_continue_on_agents_that_reconnect_to_the_restarted_controller() throws Throwable {
-        start(Duration.ofSeconds(45));
+        start(Duration.ofSeconds(90));
         agents.createAgent(controller, away);
         List<String> scripts = List.of(
                 "node('inbound') { ws('" + workspace() + "') { %s } }",
                 "onAgent('away') { %s }",
                 "onAgent('own-launched') { %s }",
                 "onAgent('own-launched') { %s }",
-                "timeout(time: 40, unit: 'SECONDS') { onAgent('own-launched') { %s } }");
+                "timeout(time: 75, unit: 'SECONDS') { onAgent('own-launched') { %s } }");
         for (int build = 1; build <= scripts.size(); build++) {
             use(String.format(scripts.get(build - 1), STEP));
             beginIn(Stage.UPLOAD, build);

@@ -22,7 +22,6 @@ import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.io.IOException;
 import java.net.URI;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -112,10 +111,8 @@ class TurnsJenkinsTest {
         WorkflowRun third = job.scheduleBuild2(0).waitForStart();
         jenkins.waitForMessage("Waiting for build #1 of this job", third);
 
-        long begun = System.nanoTime();
         second.doStop();
         jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(second));
-        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(20));
         assertThat(first.isBuilding()).isTrue();
         release(first, third);
 

@@ -84,7 +84,7 @@ public final class HeldBuilds implements AutoCloseable {
                     .waitForStart();
             hang.awaitArrival();
             // Another parallel branch may still be in a step that blocks a restart.
-            long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+            long end = System.nanoTime() + Duration.ofMinutes(5).toNanos();
             while (run.getExecution().blocksRestart()) {
                 assertThat(System.nanoTime()).as("blocks a restart").isLessThan(end);
                 LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
