@@ -16,8 +16,6 @@ import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
-import io.jenkins.plugins.sastscan.simulator.Fault;
-import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.util.List;
 import java.util.Map;
@@ -135,28 +133,6 @@ class JobCredentialsJenkinsTest {
         } finally {
             store.getDomainCredentialsMap().remove(domain);
         }
-    }
-
-    @ParameterizedTest
-    @CsvSource({"sast-team, sast-token", "'', other-token"})
-    void a_waiting_submission_changes_nothing_if_the_account_of_the_server_is_changed(
-            String jobCredentialsId, String credentialsId) throws Exception {
-        Folder team = jenkins.createProject(Folder.class);
-        Servers.addTo(team, Servers.secretText(ID, "token-of-team"));
-        sast.addCredentials(Servers.secretText("other-token", "token-of-another-account"));
-        HeldFault held = Fault.delay();
-        sast.simulator().schedule(SimulatedOperation.READ_GIT, held);
-        Run<?, ?> run = job(team).scheduleBuild2(0).waitForStart();
-        held.awaitArrival();
-
-        configure(new AccessTokenAuthentication(credentialsId)).getAccess().setJobCredentialsId(jobCredentialsId);
-        held.release();
-
-        jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(run));
-        assertThat(Logs.error(run))
-                .contains("The URL or the account of SAST server \"main\" has changed since this submission started."
-                        + " Run the build again.");
-        assertThat(sast.simulator().requests()).hasSize(1);
     }
 
     /** Makes the server require credentials from folders, and creates a folder. */

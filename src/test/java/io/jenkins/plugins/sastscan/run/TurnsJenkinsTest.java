@@ -9,6 +9,7 @@ import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
 import hudson.model.FreeStyleProject;
 import hudson.model.Result;
 import hudson.model.Run;
+import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
@@ -164,9 +165,18 @@ class TurnsJenkinsTest {
                 .contains("This job cannot use project 42 of SAST server \"main\".");
         assertThat(refusedAtItsTurn(() -> sast.configure(sast.server("renamed"))))
                 .contains("There is no SAST server \"main\".");
-        assertThat(refusedAtItsTurn(() -> sast.configure(
-                        sast.server(SastJenkins.SERVER, "http://127.0.0.1:1", restricted.getAuthentication()))))
-                .contains("The URL or the account of SAST server \"main\" has changed since this submission started.");
+        String url = sast.simulator().baseUrl().toString();
+        SastServer jobCredentials = sast.server(SastJenkins.SERVER);
+        jobCredentials.getAccess().setJobCredentialsId("sast-team");
+        for (SastServer changed : List.of(
+                sast.server(SastJenkins.SERVER, "http://127.0.0.1:1", restricted.getAuthentication()),
+                sast.server(SastJenkins.SERVER, url, new AccessTokenAuthentication("other-token")),
+                jobCredentials)) {
+            assertThat(refusedAtItsTurn(() -> sast.configure(changed)))
+                    .contains(
+                            "The URL or the account of SAST server \"main\" has changed since this submission started."
+                                    + " Run the build again.");
+        }
         assertThat(refusedAtItsTurn(() ->
                         SystemCredentialsProvider.getInstance().getCredentials().clear()))
                 .contains("The credentials \"sast-token\"");
@@ -174,12 +184,14 @@ class TurnsJenkinsTest {
 
     private String refusedAtItsTurn(Runnable change) throws Exception {
         String server = FORCE + ", server: 'main'";
+        int forced = sast.project().forceScans();
         WorkflowRun first = started(sast.pipeline(server), FORCE_SCAN, Fault.delay());
         WorkflowRun waiting = sast.pipeline(server).scheduleBuild2(0).waitForStart();
         jenkins.waitForMessage("Waiting for another job", waiting);
         change.run();
         release(first);
         jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(waiting));
+        assertThat(sast.project().forceScans()).isEqualTo(forced + 1);
         sast.configure(sast.server(SastJenkins.SERVER));
         return Logs.error(waiting);
     }
