@@ -4,16 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.cloudbees.hudson.plugins.folder.Folder;
 import hudson.model.FreeStyleProject;
-import io.jenkins.plugins.sastscan.jenkins.Branches;
 import io.jenkins.plugins.sastscan.jenkins.Forms;
-import io.jenkins.plugins.sastscan.jenkins.GitServer;
-import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
-import io.jenkins.plugins.sastscan.step.SastScanBuilder;
-import java.util.Map;
-import org.jenkinsci.plugins.workflow.multibranch.WorkflowMultiBranchProject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,40 +19,12 @@ class DefaultProjectsJenkinsTest {
     private static JenkinsRule jenkins;
 
     private SastJenkins sast;
-    private GitServer git;
 
     @AfterEach
     void removeJobs() throws Exception {
         for (var item : jenkins.jenkins.getItems()) {
             item.delete();
         }
-    }
-
-    @Test
-    void a_freestyle_job_without_a_project_id_uses_the_default_project_of_its_folder() throws Exception {
-        restrict(Servers.rule("team", "42", "42"));
-        FreeStyleProject job = SastJenkins.freestyle(jenkins.createProject(Folder.class, "team"));
-        job.getBuildersList().get(SastScanBuilder.class).setProjectId("");
-
-        assertThat(Logs.ofSteps(jenkins.buildAndAssertSuccess(job)))
-                .contains("Submitting to project 42 of SAST server main");
-        assertThat(sast.project().uploads()).isEqualTo(1);
-    }
-
-    @Test
-    void the_most_specific_rule_determines_the_default_project_of_a_branch() throws Exception {
-        sast.simulator().addProject(43);
-        restrict(Servers.rule("app", "43", "43"), Servers.rule("app/main", "42", "42"));
-        git.commit("app", Map.of("Jenkinsfile", "sastScan upload: false"));
-        git.branch("app", "feature");
-        WorkflowMultiBranchProject app = Branches.index(
-                jenkins.createProject(WorkflowMultiBranchProject.class, "app"), Branches.source(git.url("app")));
-
-        jenkins.buildAndAssertSuccess(app.getItemByBranchName("main"));
-        jenkins.buildAndAssertSuccess(app.getItemByBranchName("feature"));
-
-        assertThat(sast.project().forceScans()).isEqualTo(1);
-        assertThat(sast.simulator().project(43).forceScans()).isEqualTo(1);
     }
 
     @ParameterizedTest
