@@ -8,14 +8,11 @@ import hudson.matrix.TextAxis;
 import hudson.model.FreeStyleProject;
 import hudson.model.Result;
 import hudson.model.Run;
-import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
-import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
@@ -74,18 +71,6 @@ class FreestyleJobsJenkinsTest {
         Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, sast.freestyle(Map.of("a", "A"), step));
 
         jenkins.assertLogContains("ERROR: SAST: Invalid project ID \"0\"", run);
-    }
-
-    @Test
-    void an_error_about_a_server_name_does_not_show_servers_of_other_jobs() throws Exception {
-        SastServer closed = sast.server("of-other-jobs");
-        closed.getAccess().setRules(List.of(Servers.rule("another job", "")));
-        sast.configure(sast.server("main"), sast.server("second"), closed);
-        for (String name : List.of("", "other", "of-other-job")) {
-            String log = JenkinsRule.getLog(jenkins.buildAndAssertStatus(
-                    Result.FAILURE, sast.freestyle(FILES, SastJenkins.builder(name, "42"))));
-            assertThat(log).contains("ERROR: SAST: ").doesNotContain("of-other-jobs");
-        }
     }
 
     @Test
