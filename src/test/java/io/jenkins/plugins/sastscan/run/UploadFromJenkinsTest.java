@@ -131,15 +131,6 @@ class UploadFromJenkinsTest {
         assertThat(sast.simulator().requests()).isEmpty();
     }
 
-    /** Only the digest is wrong, so the controller does not notice the error before it sends the request. */
-    @Test
-    void the_upload_is_not_completed_if_the_agent_reported_a_wrong_digest() {
-        assertThatThrownBy(() -> upload(1_000, SizeLimit.none()))
-                .isInstanceOf(ServiceException.class)
-                .hasMessageContaining("archive.zip changed after it was checked");
-        assertThat(sast.project().uploads()).isZero();
-    }
-
     @Test
     void the_controller_checks_the_size_limit_again_before_it_uploads() throws Exception {
         assertThatThrownBy(() -> upload(1_000, SizeLimit.of(999)))
