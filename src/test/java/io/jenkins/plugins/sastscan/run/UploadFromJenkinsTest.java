@@ -129,6 +129,9 @@ class UploadFromJenkinsTest {
                 .isInstanceOf(ServiceException.class)
                 .hasMessageContaining("archive.zip changed after it was checked");
         assertThat(sast.simulator().requests()).isEmpty();
+        assertThat(agent.getRootPath().child("temporary").list())
+                .as("the folder of the lock, which is deleted")
+                .isEmpty();
     }
 
     @Test
@@ -153,9 +156,6 @@ class UploadFromJenkinsTest {
         try (ServerConnection connection = new ServerConnection(sast.server(SastJenkins.SERVER), null, retry -> {})) {
             new ControllerUploader(root, connection.service(), files, limit, Duration.ofMinutes(1), log)
                     .upload(new ProjectId(42), archive);
-        } finally {
-            root.child("temporary").mkdirs();
-            assertThat(root.child("temporary").list()).isEmpty();
         }
     }
 }
