@@ -45,13 +45,6 @@ class GitCheckoutJenkinsTest {
     }
 
     @Test
-    void the_default_url_and_branch_are_found_even_if_the_head_of_the_checkout_is_detached() throws Exception {
-        sast.build("node { deleteDir(); " + git.checkout("app") + STEP + "git: [:]) }");
-
-        assertWritten(git.url("app"), "refs/heads/main");
-    }
-
-    @Test
     void the_default_url_and_branch_are_found_even_if_fetched_refs_belong_to_no_remote() throws Exception {
         Path refs = git.directory("app").resolve(".git/refs");
         Files.copy(
