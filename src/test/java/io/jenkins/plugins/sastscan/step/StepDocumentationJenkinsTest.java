@@ -2,22 +2,17 @@ package io.jenkins.plugins.sastscan.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import hudson.model.FreeStyleProject;
-import hudson.model.Run;
 import hudson.model.TaskListener;
 import io.jenkins.plugins.sastscan.docs.Documentation;
-import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
-import io.jenkins.plugins.sastscan.submission.SubmissionResultTest;
 import io.jenkins.plugins.sastscan.submission.git.SshKeys;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import javaposse.jobdsl.plugin.ExecuteDslScripts;
 import org.codehaus.groovy.runtime.InvokerHelper;
 import org.jenkinsci.plugins.structs.describable.DescribableModel;
@@ -127,40 +122,5 @@ class StepDocumentationJenkinsTest {
                         .filter(heading -> heading.startsWith("sast"))
                         .distinct()
                         .toList());
-    }
-
-    @Test
-    void the_documented_tables_list_every_returned_key() throws Exception {
-        WorkflowJob job = sast.pipeline("""
-                node {
-                    writeFile file: 'src/Main.java', text: 'class Main {}'
-                    writeFile file: 'lib/a.c', text: ''
-                    def source = [includes: 'src/**']
-                    def scan = sastScan(server: 'main', projectId: '42', source: source, manifest: true,
-                        git: [url: 'https://git.example/a.git', branch: 'main'])
-                    def dry = sastScan(server: 'main', projectId: '42', source: source, dryRun: true)
-                    echo 'scan' + groovy.json.JsonOutput.toJson(scan)
-                    echo 'dry' + groovy.json.JsonOutput.toJson(dry)
-                }
-                """);
-        jenkins.buildAndAssertSuccess(job);
-        Run<?, ?> run = jenkins.buildAndAssertSuccess(job);
-
-        assertThat(SubmissionResultTest.documentedKeys("What it returns"))
-                .containsExactlyInAnyOrderElementsOf(keys(run, "scan", "archive.skippedFiles", "git.readBack"));
-        assertThat(SubmissionResultTest.documentedKeys("What a dry run returns"))
-                .containsExactlyInAnyOrderElementsOf(keys(run, "dry", "skippedFiles"));
-    }
-
-    /** The top-level keys of the map that a build echoes. Nested maps have their own tables. */
-    private static List<String> keys(Run<?, ?> run, String name, String... closed) throws Exception {
-        String json = Logs.ofSteps(run).stream()
-                .filter(line -> line.startsWith(name + "{"))
-                .findFirst()
-                .orElseThrow()
-                .substring(name.length());
-        return SubmissionResultTest.keys(new ObjectMapper().readValue(json, Map.class), "").stream()
-                .filter(key -> Stream.of(closed).noneMatch(map -> key.startsWith(map + ".")))
-                .toList();
     }
 }

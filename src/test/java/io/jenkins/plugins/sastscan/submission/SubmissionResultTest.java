@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The maps that steps return. {@code docs/pipeline.md} lists their keys. */
-public class SubmissionResultTest {
+class SubmissionResultTest {
     private static final ProjectId PROJECT = new ProjectId(7);
     private static final ArchiveFacts ARCHIVED = new ArchiveFacts(
             new ContentStatistics(2, 300, List.of(), List.of(), 0, 1, List.of("id_rsa")),
@@ -110,6 +110,23 @@ public class SubmissionResultTest {
     }
 
     @Test
+    void the_documented_tables_list_every_key_that_a_submission_or_a_dry_run_returns() {
+        SubmissionResult result = new SubmissionResult(PROJECT);
+        result.setArchive(ARCHIVED);
+        result.setGit(new SubmissionResult.WrittenGit("https://git.example.com/app", "main", "none", Map.of()));
+        Stream.of(Stage.values()).forEach(stage -> end(result, stage, 1));
+        Set<String> keys = keys(result.toMap(), "");
+        // ManifestJenkinsTest shows that these are the keys of a manifest.
+        List.of("", ".artifact", ".build", ".added", ".changed", ".removed").forEach(key -> keys.add("manifest" + key));
+
+        assertThat(documentedKeys("What it returns")).containsExactlyInAnyOrderElementsOf(keys);
+        assertThat(documentedKeys("What a dry run returns"))
+                .containsExactlyInAnyOrderElementsOf(
+                        SubmissionResult.mapOfDryRun(PROJECT, ARCHIVED.contents(), SkippedFiles.nothing())
+                                .keySet());
+    }
+
+    @Test
     void each_reason_to_skip_a_file_is_documented() {
         assertThat(documentedKeys("Skipped files"))
                 .containsExactlyInAnyOrderElementsOf(Stream.of(SkippedFiles.SkipReason.values())
@@ -118,7 +135,7 @@ public class SubmissionResultTest {
     }
 
     /** The keys in the two-column tables under a heading of {@code docs/pipeline.md}. */
-    public static List<String> documentedKeys(String heading) {
+    private static List<String> documentedKeys(String heading) {
         return Documentation.of("docs/pipeline.md").section(heading).rows().stream()
                 .filter(row -> row.size() == 2)
                 .flatMap(row -> Documentation.code(row.get(0)))
@@ -126,7 +143,7 @@ public class SubmissionResultTest {
     }
 
     /** Returns all keys of a map. Keys of nested maps have the form {@code outer.inner}. */
-    public static Set<String> keys(Map<?, ?> map, String prefix) {
+    private static Set<String> keys(Map<?, ?> map, String prefix) {
         Set<String> keys = new TreeSet<>();
         map.forEach((key, value) -> {
             keys.add(prefix + key);
