@@ -2,37 +2,25 @@ package io.jenkins.plugins.sastscan.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hudson.EnvVars;
-import hudson.Extension;
-import hudson.FilePath;
-import hudson.Launcher;
-import hudson.console.ConsoleLogFilter;
-import hudson.console.LineTransformationOutputStream;
-import hudson.model.AbstractProject;
 import hudson.model.FreeStyleBuild;
 import hudson.model.FreeStyleProject;
 import hudson.model.Result;
 import hudson.model.Run;
-import hudson.model.TaskListener;
-import hudson.tasks.BuildWrapperDescriptor;
+import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
+import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.Serializable;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
-import jenkins.tasks.SimpleBuildWrapper;
 import org.htmlunit.html.DomElement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.kohsuke.stapler.DataBoundConstructor;
 
 @WithSast
 class StoredReportsJenkinsTest {
@@ -143,17 +131,13 @@ class StoredReportsJenkinsTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void a_submission_that_ends_with_a_jvm_error_is_shown_and_stored_as_failed(boolean pipeline) throws Exception {
-        Run<?, ?> build;
-        if (pipeline) {
-            build = jenkins.buildAndAssertStatus(
-                    Result.FAILURE,
-                    sast.pipeline("node { writeFile file: 'a', text: 'A'; wrap([$class: 'BrokenLog']) {"
-                            + " sastScan server: 'main', projectId: '42' } }"));
-        } else {
-            FreeStyleProject job = sast.freestyle(Map.of("a", "A"), SastJenkins.builder("main", "42"));
-            job.getBuildWrappersList().add(new BrokenLog());
-            build = jenkins.buildAndAssertStatus(Result.FAILURE, job);
-        }
+        sast.configure(new Broken(sast.simulator().baseUrl().toString()));
+        Run<?, ?> build = pipeline
+                ? jenkins.buildAndAssertStatus(
+                        Result.FAILURE,
+                        sast.pipeline("node { writeFile file: 'a', text: 'A'; sastScan projectId: '42' }"))
+                : jenkins.buildAndAssertStatus(
+                        Result.FAILURE, sast.freestyle(Map.of("a", "A"), SastJenkins.builder("main", "42")));
 
         assertThat(JenkinsRule.getLog(build)).contains("NoClassDefFoundError: missing/Type");
         DomElement link = Browsers.page(jenkins, "", build.getUrl()).querySelector("#main-panel a[href='sast-scan/']");
@@ -165,53 +149,16 @@ class StoredReportsJenkinsTest {
                 .doesNotContain("<state>RUNNING</state>");
     }
 
-    /** A build wrapper whose log throws NoClassDefFoundError at the line about the archive. */
-    public static final class BrokenLog extends SimpleBuildWrapper {
-        @DataBoundConstructor
-        public BrokenLog() {}
-
-        @Override
-        public void setUp(
-                Context context,
-                Run<?, ?> build,
-                FilePath workspace,
-                Launcher launcher,
-                TaskListener listener,
-                EnvVars initialEnvironment) {}
-
-        @Override
-        public ConsoleLogFilter createLoggerDecorator(Run<?, ?> build) {
-            return new Filter();
+    /** Each submission to this SAST server ends with a JVM error. */
+    private static final class Broken extends SastServer {
+        Broken(String url) {
+            super(SastJenkins.SERVER, url, new AccessTokenAuthentication(SastJenkins.TOKEN_ID));
+            setAllowPlainHttp(true);
         }
 
-        private static final class Filter extends ConsoleLogFilter implements Serializable {
-            private static final long serialVersionUID = 1;
-
-            @Override
-            @SuppressWarnings("rawtypes") // same signature as in core
-            public OutputStream decorateLogger(Run build, OutputStream log) {
-                return new LineTransformationOutputStream.Delegating(log) {
-                    private boolean broken;
-
-                    @Override
-                    protected void eol(byte[] bytes, int length) throws IOException {
-                        String line = new String(bytes, 0, length, StandardCharsets.UTF_8);
-                        if (!broken && line.contains("Archived 1 file")) {
-                            broken = true;
-                            throw new NoClassDefFoundError("missing/Type");
-                        }
-                        out.write(bytes, 0, length);
-                    }
-                };
-            }
-        }
-
-        @Extension
-        public static final class DescriptorImpl extends BuildWrapperDescriptor {
-            @Override
-            public boolean isApplicable(AbstractProject<?, ?> job) {
-                return true;
-            }
+        @Override
+        public int getSizeLimitMegabytes() {
+            throw new NoClassDefFoundError("missing/Type");
         }
     }
 }
