@@ -210,9 +210,17 @@ class GlobalFormJenkinsTest {
                     .doesNotContain("${");
             HtmlInput input = field(block, HtmlInput.class, each.getKey());
             assertThat(input.getValue()).isEqualTo(each.getValue().toString());
+            String range =
+                    switch (each.getKey()) {
+                        case "sizeLimitMegabytes" -> "1 to " + Integer.MAX_VALUE;
+                        case "retries" -> "0 to 100";
+                        default -> "1 to " + limit;
+                    };
+            assertThat(input.getAttribute("min") + " to " + input.getAttribute("max"))
+                    .isEqualTo(range);
+            assertThat(input.getAttribute("class")).contains("-required");
             if (each.getKey().contains("Timeout")) {
                 assertThat(help).contains("1 to " + limit + " (");
-                assertThat(input.getAttribute("max")).isEqualTo(limit);
             }
         }
     }

@@ -12,11 +12,9 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -191,31 +189,6 @@ class ViewsTest {
                 .filter(Element.class::isInstance)
                 .map(Element.class::cast)
                 .toList();
-    }
-
-    /** Jenkins checks the range of a number field while the user types. */
-    @Test
-    void every_number_field_has_the_range_that_builds_accept() {
-        Map<String, String> limits = new TreeMap<>();
-        for (View form : forms()) {
-            form.elements("number").forEach(number -> {
-                assertThat(number.getAttribute("clazz")).endsWith("-required");
-                String field = ((Element) number.getParentNode()).getAttribute("field");
-                limits.put(field, number.getAttribute("min") + " to " + number.getAttribute("max"));
-            });
-        }
-        assertThat(limits)
-                .containsExactlyInAnyOrderEntriesOf(Map.of(
-                        "sizeLimitMegabytes",
-                        "1 to " + Integer.MAX_VALUE,
-                        "connectTimeoutSeconds",
-                        "1 to ${descriptor.MAX_TIMEOUT_SECONDS}",
-                        "readTimeoutSeconds",
-                        "1 to ${descriptor.MAX_TIMEOUT_SECONDS}",
-                        "writeTimeoutSeconds",
-                        "1 to ${descriptor.MAX_TIMEOUT_SECONDS}",
-                        "retries",
-                        "0 to 100"));
     }
 
     @Test
