@@ -57,7 +57,7 @@ class RecipesJenkinsTest {
         second = sast.simulator().addProject(43);
         sast.addCredentials(Servers.sshKey("git-ssh", SshKeys.pem()));
         git.commit("monorepo", Map.of("Jenkinsfile", recipe.code(), FILES[1], BILLING, FILES[2], SHOP));
-        git.branch("monorepo", "feature/x");
+        git.ref("monorepo", "refs/heads/feature/x");
         branches = index(Branches.source(git.url("monorepo")));
 
         assertResult(recipe.title());

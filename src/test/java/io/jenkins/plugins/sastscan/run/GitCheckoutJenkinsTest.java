@@ -17,8 +17,6 @@ import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.step.SastScanBuilder;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -46,10 +44,7 @@ class GitCheckoutJenkinsTest {
 
     @Test
     void the_default_url_and_branch_are_found_even_if_fetched_refs_belong_to_no_remote() throws Exception {
-        Path refs = git.directory("app").resolve(".git/refs");
-        Files.copy(
-                refs.resolve("heads/main"),
-                Files.createDirectories(refs.resolve("pull/12")).resolve("head"));
+        git.ref("app", "refs/pull/12/head");
 
         sast.build("node { deleteDir(); checkout scmGit(branches: [[name: 'origin/main']], userRemoteConfigs:"
                 + " [[url: '" + git.url("app") + "', name: 'origin', refspec:"
@@ -117,8 +112,7 @@ class GitCheckoutJenkinsTest {
     void the_submission_page_shows_the_commits_that_jenkins_recorded() throws Exception {
         var run = sast.build("node { deleteDir(); " + git.checkout("app") + "sastScan projectId: '42' }");
 
-        String head = Files.readString(git.directory("app").resolve(".git/refs/heads/main"))
-                .strip();
+        String head = git.git("app", "rev-parse", "main").strip();
         assertThat(SastJenkins.submission(run).getCommits()).containsExactly(head + " " + git.url("app"));
         assertThat(Browsers.get(jenkins, "", run.getUrl() + "sast-scan/").getContentAsString())
                 .contains(head);

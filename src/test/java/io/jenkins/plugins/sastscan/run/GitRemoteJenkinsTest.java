@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.slaves.DumbSlave;
-import io.jenkins.plugins.sastscan.jenkins.GitHttpServer;
 import io.jenkins.plugins.sastscan.jenkins.GitServer;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
@@ -53,36 +52,34 @@ class GitRemoteJenkinsTest {
     void the_remote_check_uses_the_selected_git_credentials() throws Exception {
         sast.addCredentials(Servers.user("git", "git-user", PASSWORD));
         sast.addCredentials(Servers.user("wrong", "git-user", "another password"));
-        try (GitHttpServer http = GitHttpServer.start(git.directory("app"), "git-user", PASSWORD)) {
-            assertThat(Logs.ofSteps(sast.build(checked(http.url(), "main", "git"))))
-                    .contains("The Git remote has refs/heads/main");
-            assertThat(sast.refusal(checked(http.url(), "main", "wrong")))
-                    .contains("cannot be read with these credentials")
-                    .doesNotContain("another password");
-        }
+        String url = git.restricted("app", "git-user", PASSWORD);
+
+        assertThat(Logs.ofSteps(sast.build(checked(url, "main", "git"))))
+                .contains("The Git remote has refs/heads/main");
+        assertThat(sast.refusal(checked(url, "main", "wrong")))
+                .contains("cannot be read with these credentials")
+                .doesNotContain("another password");
     }
 
     /** The remote rejects the password and repeats it in its response. */
     @Test
     void the_remote_check_ignores_git_configuration_and_masks_the_password() throws Exception {
         sast.addCredentials(Servers.user("git", "git-user", PASSWORD));
-        try (GitHttpServer other = GitHttpServer.start(git.directory("app"), "git-user", PASSWORD);
-                GitHttpServer named = GitHttpServer.echo("git-user", PASSWORD)) {
-            String config = "[url \"" + other.url() + "\"] insteadOf = " + named.url();
+        String echo = git.echo("git-user", PASSWORD);
+        String config = "[url \"" + git.restricted("app", "git-user", PASSWORD) + "\"] insteadOf = " + echo;
 
-            assertThat(sast.refusal(checked(named.url(), "main", "git")
-                            .replaceFirst(
-                                    "\\{ ",
-                                    "{ sh 'git init -q .'; writeFile file: '.git/config', text: '" + config + "'; ")))
-                    .contains("cannot be read with these credentials", "You said ****, Basic ****")
-                    .doesNotContain(
-                            PASSWORD,
-                            "p&ssword",
-                            "git+p%26ssword",
-                            "git%20p%26ssword",
-                            Base64.getEncoder().encodeToString(("git-user:" + PASSWORD).getBytes(UTF_8)))
-                    .matches(BadTexts::isSentence);
-        }
+        assertThat(sast.refusal(checked(echo, "main", "git")
+                        .replaceFirst(
+                                "\\{ ",
+                                "{ sh 'git init -q .'; writeFile file: '.git/config', text: '" + config + "'; ")))
+                .contains("cannot be read with these credentials", "You said ****, Basic ****")
+                .doesNotContain(
+                        PASSWORD,
+                        "p&ssword",
+                        "git+p%26ssword",
+                        "git%20p%26ssword",
+                        Base64.getEncoder().encodeToString(("git-user:" + PASSWORD).getBytes(UTF_8)))
+                .matches(BadTexts::isSentence);
     }
 
     private static String checked(String url, String branch, String credentialsId) {
