@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hudson.AbortException;
+import hudson.model.ParametersDefinitionProperty;
 import hudson.model.Result;
 import hudson.model.Run;
+import hudson.model.StringParameterDefinition;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
@@ -17,6 +19,7 @@ import java.util.Map;
 import org.jenkinsci.plugins.workflow.actions.ArgumentsAction;
 import org.jenkinsci.plugins.workflow.cps.nodes.StepAtomNode;
 import org.jenkinsci.plugins.workflow.graphanalysis.DepthFirstScanner;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -147,6 +150,17 @@ class PipelineStepsJenkinsTest {
         assertThat(Logs.error(run)).contains(reason);
         assertThat(Logs.ofSteps(run)).hasSizeLessThanOrEqualTo(2);
         assertThat(sast.project().uploads() + sast.project().forceScans()).isZero();
+    }
+
+    @Test
+    void a_step_fails_if_the_parameter_with_the_path_of_the_archive_is_empty() throws Exception {
+        WorkflowJob job = sast.pipeline("node { sastScan(projectId: 42, source: [archive: '${ZIP}']) }");
+        job.addProperty(new ParametersDefinitionProperty(new StringParameterDefinition("ZIP", "")));
+
+        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
+
+        assertThat(Logs.error(run)).contains("The path of the archive is empty");
+        assertThat(sast.project().uploads()).isZero();
     }
 
     private void assertSubmitted(Map<String, String> files) throws Exception {
