@@ -116,7 +116,7 @@ public interface UploadAttempt extends Serializable {
         }
     }
 
-    /** The response, or the reason why there is none. */
+    /** The response ({@code http.ServiceResponse}), or the reason why there is none ({@code http.AttemptFailure}). */
     interface Result extends Serializable {}
 
     @FunctionalInterface

@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The result of one attempt. */
+/** The result of one attempt, with everything that {@link CallFailure} needs to judge it. */
 final class AttemptOutcome {
     private static final int MAX_DETAIL_LENGTH = 300;
     private static final int MAX_SHOWN_LENGTH = 200;
@@ -189,7 +189,7 @@ final class AttemptOutcome {
             case "port" -> Integer.toString(call.url().port());
             case "proxy" -> proxy.host() + ":" + proxy.port();
             case "silence" -> failure.phase() == Phase.WAIT ? "no response within" : "the response stalled for";
-            case "message" -> failure.message();
+            case "message" -> PlainText.oneLine(call.secrets().mask(failure.message()));
             case "detail" -> inParentheses(shown(failure.message(), MAX_DETAIL_LENGTH));
             case "status" -> Integer.toString(status());
             case "text" -> inParentheses(ResponseText.error(response, call.secrets()));

@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.service.http;
 
 import static io.jenkins.plugins.sastscan.service.Fixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.service.Fixture;
@@ -9,6 +10,9 @@ import io.jenkins.plugins.sastscan.service.Reason;
 import io.jenkins.plugins.sastscan.service.Retry;
 import io.jenkins.plugins.sastscan.service.SastService;
 import io.jenkins.plugins.sastscan.service.SentFrom;
+import io.jenkins.plugins.sastscan.service.UploadAttempt;
+import io.jenkins.plugins.sastscan.service.http.AttemptFailure.Kind;
+import io.jenkins.plugins.sastscan.service.http.AttemptFailure.Phase;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -76,6 +80,18 @@ class RetryReportTest {
             fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(503));
             failure(Reason.REFUSED, SastService::license, fixture.service());
             assertThat(fixture.retries).isEmpty();
+        }
+    }
+
+    @Test
+    void secrets_in_the_failure_of_an_agent_are_masked() {
+        try (Fixture fixture = new Fixture(Dialect.CONTRACT, Fixture.settings(CallPolicy.DEFAULT))) {
+            String token = fixture.token().reveal();
+            UploadAttempt.Sender agent =
+                    attempt -> new AttemptFailure(Phase.START, Kind.FILE, "the file " + token + " is gone");
+            UploadAttempt.Archive archive = new UploadAttempt.Archive("a.zip", 1, 1, "00");
+            assertThatThrownBy(() -> fixture.service().uploadFrom(agent, Fixture.PROJECT, archive))
+                    .hasMessageContaining("the file **** is gone");
         }
     }
 }
