@@ -62,7 +62,7 @@ public abstract class SubmissionProgress {
     }
 
     /** Called when Jenkins loads the build after a restart. */
-    final synchronized void await() {
+    final synchronized void markWaiting() {
         if (state == State.RUNNING) {
             // It is unknown when Jenkins ended, so the stage has no duration.
             replaceOpen(stage -> stage.ended(State.WAITING, Duration.ZERO));

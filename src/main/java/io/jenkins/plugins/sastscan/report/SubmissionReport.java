@@ -15,8 +15,8 @@ import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
 /**
- * The report of a submission. It is stored with the build as soon as the submission starts. Other threads read and save
- * the report while it changes, so collections are replaced and never modified.
+ * The report of a submission. The build has it as soon as the submission starts. Other threads read and save the report
+ * while it changes, so collections are replaced and never modified.
  */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)

@@ -164,7 +164,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     @Override
     public void onLoad(Run<?, ?> owner) {
         object = owner;
-        submissions.forEach(SubmissionReport::await);
+        submissions.forEach(SubmissionReport::markWaiting);
     }
 
     /** Saves a build, even if an abort interrupts this thread. */

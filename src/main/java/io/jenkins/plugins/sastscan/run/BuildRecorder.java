@@ -98,7 +98,11 @@ final class BuildRecorder implements SubmissionListener {
         report.setProjectId(masked.apply(project.toString()));
     }
 
-    /** The failure can be a Java error, such as a missing class. */
+    /**
+     * Stores the reason in the report. The build log gets the reason from the exception that the step throws.
+     *
+     * @param failure can be a Java error, such as a missing class
+     */
     void failed(Throwable failure) {
         log.stopWaiting();
         try {

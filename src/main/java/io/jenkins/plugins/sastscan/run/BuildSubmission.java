@@ -133,7 +133,7 @@ public final class BuildSubmission {
     private Map<String, Object> submit(ExpandedRequest expanded, SubmissionReport report, BuildRecorder listener)
             throws IOException, InterruptedException {
         ScanRequest request = expanded.request();
-        Set<Stage> done = resume(report);
+        Set<Stage> done = stagesToSkip(report);
         if (done.contains(Stage.UPLOAD)) {
             AgentArchiver.discardUploaded(build, checkpoint.id());
         }
@@ -187,7 +187,7 @@ public final class BuildSubmission {
     }
 
     /** Returns the completed stages that are not repeated; none in the first run. Other stages can safely run twice. */
-    private Set<Stage> resume(SubmissionReport report) {
+    private Set<Stage> stagesToSkip(SubmissionReport report) {
         Set<Stage> done = EnumSet.allOf(Stage.class);
         done.removeIf(stage -> !checkpoint.done().contains(SubmissionResult.key(stage)));
         if (done.contains(Stage.ARCHIVE) && !done.contains(Stage.UPLOAD) && !report.isUnchanged()) {
@@ -195,6 +195,7 @@ public final class BuildSubmission {
             log.line("Archiving again, because the upload was not finished");
         }
         report.resume(SubmissionResult.keys(done));
+        // The report keeps the earlier access check, which is always repeated.
         done.remove(Stage.ACCESS);
         if (!done.isEmpty()) {
             log.line("Not repeated: " + done.stream().map(Stage::label).collect(Collectors.joining(", ")));

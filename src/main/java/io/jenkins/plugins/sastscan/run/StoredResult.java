@@ -53,8 +53,8 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
     }
 
     /**
-     * Restores the result of the completed stages. If the result of a stage contains a secret, the stage does not count
-     * as completed. Secrets are masked in the report, and cannot be restored.
+     * Restores the result of the completed stages. If the result of a stage contains a secret, this stage and all later
+     * stages do not count as completed. Secrets are masked in the report, and cannot be restored.
      *
      * @param stages the completed stages that are not repeated; apart from these, the report can have the stage ACCESS
      */

@@ -40,7 +40,7 @@ class SubmissionReportTest {
                         tuple("80.0%", "10.0%", State.DONE),
                         tuple("90.0%", "10.0%", State.DONE));
 
-        report.await();
+        report.markWaiting();
         report.lose();
         assertThat(report.getState()).isEqualTo(State.DONE);
         assertThat(report.getReason()).isEmpty();
@@ -78,7 +78,7 @@ class SubmissionReportTest {
         stage("archive", 1, 20);
         stage("upload", 2, 30);
         report.begin(new StageReport("forceScan", "force scan", 4));
-        report.await();
+        report.markWaiting();
         assertThat(report.getStanding()).isEqualTo("waiting for the agent after a restart");
         assertThat(report.getStages()).last().extracting(StageReport::getState).isEqualTo(State.WAITING);
 
@@ -106,7 +106,7 @@ class SubmissionReportTest {
         report.lose();
         assertThat(report.getState()).isEqualTo(State.RUNNING);
 
-        report.await();
+        report.markWaiting();
         report.lose();
         assertThat(report.getStanding()).isEqualTo("aborted: upload");
         assertThat(report.getReason()).isEqualTo("Jenkins stopped during the submission.");
@@ -118,7 +118,7 @@ class SubmissionReportTest {
         report.setServer("main", "https://sast.example/api");
         report.begin(new StageReport("upload", "upload", 1));
         assertThat(report.shown(true, false).getState()).isEqualTo(State.RUNNING);
-        report.await();
+        report.markWaiting();
         assertThat(report.shown(true, true).getState()).isEqualTo(State.WAITING);
 
         SubmissionReport shown = report.shown(true, false);
