@@ -168,12 +168,11 @@ public class OAuthAuthentication extends SastAuthentication {
                 @QueryParameter @RelativePath("..") boolean allowPlainHttp) {
             Jenkins.get().checkPermission(Jenkins.ADMINISTER);
             Optional<String> usual = ServiceUrl.usualToken(url);
-            return Util.fixEmptyAndTrim(value) == null && usual.isPresent()
-                    ? FormValidation.warning(Messages.OAuthAuthentication_usualTokenUrl(usual.get()))
-                    : FieldCheck.unlessNew(
-                            () -> ServiceUrl.token(FieldCheck.requireTlsInFipsMode(value), allowPlainHttp),
-                            value,
-                            clientId);
+            if (Util.fixEmptyAndTrim(value) == null && usual.isPresent()) {
+                return FormValidation.warning(Messages.OAuthAuthentication_usualTokenUrl(usual.get()));
+            }
+            Runnable check = () -> ServiceUrl.token(FieldCheck.requireTlsInFipsMode(value), allowPlainHttp);
+            return FieldCheck.unlessNew(check, value, clientId);
         }
 
         @POST

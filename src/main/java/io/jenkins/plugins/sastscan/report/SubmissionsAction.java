@@ -109,7 +109,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
 
     /**
      * Returns copies for pages and the REST API. If the user cannot read the workspace, the copies have no URLs of SAST
-     * servers. Names of files or folders, and patterns, are then only in the reasons of failures.
+     * servers. In this case, only the reasons of failures can show names of files or folders, or patterns.
      */
     @Exported(inline = true)
     public List<SubmissionReport> getSubmissions() {

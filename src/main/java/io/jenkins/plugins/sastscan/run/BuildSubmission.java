@@ -195,7 +195,7 @@ public final class BuildSubmission {
             log.line("Archiving again, because the upload was not finished");
         }
         report.resume(SubmissionResult.keys(done));
-        // The report keeps the earlier access check, which is always repeated.
+        // Access is always checked again. Until then, the report keeps the earlier check.
         done.remove(Stage.ACCESS);
         if (!done.isEmpty()) {
             log.line("Not repeated: " + done.stream().map(Stage::label).collect(Collectors.joining(", ")));

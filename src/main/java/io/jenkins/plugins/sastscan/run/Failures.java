@@ -69,7 +69,7 @@ public final class Failures {
             if (cause instanceof ChannelClosedException || cause instanceof RequestAbortedException) {
                 return new AgentLostException();
             }
-            // A message with internal parts tells users less than the message of its cause.
+            // If a message contains internal names or IDs, the message of the cause tells users more.
             told = internal(told).find() ? cause : told;
         }
         if (internal(told).find() || told != failure) {

@@ -49,7 +49,7 @@ class AbortJenkinsTest {
     private static DumbSlave agent;
     private SastJenkins sast;
 
-    /** The last call before the abort hangs. After READ_GIT, the build archives an endless file. */
+    /** @param last the call that hangs until the abort; for READ_GIT, the build archives an endless file instead */
     @ParameterizedTest
     @CsvSource({
         "CONTROLLER, AGENT, READ_GIT, true",

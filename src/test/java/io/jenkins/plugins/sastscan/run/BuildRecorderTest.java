@@ -56,7 +56,7 @@ class BuildRecorderTest {
             new BuildRecorder(new SubmissionLog(lines::add), report, text -> text.replace("s3cret", "****"));
 
     @Test
-    void the_report_lists_folders_and_file_types_and_begins_the_skipped_files_with_unexpected_reasons() {
+    void the_report_lists_folders_and_file_types_and_lists_unexpected_reasons_for_skipped_files_first() {
         result.setArchive(FACTS);
         ended(Stage.ARCHIVE);
 

@@ -19,7 +19,7 @@ record Growth(double heapMegabytes, int submissions, int threads) {
     private static final int SECONDS_OF_IDLE_THREADS = 65;
 
     private static final long BYTES_OF_NOISE = 200_000;
-    /** Threads with these names are not counted. Pipelines, executors and {@link #of} start them. */
+    /** Threads with these names are not counted, because pipelines, executors or this class start them. */
     private static final String OF_PIPELINES = "CpsVmExecutorService|Running CpsFlowExecution|Executor|pool-";
 
     private static final String BUILD_SUBMISSION = "io.jenkins.plugins.sastscan.run.BuildSubmission";

@@ -36,7 +36,7 @@ import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
 import org.apache.tools.ant.DirectoryScanner;
 
 /**
- * The tasks of the contenders: this plugin, other libraries, and the zip command. The tasks for Commons Compress and
+ * The same tasks for this plugin, other libraries, and the zip command. The tasks for Commons Compress and
  * the JDK use the file selection of this plugin.
  */
 final class Ways {

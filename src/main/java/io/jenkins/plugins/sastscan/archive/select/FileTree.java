@@ -146,8 +146,7 @@ public final class FileTree {
         SkipReason skippedByGit = frame.git == null ? null : frame.git.skipReason(last);
         if (skippedByGit != null) {
             skipUnlessExcluded(skippedByGit, frame, last);
-            // A file whose name is not UTF-8 is skipped. Its replacement name can be the name of another, selected
-            // file.
+            // A skipped file whose name is not UTF-8 can have the archive name of a selected file.
             if (!frame.git.selects(last)) {
                 return;
             }
@@ -190,7 +189,7 @@ public final class FileTree {
         skip(asFile == null ? problem : asFile, frame, last);
     }
 
-    /** Counts a linked entry as skipped if an exclude pattern matches its real path. */
+    /** Tells whether an exclude pattern matches the target of a link. If so, counts the link as skipped. */
     private boolean isExcludedBehindLink(Frame frame, String last, Resolved target) {
         SkipReason exclusion = target.exclusion();
         if (exclusion != null) {

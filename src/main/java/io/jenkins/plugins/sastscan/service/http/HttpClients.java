@@ -47,7 +47,7 @@ public final class HttpClients {
     private HttpClients() {}
 
     /**
-     * Creates a client for any number of concurrent calls. {@link HttpCalls#close} ends its threads.
+     * Creates a client for any number of concurrent calls. {@link HttpCalls#close} ends the threads of the client.
      *
      * @throws InvalidInputException if Java cannot read its trust store
      */
@@ -104,8 +104,8 @@ public final class HttpClients {
     }
 
     /**
-     * Each attempt uses a single address of the host, and the following attempt uses the next address. If OkHttp 5 had
-     * several addresses, it would report only the failure of the first. There is no proxy selector, because OkHttp calls
+     * Each attempt uses a single address of the host, and the following attempt uses the next address. If OkHttp 5
+     * tried several addresses in one attempt, it would report only the failure of the first. There is no proxy selector, because OkHttp calls
      * a selector only for hosts that {@code java.net.URI} can parse.
      */
     static OkHttpClient forAttempt(OkHttpClient client, ServiceCall call, int number) {

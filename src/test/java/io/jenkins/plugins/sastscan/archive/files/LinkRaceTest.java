@@ -197,19 +197,6 @@ class LinkRaceTest extends ArchiveFixture {
         }
     }
 
-    /** Git lists a directory in the letter case of the index, which can differ from the case on disk. */
-    @Test
-    void a_directory_in_another_letter_case_is_not_mistaken_for_a_link_on_macos() throws Exception {
-        try (FileSystem other = Jimfs.newFileSystem(Configuration.osX())) {
-            root = Files.createDirectory(other.getPath("root")).toRealPath();
-            write("Src/a", "");
-            try (OpenDirectories directories = LinkPolicy.open(root, root, ALL)) {
-                assertThat(directories.new SymlinkRaceCheck().problem(root.resolve("src/a")))
-                        .isNull();
-            }
-        }
-    }
-
     @Test
     void a_directory_that_was_replaced_by_a_link_is_not_listed_on_macos() throws Exception {
         try (FileSystem other = Jimfs.newFileSystem(Configuration.osX())) {

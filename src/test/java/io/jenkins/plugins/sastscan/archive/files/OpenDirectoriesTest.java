@@ -3,6 +3,8 @@ package io.jenkins.plugins.sastscan.archive.files;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.jimfs.Configuration;
+import com.google.common.jimfs.Jimfs;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
 import io.jenkins.plugins.sastscan.archive.Selection;
@@ -11,6 +13,7 @@ import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.archive.select.LinkPolicy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystem;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -93,5 +96,18 @@ class OpenDirectoriesTest extends ArchiveFixture {
             throw new UncheckedIOException(e);
         }
         return number;
+    }
+
+    /** Git lists a directory in the letter case of the index, which can differ from the case on disk. */
+    @Test
+    void a_directory_in_another_letter_case_is_not_mistaken_for_a_link_on_macos() throws Exception {
+        try (FileSystem other = Jimfs.newFileSystem(Configuration.osX())) {
+            root = Files.createDirectory(other.getPath("root")).toRealPath();
+            write("Src/a", "");
+            try (OpenDirectories directories = LinkPolicy.open(root, root, ALL)) {
+                assertThat(directories.new SymlinkRaceCheck().problem(root.resolve("src/a")))
+                        .isNull();
+            }
+        }
     }
 }
