@@ -136,7 +136,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
                 Answer last = current.get(key);
                 // If the clock was set back, the time of the last check can be in the future.
                 if (last == null || age(last.asked).abs().compareTo(DAY) >= 0) {
-                    // The configuration can have changed during the check of another SAST server.
+                    // The configuration may have changed while another SAST server was checked.
                     Optional<SastServer> server =
                             askable().filter(each -> key(each).equals(key)).findFirst();
                     if (server.isPresent()) {

@@ -23,7 +23,7 @@ public final class JsonFields {
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(MAX_DEPTH)
                             .build())
-                    // With this feature, parsing fails if too many field names have the same hash.
+                    // Disabled, because with this feature, parsing fails if too many field names have the same hash.
                     .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
                     .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
