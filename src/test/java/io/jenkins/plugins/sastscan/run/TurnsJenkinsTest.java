@@ -26,15 +26,18 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.htmlunit.WebRequest;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /** Submissions take turns in changing a project. */
 @WithSast
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class TurnsJenkinsTest {
     private static final String SUBMIT = "node { writeFile file: 'a', text: env.BUILD_NUMBER\n"
             + "echo 'result: ' + sastScan(projectId: '42', git: [url: 'https://git.example/a.git', branch: 'main'])"
