@@ -40,7 +40,7 @@ record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest re
         }
         ProjectId project =
                 SastConfiguration.get().defaultProject(serverName(), build.run().getParent());
-        checkpoint.keep("projectId", project.toString(), any -> true);
+        checkpoint.keep("projectId", project.toString(), build::isSecretFree);
         return project;
     }
 
