@@ -161,6 +161,11 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
                 directory + " is not in a work tree of Git. Check out the sources with Git first" + INSTEAD);
     }
 
+    static ArchiveException notCheckedOut(Path directory) {
+        return new ArchiveException(
+                directory + " belongs to a submodule that is not checked out. Check out the submodule first" + INSTEAD);
+    }
+
     private static ArchiveException failure(Path workTree, String error) {
         if (error.contains("dubious ownership") || error.contains("unsafe repository")) {
             return new ArchiveException("Git does not read " + workTree + ", because another user owns the repository."

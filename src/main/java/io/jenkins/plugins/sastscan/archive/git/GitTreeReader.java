@@ -95,10 +95,10 @@ public final class GitTreeReader {
                 boolean submodule = line.startsWith(SUBMODULE);
                 // The path follows the first tab. The line can be incomplete if git was killed.
                 String entry = below(above, line.substring(line.indexOf('\t') + 1));
-                if (entry == null && submodule) {
-                    tree.skip(".", SkipReason.SUBMODULE);
-                } else if (add(prefix, entry) && submodule) {
+                if (add(prefix, entry) && submodule) {
                     submodules.add(prefix + utf8(entry));
+                } else if (entry == null && submodule) {
+                    submodules.add("");
                 }
             });
             if (untracked != null) {
@@ -107,7 +107,9 @@ public final class GitTreeReader {
         }
         // If a file or link has replaced a submodule, the submodule is not reported as skipped.
         for (String submodule : submodules) {
-            if (isCheckedOut(submodule)) {
+            if (submodule.isEmpty()) {
+                throw GitProcess.notCheckedOut(root);
+            } else if (isCheckedOut(submodule)) {
                 list(root.resolve(submodule), "", submodule + "/");
             } else if (isDirectory(submodule)) {
                 String last = enterParent(submodule);
