@@ -42,7 +42,7 @@ record AgentUploader(
         @Override
         @SuppressWarnings("try") // the variable "lock" is closed but not used
         public UploadAttempt.Result run(Path workspace, SubmissionLog log) throws InterruptedException {
-            log.waitAtMost(readTimeoutSeconds);
+            log.setReadTimeout(readTimeoutSeconds);
             log.begun(Stage.UPLOAD);
             try (WorkLock lock = files.lock()) {
                 return attempt.send(sent -> log.progressed(Stage.UPLOAD, sent, total));

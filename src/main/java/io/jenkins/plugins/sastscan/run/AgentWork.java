@@ -106,7 +106,7 @@ interface AgentWork<T> extends Serializable {
                 lines.clear();
                 throw e;
             } finally {
-                submission.stopWaiting();
+                submission.endWait();
                 write(lines);
             }
         }

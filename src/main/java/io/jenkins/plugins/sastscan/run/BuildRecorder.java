@@ -82,9 +82,9 @@ final class BuildRecorder implements SubmissionListener {
     }
 
     @Override
-    public void waiting(String holder) {
+    public void waitingForTurn(String holder) {
         report.setWaitingFor(holder);
-        log.waiting(holder);
+        log.waitingForTurn(holder);
     }
 
     @Override
@@ -104,7 +104,7 @@ final class BuildRecorder implements SubmissionListener {
      * @param failure can be a Java error, such as a missing class
      */
     void failed(Throwable failure) {
-        log.stopWaiting();
+        log.endWait();
         try {
             if (failure instanceof InterruptedException) {
                 report.abort();

@@ -167,7 +167,7 @@ public final class BuildSubmission {
         RunningSubmissions submissions = RunningSubmissions.get();
         try (Closeable running = submissions.begin(checkpoint.id());
                 ServerConnection connection = new ServerConnection(server, run, listener::retried)) {
-            log.waitAtMost(server.getReadTimeoutSeconds());
+            log.setReadTimeout(server.getReadTimeoutSeconds());
             log.line("Submitting to project " + project + " of SAST server " + server.getName());
             listener.setAfterStage(resumable ? () -> saveCheckpoint(result) : () -> {});
             new Submission(

@@ -53,7 +53,7 @@ public record Submission(
                 boolean compare = plan.options().isSkipUnchanged() && canCompare();
                 archive(plan, outcome, compare);
             }
-            try (ProjectTurns.Turn turn = turns.take(submitter, listener::waiting)) {
+            try (ProjectTurns.Turn turn = turns.take(submitter, listener::waitingForTurn)) {
                 OptionalInt later = check.get();
                 if (later.isPresent()) {
                     result.setSuperseded();

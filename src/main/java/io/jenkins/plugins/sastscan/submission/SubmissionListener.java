@@ -10,7 +10,7 @@ public interface SubmissionListener {
      * @param holder the name of the submission that has the turn, for example {@code build #7 of this job}; empty when
      *     the wait has ended
      */
-    void waiting(String holder);
+    void waitingForTurn(String holder);
 
     /** A later build has already submitted to the project, so the submission makes no more changes. */
     void superseded(int build);

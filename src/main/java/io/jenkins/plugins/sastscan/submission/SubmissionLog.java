@@ -26,8 +26,8 @@ public final class SubmissionLog implements SubmissionListener {
     private final Executor afterSilence;
     private int events;
     private boolean sentAsMultipart;
-    private String waitingFor = "";
-    private int waitSeconds;
+    private String turnHolder = "";
+    private int readTimeoutSeconds;
     private long lastLine;
     private long stageBegun;
 
@@ -42,8 +42,8 @@ public final class SubmissionLog implements SubmissionListener {
     }
 
     /** @param seconds how long the SAST server may take to respond to a complete upload */
-    public synchronized void waitAtMost(int seconds) {
-        waitSeconds = seconds;
+    public synchronized void setReadTimeout(int seconds) {
+        readTimeoutSeconds = seconds;
     }
 
     @Override
@@ -58,8 +58,8 @@ public final class SubmissionLog implements SubmissionListener {
      */
     public synchronized void progressed(Stage stage, long done, long total) {
         int event = ++events;
-        if (stage == Stage.UPLOAD && done == total && waitSeconds > 0) {
-            afterSilence.execute(() -> waited(event));
+        if (stage == Stage.UPLOAD && done == total && readTimeoutSeconds > 0) {
+            afterSilence.execute(() -> logWait(event));
             return;
         }
         long now = nanoTime.getAsLong();
@@ -74,15 +74,15 @@ public final class SubmissionLog implements SubmissionListener {
     }
 
     /** Logs the wait for the response, unless another event has occurred since the last byte was sent. */
-    private synchronized void waited(int sent) {
+    private synchronized void logWait(int sent) {
         if (events == sent) {
-            line("  upload: everything is sent, waiting at most " + Figures.count(waitSeconds, "second")
+            line("  upload: everything is sent, waiting at most " + Figures.count(readTimeoutSeconds, "second")
                     + " for the response of the SAST server");
         }
     }
 
     /** After this call, the log gets no more lines about the wait for the response. */
-    public synchronized void stopWaiting() {
+    public synchronized void endWait() {
         events++;
     }
 
@@ -110,11 +110,11 @@ public final class SubmissionLog implements SubmissionListener {
     }
 
     @Override
-    public synchronized void waiting(String holder) {
-        if (!holder.isEmpty() && !holder.equals(waitingFor)) {
+    public synchronized void waitingForTurn(String holder) {
+        if (!holder.isEmpty() && !holder.equals(turnHolder)) {
             line("Waiting for " + holder + ", which is changing the same project");
         }
-        waitingFor = holder;
+        turnHolder = holder;
     }
 
     @Override

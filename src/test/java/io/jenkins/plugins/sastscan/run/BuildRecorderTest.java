@@ -131,15 +131,15 @@ class BuildRecorderTest {
     @Test
     void a_wait_belongs_to_no_stage_and_is_shown_only_while_it_lasts() {
         listener.begun(Stage.ARCHIVE);
-        listener.waiting("build #12 of this job");
+        listener.waitingForTurn("build #12 of this job");
         assertThat(report.getStanding()).isEqualTo("waiting for build #12 of this job");
         assertThat(report.getWaitingFor()).isEqualTo("build #12 of this job");
-        listener.waiting("");
+        listener.waitingForTurn("");
         assertThat(report.getStanding()).isEqualTo("running");
         assertThat(lines).containsExactly("Waiting for build #12 of this job, which is changing the same project");
 
-        listener.waiting("another job");
-        listener.waiting("another job");
+        listener.waitingForTurn("another job");
+        listener.waitingForTurn("another job");
         assertThat(lines).hasSize(2);
         listener.failed(new InterruptedException());
         assertThat(report.getStanding()).isEqualTo("aborted");

@@ -187,7 +187,7 @@ final class RandomBuild implements Archiver, Uploader, SubmissionListener {
     }
 
     @Override
-    public void waiting(String holder) {
+    public void waitingForTurn(String holder) {
         synchronized (history) {
             Deque<RandomBuild> arrived = history.arrivals.computeIfAbsent(project, any -> new ArrayDeque<>());
             if (!arrived.contains(this) && !holder.isEmpty()) {

@@ -114,7 +114,7 @@ class SubmissionLogTest {
 
     @Test
     void the_time_limit_for_an_upload_response_is_logged_after_a_wait_of_a_few_seconds() {
-        log.waitAtMost(1_200);
+        log.setReadTimeout(1_200);
         log.begun(Stage.UPLOAD);
         log.progressed(Stage.UPLOAD, 9_999, 10_000);
         log.progressed(Stage.UPLOAD, 10_000, 10_000);
@@ -132,13 +132,13 @@ class SubmissionLogTest {
                 log -> log.ended(Stage.UPLOAD, Duration.ofSeconds(1), result),
                 log -> log.retried(Stage.UPLOAD, new Retry("status 503", "retry")),
                 log -> log.progressed(Stage.UPLOAD, 1, 10_000),
-                SubmissionLog::stopWaiting);
+                SubmissionLog::endWait);
     }
 
     @ParameterizedTest
     @MethodSource("ends")
     void a_wait_that_ends_within_a_few_seconds_is_not_logged(Consumer<SubmissionLog> end) {
-        log.waitAtMost(1_200);
+        log.setReadTimeout(1_200);
         log.begun(Stage.UPLOAD);
         log.progressed(Stage.UPLOAD, 10_000, 10_000);
         end.accept(log);

@@ -157,7 +157,7 @@ abstract class SubmissionTests {
         }
 
         @Override
-        public void waiting(String holder) {
+        public void waitingForTurn(String holder) {
             heard.add("waiting " + holder);
         }
 
