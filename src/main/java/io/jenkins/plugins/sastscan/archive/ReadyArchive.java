@@ -52,7 +52,7 @@ public final class ReadyArchive {
      * @param file a zip file with at least one file; must not be a link. Entries must be stored or deflated, must not
      *     be encrypted, and must have relative names. Limits: 64 MiB for the central directory, 100 GiB for all files
      *     together
-     * @param each called for each file in the archive; the path is the path of the archive
+     * @param each called for each file in the archive; {@link SelectedFile#path} is always {@code file}
      * @throws ArchiveException if the archive cannot be read, changes while it is read, is damaged, or violates one of
      *     the rules or limits above
      */

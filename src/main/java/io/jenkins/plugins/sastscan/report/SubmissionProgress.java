@@ -78,8 +78,8 @@ public abstract class SubmissionProgress {
     }
 
     /**
-     * Starts the submission, or continues it after a restart of Jenkins. Keeps only the completed stages, and the
-     * values that record changes of the project.
+     * Starts the submission, or continues it after a restart of Jenkins. Keeps the completed stages and what is already
+     * known to be on the SAST server.
      */
     public synchronized void resume(Set<String> done) {
         ArrayList<StageReport> kept = new ArrayList<>(stages);

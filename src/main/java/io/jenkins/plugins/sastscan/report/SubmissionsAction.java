@@ -99,7 +99,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
         return run.getActions(SubmissionsAction.class).stream().flatMap(action -> action.submissions.stream());
     }
 
-    /** Counts the manifests of a build, and returns 1, 2 and so on. The build must have a submission. */
+    /** Returns 1 at the first call for a build, then 2, and so on. The build must have a submission. */
     public static int nextManifestNumber(Run<?, ?> run) {
         SubmissionsAction action = run.getAction(SubmissionsAction.class);
         synchronized (action) {
@@ -109,7 +109,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
 
     /**
      * Returns copies for pages and the REST API. If the user cannot read the workspace, the copies have no URLs of SAST
-     * servers. In this case, only the reasons of failures can show names of files or folders, or patterns.
+     * servers. In this case, file names, folder names and patterns can appear only in the reasons of failures.
      */
     @Exported(inline = true)
     public List<SubmissionReport> getSubmissions() {

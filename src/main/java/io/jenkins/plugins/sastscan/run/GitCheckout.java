@@ -100,8 +100,8 @@ final class GitCheckout {
     }
 
     /**
-     * Returns the URL of a remote. Empty if there is no such remote. For example, the remote {@code origin} can create
-     * {@code refs/remotes/pr/12}, although there is no remote {@code pr}.
+     * Returns the URL of a remote. Empty if there is no such remote. For example, a fetch from {@code origin} can
+     * create {@code refs/remotes/pr/12}, although there is no remote {@code pr}.
      */
     private static Optional<String> url(GitClient git, String remote) throws InterruptedException {
         try {

@@ -46,7 +46,8 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
      * @param retries maximum number of retries after temporary failures, 0 to 100
      * @param firstDelay the delay before the first retry, doubled for each further retry
      * @param maxDelay maximum delay before a retry; the SAST server can request a longer delay with {@code Retry-After}
-     * @param shortLimit time limit of any call other than an upload; {@link #delays} is added to this limit
+     * @param shortLimit for calls other than an upload; the time limit of such a call is this duration plus
+     *     {@link #delays}
      */
     public record CallPolicy(
             int retries, Duration firstDelay, Duration maxDelay, Duration shortLimit, Duration uploadLimit) {

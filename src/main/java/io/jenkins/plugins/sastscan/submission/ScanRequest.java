@@ -67,7 +67,8 @@ public interface ScanRequest extends Submission.Options {
     }
 
     /**
-     * It is an error if the expression for the archive has an empty value. Otherwise, the directory would be uploaded.
+     * It is an error if the expression for the archive has an empty value, because the whole directory would be
+     * uploaded instead.
      *
      * @param expander receives the name and the value of a parameter, and returns the value with expanded expressions
      */

@@ -24,8 +24,7 @@ public record WorkLock(Path file, FileChannel channel) implements AutoCloseable 
             }
             return new WorkLock(file, channel);
         } catch (IOException e) {
-            // Some file systems have no locks. Even without a lock, the work ends when the connection to the controller
-            // is closed.
+            // Some file systems have no locks. Then this work does not wait for the end of earlier work.
             return new WorkLock(file, null);
         }
     }

@@ -81,7 +81,7 @@ class ArchiveFailureTest extends ArchiveFixture {
 
     @Test
     void an_interrupted_thread_does_not_start_to_archive() throws Exception {
-        // The interrupt must stop the archiver at the first file, the ignore file.
+        // The archiver reads the ignore file first. The interrupt must stop it there.
         write(".sastignore", "docs/**");
         Thread.currentThread().interrupt();
         assertInterrupted(this::archive);

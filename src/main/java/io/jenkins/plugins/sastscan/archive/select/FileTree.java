@@ -146,7 +146,7 @@ public final class FileTree {
         SkipReason skippedByGit = frame.git == null ? null : frame.git.skipReason(last);
         if (skippedByGit != null) {
             skipUnlessExcluded(skippedByGit, frame, last);
-            // A skipped file whose name is not UTF-8 can have the archive name of a selected file.
+            // If the name of the skipped file is not UTF-8, a selected file can have the same decoded name.
             if (!frame.git.selects(last)) {
                 return;
             }

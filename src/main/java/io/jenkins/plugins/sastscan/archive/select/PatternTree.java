@@ -162,7 +162,7 @@ final class PatternTree {
 
         private final Map<String, Node> literals = new HashMap<>();
         private final Map<String, Node> wildcards = new LinkedHashMap<>();
-        /** The patterns that match at this node, including those that end with a {@code **} for zero more segments. */
+        /** The patterns that match a path that ends here. They end at this node, or only {@code **} follows. */
         private final List<Integer> ends = new ArrayList<>();
 
         private Node below;

@@ -172,7 +172,7 @@ public final class HttpCalls implements AutoCloseable {
     private UploadAttempt.Result attempt(ServiceCall call, int number, Deadline deadline)
             throws ServiceException, InterruptedException {
         if (call.sender().isPresent()) {
-            // The sender takes the attempt to the agent.
+            // The sender makes the attempt on the agent.
             return call.sender().get().send(SocketAttempt.of(call, number, deadline.remaining()));
         }
         return new OkHttpExchange(HttpClients.forAttempt(client, call, number), call).run(deadline.remaining());

@@ -74,7 +74,7 @@ public final class BranchRef {
 
     /**
      * For the remote {@code origin}, both {@code origin/main} and {@code refs/remotes/origin/main} become
-     * {@code refs/heads/main}. If no remotes are known, the name of the remote is {@code origin}.
+     * {@code refs/heads/main}. If no remotes are known, this method assumes a remote {@code origin}.
      */
     static String ofCheckout(String name, List<GitDefaults.Remote> remotes) {
         String tracking = name.startsWith(REMOTES) ? name.substring(REMOTES.length()) : name;

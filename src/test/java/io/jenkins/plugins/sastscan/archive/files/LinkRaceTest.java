@@ -174,7 +174,7 @@ class LinkRaceTest extends ArchiveFixture {
         assertThat(names).containsExactly("a/x");
     }
 
-    /** In Jimfs, neither Windows nor macOS has a {@code SecureDirectoryStream}. */
+    /** The Windows and macOS file systems of Jimfs have no {@code SecureDirectoryStream}. */
     @ParameterizedTest
     @ValueSource(strings = {"windows", "osx"})
     void the_replacement_of_a_directory_is_noticed_on_windows_and_macos(String system) throws Exception {
