@@ -49,7 +49,10 @@ class AbortJenkinsTest {
     private static DumbSlave agent;
     private SastJenkins sast;
 
-    /** @param last the call that hangs until the abort; for READ_GIT, the build archives an endless file instead */
+    /**
+     * @param last the last call before the abort; this call hangs, except that after READ_GIT, the build archives an
+     *     endless file
+     */
     @ParameterizedTest
     @CsvSource({
         "CONTROLLER, AGENT, READ_GIT, true",

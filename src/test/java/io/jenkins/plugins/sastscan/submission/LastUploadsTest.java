@@ -77,7 +77,7 @@ class LastUploadsTest {
                 "upload, a day, crash, start",
                 "shutdown, start, upload, crash, start"
             })
-    void an_upload_is_not_remembered_if_an_earlier_change_can_still_replace_it(String events) {
+    void an_upload_is_not_remembered_if_an_earlier_request_can_still_take_effect(String events) {
         LastUploads uploads = after(events);
         assertThat(uploads.isKnown(JOB)).isFalse();
         assertDoubt(uploads);

@@ -141,8 +141,8 @@ class SkipUnchangedTest extends SubmissionTests {
         assertThat(failure(plan(null, GIT, false)) != null).isEqualTo(rejected);
         assertThat(skipped()).isFalse();
         assertThat(project.uploads()).isEqualTo(2);
-        // After status 400, the second upload is not remembered, because the failed request can still change the
-        // project.
+        // Writing the Git settings failed with status 400. This request can still change the project, so the second
+        // upload is not remembered.
         assertThat(skipped()).isNotEqualTo(rejected);
     }
 

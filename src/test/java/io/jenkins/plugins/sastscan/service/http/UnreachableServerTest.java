@@ -158,7 +158,7 @@ class UnreachableServerTest {
                 retried(Reason.PROXY, unreached, () -> Endpoint.behind("")));
     }
 
-    /** Avoids DNS queries of the controller, because a DNS server may answer slowly. Agents still query it. */
+    /** Avoids DNS queries of the controller, because a DNS server may answer slowly. Agents still send DNS queries. */
     private static List<InetAddress> lookup(String host) throws UnknownHostException {
         if (host.endsWith(".invalid")) {
             throw new UnknownHostException(host);
