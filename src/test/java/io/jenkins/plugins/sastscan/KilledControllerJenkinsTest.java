@@ -1,4 +1,4 @@
-package io.jenkins.plugins.sastscan.run;
+package io.jenkins.plugins.sastscan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.InboundAgentExtension;
 
-/** The controller is killed and restarted. Agents reconnect immediately, late, or never. */
+/**
+ * The controller is killed and restarted. Agents reconnect immediately, late, or never. Tests in this package start
+ * first, so other tests run while this test waits.
+ */
 class KilledControllerJenkinsTest extends KilledController {
     private static final String AWAY = "away";
 
