@@ -1,4 +1,4 @@
-# Functions of bin/test, bin/demo and bin/bench. Call them in the root folder of the project.
+# Functions for bin/test, bin/demo and bin/bench. Call them in the root folder of the project.
 # shellcheck shell=sh
 
 # Java does not start in a directory whose name the locale cannot encode.

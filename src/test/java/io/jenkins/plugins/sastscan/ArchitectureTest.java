@@ -145,8 +145,8 @@ class ArchitectureTest {
 
     /**
      * A secret in a serializable class could reach an agent by mistake. Agents need an {@code AccessToken} for uploads.
-     * The rule allows {@code AccessToken}, because that class contains no {@code SecretText}. Enum constants are
-     * serialized as names, without their fields.
+     * The rule allows {@code AccessToken}, because that class contains no {@code SecretText}. The rule ignores enums,
+     * because their constants are serialized as names, without fields.
      */
     @ArchTest
     static final ArchRule no_serializable_class_contains_a_secret =

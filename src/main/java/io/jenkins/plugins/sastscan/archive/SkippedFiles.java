@@ -140,7 +140,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
         return new SkippedFiles(List.of(), List.of());
     }
 
-    /** Returns the groups. Files and directories that the patterns skip come last. */
+    /** Returns the groups. The groups of entries skipped by patterns come last. */
     public List<Group> byImportance() {
         return groups.stream()
                 .sorted(Comparator.comparing(group -> switch (group.reason) {

@@ -74,7 +74,7 @@ public record BuildContext(
         return new BuildLog.OnController(listener, branch);
     }
 
-    /** Tells whether the log would show the text unmasked. */
+    /** Tells whether {@link #masked} leaves the text unchanged. */
     boolean isSecretFree(String text) {
         return masked(text).equals(text);
     }

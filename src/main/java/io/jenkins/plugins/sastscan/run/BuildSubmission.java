@@ -195,7 +195,7 @@ public final class BuildSubmission {
             log.line("Archiving again, because the upload was not finished");
         }
         report.resume(SubmissionResult.keys(done));
-        // Access is always checked again. Until then, the report keeps the earlier check.
+        // Access is always checked again. Until that check begins, the report shows the earlier check.
         done.remove(Stage.ACCESS);
         if (!done.isEmpty()) {
             log.line("Not repeated: " + done.stream().map(Stage::label).collect(Collectors.joining(", ")));

@@ -22,7 +22,7 @@ public interface SubmissionListener {
     void warned(String sentence);
 
     /**
-     * A stage has succeeded. The listener can add and mask warnings of the result.
+     * A stage has succeeded. The listener can add warnings to the result, and mask secrets in warnings.
      *
      * @param result has the values of this stage and of all earlier stages
      */

@@ -42,7 +42,7 @@ class AccessRuleTest {
 
     /** Pages for administrators look up the rules of many jobs, so each lookup must be fast. */
     @Test
-    void rules_for_other_items_are_not_checked_when_a_job_needs_access() {
+    void rules_for_other_items_are_not_validated_when_a_job_needs_access() {
         AccessRule other = new AccessRule("other") {
             @Override
             void check() {

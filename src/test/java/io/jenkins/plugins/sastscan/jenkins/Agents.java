@@ -48,7 +48,10 @@ public final class Agents {
         agent.setNodeProperties(List.of(new ToolLocationNodeProperty(location)));
     }
 
-    /** Creates a sparse file that uses no disk space, but takes minutes to compress. The agent runs on this machine. */
+    /**
+     * Creates a sparse file that uses no disk space, but takes minutes to compress. The directory must be on this
+     * machine.
+     */
     public static void makeEndlessFile(FilePath directory) throws IOException, InterruptedException {
         resizeEndlessFile(directory, 1L << 40);
     }

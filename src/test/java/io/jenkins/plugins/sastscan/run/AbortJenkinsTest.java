@@ -50,8 +50,8 @@ class AbortJenkinsTest {
     private SastJenkins sast;
 
     /**
-     * @param last the last call before the abort; this call hangs, except that after READ_GIT, the build archives an
-     *     endless file
+     * @param last the last call before the abort; after READ_GIT, the build archives an endless file, and any other
+     *     call hangs
      */
     @ParameterizedTest
     @CsvSource({

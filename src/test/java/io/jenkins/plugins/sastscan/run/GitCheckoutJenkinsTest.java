@@ -81,7 +81,7 @@ class GitCheckoutJenkinsTest {
     }
 
     @Test
-    void a_build_with_credentials_is_refused_if_an_earlier_build_recorded_two_urls() throws Exception {
+    void git_credentials_without_a_url_are_refused_if_an_earlier_build_recorded_two_urls() throws Exception {
         sast.addCredentials(Servers.user("git", "git-user", "git-password"));
         git.commit("fork", Map.of("src/Main.java", "class Main {}"));
         var job = sast.pipeline("node { deleteDir(); checkout scmGit(branches: [[name: 'origin/main']],"

@@ -85,7 +85,10 @@ class FormPermissionsJenkinsTest {
 
     /** A descriptor method that can be called over HTTP. */
     record Endpoint(String path, boolean global) {
-        /** For logged-in users without permission, a list of credentials contains only the current value. */
+        /**
+         * Whether the method lists credentials. For logged-in users without permission, such a list contains only the
+         * current value.
+         */
         boolean listsCredentials() {
             return path.matches(".*/fill(?:Credentials|ClientSecret|UserCredentials)IdItems");
         }

@@ -195,7 +195,7 @@ class LastUploadsTest {
     }
 
     @Test
-    void no_upload_is_trusted_if_the_folder_cannot_be_used() throws Exception {
+    void no_upload_is_remembered_if_the_folder_of_the_records_cannot_be_used() throws Exception {
         Files.writeString(home.resolve(NAME), "in the way");
         LastUploads uploads = start();
         upload(uploads, JOB, "aa");

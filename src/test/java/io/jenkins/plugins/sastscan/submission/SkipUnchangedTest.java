@@ -85,7 +85,7 @@ class SkipUnchangedTest extends SubmissionTests {
     }
 
     @Test
-    void an_unconditional_upload_is_not_remembered() throws Exception {
+    void an_upload_without_skip_unchanged_is_not_remembered() throws Exception {
         uploadOnce();
         run(UPLOAD);
         assertThat(skipped()).isFalse();

@@ -116,7 +116,7 @@ class SubmissionResultTest {
         result.setGit(new SubmissionResult.WrittenGit("https://git.example.com/app", "main", "none", Map.of()));
         Stream.of(Stage.values()).forEach(stage -> end(result, stage, 1));
         Set<String> keys = keys(result.toMap(), "");
-        // ManifestJenkinsTest shows that these are the keys of a manifest.
+        // ManifestJenkinsTest shows that the map "manifest" has these keys.
         List.of("", ".artifact", ".build", ".added", ".changed", ".removed").forEach(key -> keys.add("manifest" + key));
 
         assertThat(documentedKeys("What it returns")).containsExactlyInAnyOrderElementsOf(keys);

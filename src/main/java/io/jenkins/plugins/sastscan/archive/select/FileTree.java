@@ -164,7 +164,10 @@ public final class FileTree {
         }
     }
 
-    /** A file may have replaced a directory that Git recorded, or a directory may have replaced a file. */
+    /**
+     * Distinguishes files from directories, because a file may have replaced a directory that Git recorded, or the
+     * reverse.
+     */
     private boolean isSelectedByGit(GitTree parent, String name, Resolved target) {
         if (git == null) {
             return true;
@@ -180,8 +183,8 @@ public final class FileTree {
     }
 
     /**
-     * Skips an entry. If the patterns would skip a file with this name, and would also skip a directory with this name,
-     * the reason comes from the patterns. Otherwise, the reason is {@code problem}.
+     * Skips an entry. The reason comes from the patterns if they would skip both a file and a directory with this name.
+     * Otherwise, the reason is {@code problem}.
      */
     private void skipUnlessExcluded(SkipReason problem, Frame frame, String last) {
         unmatched.visitFile(frame.state, last);

@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 
 /**
  * The reasons why calls fail, as a table. The first row whose condition is met decides whether the attempt is retried,
- * and tells users why the call failed and what to do. {@link AttemptOutcome} replaces names in braces, such as
- * {@code {host}}.
+ * and tells users why the call failed and what to do. {@link AttemptOutcome} replaces placeholders in the texts, such
+ * as {@code {host}}.
  */
 enum CallFailure {
     TIME_LIMIT(

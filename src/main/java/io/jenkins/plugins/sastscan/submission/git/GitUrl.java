@@ -39,8 +39,8 @@ public record GitUrl(String text, boolean ssh, URI address) {
             Pattern.compile("(?:.*\\.)?[A-Za-z][A-Za-z0-9-]*\\.?|(?:(?:0|[1-9][0-9]*)(?:\\.(?!$)|$)){4}|\\[.+]");
 
     /**
-     * Parts of a decoded path that servers interpret differently. For example, {@code %2e%2e} can be a name or the
-     * parent directory.
+     * Parts of a decoded path that are ambiguous. For example, some servers decode a remaining {@code %2e%2e} again,
+     * and then see the parent directory.
      */
     private static final Pattern UNCLEAR_PATH = Pattern.compile("[\\\\;]|%(?i:25)*(?i:2e|2f|5c)|^/\\.\\.(?:/|$)");
 
