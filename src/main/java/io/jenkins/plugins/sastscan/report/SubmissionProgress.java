@@ -78,8 +78,7 @@ public abstract class SubmissionProgress {
     }
 
     /**
-     * Starts the submission, or continues it after a restart of Jenkins. Keeps the completed stages and what is already
-     * known to be on the SAST server.
+     * Starts the submission, or continues it after a restart of Jenkins. Removes the stages that were not completed.
      */
     public synchronized void resume(Set<String> done) {
         ArrayList<StageReport> kept = new ArrayList<>(stages);

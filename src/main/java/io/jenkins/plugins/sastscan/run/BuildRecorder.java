@@ -70,7 +70,8 @@ final class BuildRecorder implements SubmissionListener {
                     .ifPresent(result.warnings()::add);
         }
         stored.keep(stage, result);
-        // Masks the warnings for the pipeline, too, because it gets the warnings of the report after a restart.
+        // Masks the warnings for the pipeline, too. After a restart, the pipeline gets the masked warnings from the
+        // report.
         result.warnings().replaceAll(masked);
         afterStage.run();
         log.ended(stage, took, result);

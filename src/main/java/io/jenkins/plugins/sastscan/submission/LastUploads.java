@@ -54,7 +54,7 @@ public final class LastUploads {
         this.note = folder.resolve("stopped");
         this.clock = clock;
         try {
-            // Earlier versions used a single file, which must always be deleted.
+            // Uses & instead of &&, so that the single file of earlier versions is always deleted.
             boolean unused = !Files.exists(folder) & !Files.deleteIfExists(home.resolve(NAME + ".txt"));
             Files.createDirectories(folder);
             boolean trusted = Files.deleteIfExists(note) || unused;
@@ -77,8 +77,8 @@ public final class LastUploads {
     }
 
     /**
-     * Marks the files as trusted for the next start of Jenkins. Sets no mark if an earlier change of a project can
-     * still take effect on the SAST server. A change after this call removes the mark.
+     * Marks the files as trusted for the next start of Jenkins. Sets no mark if a failed or running request can still
+     * change a project on the SAST server. A change after this call removes the mark.
      */
     public synchronized void stop() {
         stopped = true;
@@ -177,7 +177,7 @@ public final class LastUploads {
             this.earlierDoubt = earlierDoubt;
         }
 
-        /** Records that the SAST server has certainly changed nothing. */
+        /** The SAST server refused the change, so the project is unchanged. */
         void refused() {
             ended = true;
         }

@@ -50,8 +50,8 @@ class AbortJenkinsTest {
     private SastJenkins sast;
 
     /**
-     * @param last the last call before the abort; after READ_GIT, the build archives an endless file, and any other
-     *     call hangs
+     * @param last the last call before the abort. If it is {@code READ_GIT}, the abort comes while the build archives
+     *     an endless file. Any other call hangs.
      */
     @ParameterizedTest
     @CsvSource({

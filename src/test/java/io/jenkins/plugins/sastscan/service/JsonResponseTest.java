@@ -38,7 +38,7 @@ class JsonResponseTest {
     }
 
     @Test
-    void no_other_value_is_read_as_a_number() {
+    void values_other_than_64_bit_integers_and_their_text_forms_are_not_read_as_numbers() {
         String large = "9223372036854775808";
         for (String value :
                 List.of(large, "'" + large + "'", "1.5", "1e3", "'many'", "''", "null", "true", "[1]", "{}")) {

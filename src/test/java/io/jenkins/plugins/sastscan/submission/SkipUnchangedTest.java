@@ -125,7 +125,7 @@ class SkipUnchangedTest extends SubmissionTests {
         uploadOnce();
         String uploaded = Files.readString(file);
         Files.writeString(file, "other");
-        // Despite status 503, the SAST server may have stored the archive of the other upload.
+        // The SAST server may have stored "other", although it responded with status 503.
         simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(503), Fault.answer(403));
         assertThat(failure(UPLOAD)).hasMessageContaining("403");
         Files.writeString(file, uploaded);

@@ -95,7 +95,10 @@ public final class EntryName {
         return first.length() - second.length();
     }
 
-    /** Surrogates encode the highest code points, but U+E000 to U+FFFF have higher char values than surrogates. */
+    /**
+     * Returns a sort key in the order of code points: surrogates come last, although U+E000 to U+FFFF have higher char
+     * values.
+     */
     private static int rank(char unit) {
         return Character.isSurrogate(unit) ? unit + Character.MAX_VALUE : unit;
     }

@@ -31,8 +31,8 @@ import okhttp3.Response;
  */
 public final class HttpClients {
     /**
-     * OkHttp checks for idle connections at this interval. Frequent checks would waste CPU time, because a check never
-     * finds an idle connection.
+     * OkHttp checks for idle connections at this interval. Frequent checks would only waste CPU time, because idle
+     * connections are closed immediately.
      */
     private static final long MINUTES_BETWEEN_CHECKS = 5;
 

@@ -144,8 +144,8 @@ public record GitUrl(String text, boolean ssh, URI address) {
     }
 
     /**
-     * Makes a URL safe for logs. Removes the query, the fragment, the user name after {@code ://}, and the
-     * password. A password with {@code /} stays, but Git cannot use such a URL.
+     * Makes a URL safe for logs. Removes the query, the fragment, the user name after {@code ://}, and the password. A
+     * password that contains {@code /} is not removed, but Git cannot use a URL with such a password.
      */
     public static String shown(String text) {
         return PlainText.oneLine(

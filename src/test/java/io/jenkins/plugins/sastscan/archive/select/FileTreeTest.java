@@ -182,8 +182,8 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     /**
-     * Each name has ten parts, and each part is the byte 0xFF or the text {@code %FF}. If the plugin added no suffixes,
-     * all names in the archive would be equal.
+     * Each name has ten parts, and each part is the byte 0xFF or the text {@code %FF}. In the archive, the byte 0xFF
+     * becomes {@code %FF}. So without suffixes, all names would be equal.
      */
     @Test
     void colliding_names_get_different_suffixes() throws Exception {

@@ -67,7 +67,7 @@ class AccessTokensTest {
                         + "&client_id=sast-client&client_secret=client%20secret%20%26%20more");
     }
 
-    /** The query of the token URL is sent, but messages do not show it. */
+    /** Also checks that the query of the token URL is sent, but not shown in messages. */
     @Test
     void a_token_request_contains_no_user_name_if_the_grant_type_is_client_credentials() throws Exception {
         OAuthSettings.Client client = fixture.oauthSettings().client();
