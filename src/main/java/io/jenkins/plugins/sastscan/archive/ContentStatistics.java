@@ -65,8 +65,8 @@ public record ContentStatistics(
     }
 
     /**
-     * Counts files, and computes the content digest that {@code docs/archive-reference.md} defines. The memory is
-     * bounded.
+     * Counts files, and computes the content digest that {@code docs/archive-reference.md} defines.  The memory use is
+     * limited, even for many files.
      */
     public static final class Counter {
         /** Maximum number of folders, and of file types. Further folders and types are not counted. */

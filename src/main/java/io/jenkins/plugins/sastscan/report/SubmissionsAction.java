@@ -39,7 +39,10 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     /** Do not modify this list, because other threads read and save it. Assign a new list instead. */
     private volatile ArrayList<SubmissionReport> submissions = new ArrayList<>();
 
-    /** The projects of dropped reports. Do not modify this set, either. Null in builds from older plugin versions. */
+    /**
+     * The projects of submissions whose reports were removed. Do not modify this set, either. Null in builds from older
+     * plugin versions.
+     */
     private volatile LinkedHashSet<String> otherTargets = new LinkedHashSet<>();
 
     private int manifests;

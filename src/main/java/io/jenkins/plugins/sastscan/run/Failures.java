@@ -81,12 +81,13 @@ public final class Failures {
     }
 
     /**
-     * Returns the failure of a call to the machine of a workspace. Rethrows any other
-     * runtime exception, because it is a bug and needs a stack trace.
+     * Returns the exception to throw after a call to the machine of a workspace has failed. Rethrows a runtime
+     * exception that does not mean a lost connection, because it is a bug and needs a stack trace.
      */
     static IOException ofAgent(FilePath workspace, Exception failure) {
         if (failure instanceof RuntimeException unexpected && !(failure instanceof RequestAbortedException)) {
-            // The superclass of RequestAbortedException can also mean a lost connection, but is not public.
+            // The superclass of RequestAbortedException can also mean a lost connection. It is not public, so this code
+            // compares the package.
             String origin = unexpected.getClass().getPackageName();
             if (origin.equals(Channel.class.getPackageName())
                     && workspace.getChannel() instanceof Channel agent

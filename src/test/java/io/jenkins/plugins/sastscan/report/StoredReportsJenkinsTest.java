@@ -61,7 +61,7 @@ class StoredReportsJenkinsTest {
     }
 
     @Test
-    void a_build_keeps_its_running_submissions_even_if_it_has_too_many_submissions_to_keep_all() throws Exception {
+    void a_build_with_too_many_submissions_keeps_those_that_are_running() throws Exception {
         FreeStyleBuild build = jenkins.buildAndAssertSuccess(jenkins.createFreeStyleProject());
         SubmissionReport running = new SubmissionReport("", "main", "1", false);
         SubmissionsAction.add(build, running);

@@ -56,7 +56,7 @@ class BuildRecorderTest {
             new BuildRecorder(new SubmissionLog(lines::add), report, text -> text.replace("s3cret", "****"));
 
     @Test
-    void the_report_lists_folders_and_file_types_and_lists_unexpected_reasons_for_skipped_files_first() {
+    void the_report_lists_folders_and_file_types_and_shows_files_skipped_by_patterns_last() {
         result.setArchive(FACTS);
         ended(Stage.ARCHIVE);
 

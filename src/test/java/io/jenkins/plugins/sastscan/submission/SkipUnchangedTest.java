@@ -121,7 +121,7 @@ class SkipUnchangedTest extends SubmissionTests {
     }
 
     @Test
-    void unchanged_files_are_uploaded_again_if_the_retry_of_another_upload_was_refused() throws Exception {
+    void unchanged_files_are_uploaded_again_after_an_upload_of_other_files_was_retried_and_refused() throws Exception {
         uploadOnce();
         String uploaded = Files.readString(file);
         Files.writeString(file, "other");
