@@ -65,7 +65,7 @@ public record ContentStatistics(
     }
 
     /**
-     * Counts files, and computes the content digest that {@code docs/archive-reference.md} defines.  The memory use is
+     * Counts files, and computes the content digest that {@code docs/archive-reference.md} defines. The memory use is
      * limited, even for many files.
      */
     public static final class Counter {
