@@ -138,7 +138,7 @@ public abstract class SubmissionProgress {
         return reason;
     }
 
-    /** The job or build that this submission is waiting for, such as "another job"; empty if there is none. */
+    /** What this submission is waiting for, as a text such as "another job"; empty if it is not waiting. */
     @Exported
     public final String getWaitingFor() {
         return waitingFor == null || state != State.RUNNING ? "" : waitingFor;

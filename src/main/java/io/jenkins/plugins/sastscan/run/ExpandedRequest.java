@@ -32,7 +32,8 @@ record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest re
     }
 
     /**
-     * Returns the default project of the job if the request names none. An expression with an empty value is an error.
+     * Returns the project of the request. If the request has none, returns the default project of the job. An
+     * expression with an empty value is an error.
      */
     ProjectId project() {
         if (checkpoint.text("projectId") != null || Util.fixEmptyAndTrim(request.getProjectId()) != null) {
