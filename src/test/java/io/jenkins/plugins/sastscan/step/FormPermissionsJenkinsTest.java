@@ -104,8 +104,9 @@ class FormPermissionsJenkinsTest {
         }
 
         int status(String user, String place) {
-            // Users who cannot choose credentials get the status 200, but learn nothing. However, checkCredentialsId
-            // refuses users who can use the credentials of a job but cannot configure the job.
+            // Users who cannot choose credentials get the status 200, but learn nothing. There is one exception:
+            // checkCredentialsId responds with 403 to users who can use the credentials of a job but cannot configure
+            // the job.
             boolean checksGit = path.endsWith(".GitSettings/checkCredentialsId");
             boolean silent = listsCredentials() || checksGit && (place.isEmpty() || !user.equals(CREDENTIALS_USER));
             return isFor(user, place) || silent && !user.equals(ANONYMOUS) ? 200 : 403;
