@@ -84,8 +84,8 @@ public final class HttpClients {
 
     /**
      * Each attempt uses a single address of the host, and the following attempt uses the next address. If OkHttp 5
-     * tried several addresses in one attempt, it would report only the failure of the first. There is no proxy selector, because OkHttp calls
-     * a selector only for hosts that {@code java.net.URI} can parse.
+     * tried several addresses in one attempt, it would report only the failure of the first. The proxy is set directly,
+     * because OkHttp asks a proxy selector only about hosts that {@code java.net.URI} can parse.
      */
     static OkHttpClient forAttempt(OkHttpClient client, ServiceCall call, int number) {
         ProxySettings proxy = call.settings().proxy();
