@@ -23,10 +23,7 @@ import java.util.function.Predicate;
 final class PatternTree {
     static final int NONE = -1;
 
-    /**
-     * A pattern that matches every path has at most three segments: {@code **}, {@code *} and {@code **}. Consecutive
-     * {@code **} segments count as one.
-     */
+    // If consecutive ** segments count as one, **/*/** is the longest pattern that matches every path.
     private static final int MAX_STAR_SEGMENTS = 3;
 
     private final boolean caseSensitive;
