@@ -37,7 +37,10 @@ public final class GitTreeReader {
     private final FileChoice choice;
     private final Git git;
     private final GitTree tree = new GitTree();
-    /** The path of {@link #directory}, kept because Git usually lists many entries of a directory in a row. */
+    /**
+     * The path of {@link #directory}. Git usually lists the entries of a directory one after the other, so most entries
+     * need no new lookup.
+     */
     private String entered = "";
 
     private GitTree directory = tree;
