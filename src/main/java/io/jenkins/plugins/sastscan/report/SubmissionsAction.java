@@ -40,8 +40,8 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     private volatile ArrayList<SubmissionReport> submissions = new ArrayList<>();
 
     /**
-     * The projects of submissions whose reports were removed. Do not modify this set, either. Null in builds from older
-     * plugin versions.
+     * The projects of submissions whose reports were removed. Do not modify this set. Assign a new set instead. Null in
+     * builds from older plugin versions.
      */
     private volatile LinkedHashSet<String> otherTargets = new LinkedHashSet<>();
 

@@ -8,7 +8,7 @@ import java.util.List;
  * @param severity one of {@link #SEVERITIES} (case-insensitive), or another severity that a newer SAST server supports
  */
 public record QueryKey(String language, String severity, String name) {
-    /** The severities of the contract; the first one is the default. */
+    /** The severities that the documented REST API accepts; the first one is the default. */
     public static final List<String> SEVERITIES = List.of("Info", "Low", "Medium", "High");
 
     public QueryKey {

@@ -13,8 +13,8 @@ public final class SastLicenseStep extends ReadStep {
     private static final long serialVersionUID = 1;
 
     /**
-     * The server is the only constructor parameter, so scripts can write {@code sastLicense('main')}. The setter
-     * {@link #setServer} makes the parameter optional.
+     * The server is the only constructor parameter, so scripts can write {@code sastLicense('main')}. Because of the
+     * setter {@link #setServer}, they can also omit the server.
      */
     @DataBoundConstructor
     public SastLicenseStep(String server) {

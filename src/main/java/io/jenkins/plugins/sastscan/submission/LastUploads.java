@@ -32,7 +32,7 @@ public final class LastUploads {
 
     private static final String NAME = LastUploads.class.getName();
     private static final Pattern UPLOAD = Pattern.compile("([0-9a-f]+) ([0-9a-f]{32}) ([0-9]{1,9}) ([0-9]{1,18})\n");
-    /** This key of {@code doubts} and {@code problems} stands for all projects. */
+    /** In the maps {@code doubts} and {@code problems}, this key stands for all projects. */
     private static final String ANY = "any";
 
     private static final long UNDER_WAY = Long.MAX_VALUE;
@@ -78,7 +78,7 @@ public final class LastUploads {
 
     /**
      * Marks the files as trusted for the next start of Jenkins. Sets no mark if a failed or running request can still
-     * change a project on the SAST server. A change after this call removes the mark.
+     * change a project on the SAST server. If a change begins after this method was called, the mark is removed.
      */
     public synchronized void stop() {
         stopped = true;
@@ -87,7 +87,7 @@ public final class LastUploads {
                 Files.createFile(note);
             }
         } catch (IOException e) {
-            // If the note does not exist when Jenkins starts, the other files are not trusted.
+            // This failure does no harm: without the note, the next start of Jenkins trusts no file.
         }
     }
 

@@ -67,8 +67,8 @@ public interface ScanRequest extends Submission.Options {
     }
 
     /**
-     * It is an error if the expression for the archive has an empty value, because the whole directory would be
-     * uploaded instead.
+     * If {@code archive} contains an expression, its value must not be empty. Otherwise, the whole directory would be
+     * uploaded.
      *
      * @param expander receives the name and the value of a parameter, and returns the value with expanded expressions
      */

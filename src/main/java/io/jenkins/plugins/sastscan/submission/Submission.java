@@ -185,8 +185,8 @@ public record Submission(
 
     private void writeGit(ProjectId project, GitPlan git) throws IOException, InterruptedException {
         git.write(service, project);
-        // The settings are recorded before they are read back. The record stops earlier builds from replacing the
-        // settings, even if the settings cannot be read back.
+        // The settings are recorded before they are read back. Then earlier builds that still wait for their turn do
+        // not replace the settings, even if reading them back fails.
         setGit(git, Map.of());
         listener.wroteGit(result);
         setGit(git, git.readBack(service, project));

@@ -65,7 +65,7 @@ class WorkerThreadTest {
     }
 
     @Test
-    void an_interrupted_caller_leaves_no_interrupt_for_the_next_task() throws Exception {
+    void the_task_after_an_interrupted_call_is_not_interrupted() throws Exception {
         CountDownLatch interrupted = new CountDownLatch(1);
         AtomicReference<Thread> worker = new AtomicReference<>();
         Future<?> caller = pool.submit(() -> WorkerThread.run(() -> {

@@ -104,8 +104,8 @@ class FormPermissionsJenkinsTest {
         }
 
         int status(String user, String place) {
-            // Users who cannot choose credentials get the status 200, but learn nothing. There is one exception:
-            // checkCredentialsId responds with 403 to users who can use the credentials of a job but cannot configure
+            // Users who cannot choose credentials get the status 200, but learn nothing. There is one exception: for a
+            // job, checkCredentialsId responds with 403 to the user who has the permission UseItem but cannot configure
             // the job.
             boolean checksGit = path.endsWith(".GitSettings/checkCredentialsId");
             boolean silent = listsCredentials() || checksGit && (place.isEmpty() || !user.equals(CREDENTIALS_USER));

@@ -41,8 +41,8 @@ class PipelineStepsJenkinsTest {
         assertSubmitted(Map.of("Main.java", "class Main {}"));
         assertThat(sast.project().forceScans()).isZero();
 
-        // The Snippet Generator writes default settings as []. In Declarative pipelines, a literal project ID must be a
-        // string.
+        // The Snippet Generator writes [] if all settings of a group have default values. In Declarative pipelines, a
+        // literal project ID must be a string.
         sast.build("pipeline { agent none; stages { stage('Scan') { steps {"
                 + " withEnv(['GIT_URL=https://git.example/a.git', 'GIT_BRANCH=origin/main']) {"
                 + " sastScan server: 'main', projectId: \"${42}\", upload: false, source: [], git: [] } } } } }");

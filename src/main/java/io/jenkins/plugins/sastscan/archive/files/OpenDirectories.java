@@ -163,8 +163,8 @@ public final class OpenDirectories implements Closeable {
 
         private Optional<SkipReason> ask(Path directory) {
             try {
-                // Git can list a directory in another letter case. The second call corrects the case, but follows no
-                // link.
+                // The letter case of a directory that Git lists can differ from the name on disk. The second call
+                // corrects the case, but follows no link.
                 Path real = directory.toRealPath();
                 boolean unlinked =
                         real.equals(directory) || real.equals(directory.toRealPath(LinkOption.NOFOLLOW_LINKS));

@@ -28,8 +28,8 @@ public final class GitDefaults {
     /** Returns true if the URL, the branch or both must come from the checkout. */
     public static boolean needsCheckout(String url, String branch, Map<String, String> environment) {
         boolean urlKnown = present(url).or(() -> present(environment.get(URL))).isPresent();
-        // Only the checkout shows whether "upstream/main" starts with the name of a remote. "origin" is always taken
-        // for a remote.
+        // Only the checkout shows whether "upstream/main" starts with the name of a remote. "origin" is always assumed
+        // to be a remote.
         boolean branchKnown = present(branch)
                 .or(() -> present(environment.get(BRANCH)))
                 .or(() -> gitBranch(environment).filter(name -> name.startsWith("origin/") || !name.contains("/")))
