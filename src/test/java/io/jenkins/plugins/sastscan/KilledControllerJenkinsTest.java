@@ -22,7 +22,7 @@ import org.jvnet.hudson.test.junit.jupiter.InboundAgentExtension;
 
 /**
  * The controller is killed and restarted. Agents reconnect immediately, late, or never. Tests in this package start
- * first, so other tests run while this test waits.
+ * first. While this test waits, other processes run other tests.
  */
 class KilledControllerJenkinsTest extends KilledController {
     private static final String AWAY = "away";

@@ -70,8 +70,8 @@ final class BuildRecorder implements SubmissionListener {
                     .ifPresent(result.warnings()::add);
         }
         stored.keep(stage, result);
-        // Masks the warnings for the pipeline, too. After a restart, the pipeline gets the masked warnings from the
-        // report.
+        // The pipeline gets masked warnings, like the report. After a restart, the pipeline gets the masked warnings
+        // from the report.
         result.warnings().replaceAll(masked);
         afterStage.run();
         log.ended(stage, took, result);

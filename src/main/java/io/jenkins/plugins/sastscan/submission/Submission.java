@@ -130,7 +130,7 @@ public record Submission(
         return lastUploads.isKnown(submitter);
     }
 
-    /** @param compare if true, nothing is archived if the digest of all files equals that of the last upload */
+    /** @param compare whether to skip archiving when the digest of all files equals that of the last upload */
     private void archive(SubmissionPlan plan, ArchiveOutcome outcome, boolean compare)
             throws SubmissionException, InterruptedException {
         Source source = plan.upload().orElseThrow();

@@ -93,7 +93,7 @@ class VisibleServersJenkinsTest {
 
     @ParameterizedTest
     @CsvSource({"700; 701, ''", "700, 701"})
-    void builds_and_the_job_form_hide_the_values_of_an_invalid_rule_for_another_folder(
+    void builds_and_the_job_form_do_not_quote_an_invalid_rule_of_another_folder(
             String projects, String defaultProject) throws Exception {
         Folder team = jenkins.createProject(Folder.class, "team");
         sast.configure(Servers.restricted(

@@ -198,7 +198,7 @@ public final class SastJenkins implements AutoCloseable {
         return jenkins.buildAndAssertSuccess(pipeline(script));
     }
 
-    /** Starts a build. Returns the build once it waits for the response to the given call. */
+    /** Starts a build, waits until the fault holds the given call, and returns the running build. */
     @SuppressWarnings("unchecked") // caused by the bounds, which are those of ParameterizedJob
     public <J extends Job<J, R> & ParameterizedJob<J, R> & Queue.Task, R extends Run<J, R> & Queue.Executable> R held(
             ParameterizedJob<J, R> job, SimulatedOperation call, HeldFault fault) throws Exception {

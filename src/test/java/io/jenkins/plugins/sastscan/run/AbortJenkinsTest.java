@@ -51,7 +51,7 @@ class AbortJenkinsTest {
 
     /**
      * @param last the last call before the abort. If it is {@code READ_GIT}, the abort comes while the build archives
-     *     an endless file. Any other call hangs.
+     *     an endless file. Otherwise, the abort comes while this call hangs.
      */
     @ParameterizedTest
     @CsvSource({

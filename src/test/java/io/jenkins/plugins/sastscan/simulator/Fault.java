@@ -197,7 +197,10 @@ public class Fault {
             super(behaviour);
         }
 
-        /** A call counts as arrived when it begins to wait, not when it is read or carried out. */
+        /**
+         * A call counts as arrived only when this fault makes it wait. The simulator may already have carried out the
+         * operation.
+         */
         @Override
         void apply(Call call) throws IOException, InterruptedException {
             apply(call, () -> {

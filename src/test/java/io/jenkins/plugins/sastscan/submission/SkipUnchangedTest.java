@@ -121,7 +121,7 @@ class SkipUnchangedTest extends SubmissionTests {
     }
 
     @Test
-    void unchanged_files_are_uploaded_again_after_an_upload_of_other_files_was_retried_and_refused() throws Exception {
+    void unchanged_files_are_uploaded_again_if_the_server_may_have_stored_other_files_since() throws Exception {
         uploadOnce();
         String uploaded = Files.readString(file);
         Files.writeString(file, "other");
@@ -141,8 +141,8 @@ class SkipUnchangedTest extends SubmissionTests {
         assertThat(failure(plan(null, GIT, false)) != null).isEqualTo(rejected);
         assertThat(skipped()).isFalse();
         assertThat(project.uploads()).isEqualTo(2);
-        // Writing the Git settings failed with status 400. This request can still change the project, so the second
-        // upload is not remembered.
+        // After status 400, the Git settings can still be written later. Therefore, the second upload is not
+        // remembered.
         assertThat(skipped()).isNotEqualTo(rejected);
     }
 

@@ -22,7 +22,7 @@ import java.util.Set;
  */
 public final class GitTree {
     private final Map<String, GitTree> directories = new HashMap<>();
-    /** The names of all files in UTF-8. A slash marks the end of each name. */
+    /** The file names, encoded in UTF-8. A slash marks the end of each name. */
     private final ByteArrayOutputStream files = new ByteArrayOutputStream();
 
     private final Map<String, SkipReason> skipped = new HashMap<>();

@@ -23,7 +23,7 @@ import java.util.function.Predicate;
 final class PatternTree {
     static final int NONE = -1;
 
-    // If consecutive ** segments count as one, **/*/** is the longest pattern that matches every path.
+    // Consecutive ** segments count as one, so no pattern that matches every path has more segments than **/*/**.
     private static final int MAX_STAR_SEGMENTS = 3;
 
     private final boolean caseSensitive;
