@@ -1,4 +1,4 @@
 package io.jenkins.plugins.sastscan.service;
 
 /** How calls are authenticated: with an access token, or with tokens from an OAuth 2.0 token endpoint. */
-public sealed interface ServiceAuthentication permits AccessToken, OAuthSettings {}
+public interface ServiceAuthentication {}

@@ -50,10 +50,10 @@ final class AccessTokens {
      * @param rejected the rejected token; null if no token was rejected
      */
     AccessToken get(AccessToken rejected, Deadline deadline) throws ServiceException, InterruptedException {
-        if (!(authentication instanceof OAuthSettings settings)) {
-            return (AccessToken) authentication;
+        if (authentication instanceof AccessToken token) {
+            return token;
         }
-        ServiceCall call = call(settings);
+        ServiceCall call = call((OAuthSettings) authentication);
         if (!lock.tryLock(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
             AttemptFailure timeLimit = new AttemptFailure(Phase.START, Kind.TIME_LIMIT, "");
             throw CallFailure.TIME_LIMIT.exception(
