@@ -93,7 +93,7 @@ public abstract class SubmissionProgress {
     }
 
     /**
-     * Ends the current stage, because the wait is part of no stage.
+     * Ends the current stage, because waiting for another submission does not belong to any stage.
      *
      * @param holder whose turn it is, such as "another job"; empty after the wait
      */

@@ -40,7 +40,10 @@ class AgentNeedsTest {
         assertThat(fixture.project().uploads()).isEqualTo(1);
     }
 
-    /** Sends a value to a JVM that has only the plugin's classes, and returns the result. */
+    /**
+     * Sends a workspace or an upload attempt to a JVM that has only the plugin's classes. Returns the answer of
+     * {@link Agent}.
+     */
     @SuppressWarnings("unchecked")
     private static <T> T agent(Object value) {
         ProcessBuilder java = new ProcessBuilder(

@@ -141,8 +141,8 @@ class SkipUnchangedTest extends SubmissionTests {
         assertThat(failure(plan(null, GIT, false)) != null).isEqualTo(rejected);
         assertThat(skipped()).isFalse();
         assertThat(project.uploads()).isEqualTo(2);
-        // After status 400, the Git settings can still be written later. Therefore, the second upload is not
-        // remembered.
+        // Although it responded with status 400, the SAST server may still write the Git settings later. Therefore, the
+        // second upload is not remembered.
         assertThat(skipped()).isNotEqualTo(rejected);
     }
 

@@ -25,7 +25,7 @@ public record DirectoryEntry(String name, Path exact) {
      * The first duplicate of a name gets the suffix {@code %}, the second gets {@code %%}, and the ninth gets nine
      * percent signs. The tenth duplicate gets the suffix {@code %10}.
      */
-    private static final int MAX_SIGNS = 10;
+    private static final int MAX_SIGNS = 9;
 
     public Path path(FileSystem system) {
         return exact == null ? system.getPath(name) : exact;
@@ -74,7 +74,7 @@ public record DirectoryEntry(String name, Path exact) {
             String name = entry.name;
             while (!names.add(name)) {
                 int again = tried.merge(entry.name, 1, Integer::sum);
-                name = entry.name + (again < MAX_SIGNS ? "%".repeat(again) : "%" + again);
+                name = entry.name + (again <= MAX_SIGNS ? "%".repeat(again) : "%" + again);
             }
             entries.add(new DirectoryEntry(name, entry.exact));
         }

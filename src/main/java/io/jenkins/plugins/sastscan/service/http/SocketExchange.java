@@ -147,7 +147,7 @@ final class SocketExchange {
             phase = Phase.RESPONSE;
             return response.read(route.isProxied());
         } catch (IOException e) {
-            // If sending failed and no response can be read, the failure of sending is the cause.
+            // If sending failed and no response has begun, the failure of sending is thrown, because it is the cause.
             throw failure == null || phase == Phase.RESPONSE ? e : failure;
         }
     }
