@@ -93,8 +93,8 @@ class VisibleServersJenkinsTest {
 
     @ParameterizedTest
     @CsvSource({"700; 701, ''", "700, 701"})
-    void builds_and_the_job_form_do_not_quote_an_invalid_rule_of_another_folder(
-            String projects, String defaultProject) throws Exception {
+    void builds_and_the_job_form_do_not_quote_an_invalid_rule_of_another_folder(String projects, String defaultProject)
+            throws Exception {
         Folder team = jenkins.createProject(Folder.class, "team");
         sast.configure(Servers.restricted(
                 server, Servers.rule("team", "42"), Servers.rule("elsewhere", projects, defaultProject)));

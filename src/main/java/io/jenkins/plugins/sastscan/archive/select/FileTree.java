@@ -183,8 +183,8 @@ public final class FileTree {
     }
 
     /**
-     * Skips an entry. If the patterns would skip the entry both as a file and as a directory, the reason comes from the
-     * patterns. Otherwise, the reason is {@code problem}.
+     * Skips an entry, which can be a file or a directory. If the patterns would skip it in either case, the reason
+     * comes from the patterns. Otherwise, the reason is {@code problem}.
      */
     private void skipUnlessExcluded(SkipReason problem, Frame frame, String last) {
         unmatched.visitFile(frame.state, last);
