@@ -70,7 +70,7 @@ final class BuildRecorder implements SubmissionListener {
                     .ifPresent(result.warnings()::add);
         }
         stored.keep(stage, result);
-        // The pipeline gets masked warnings, like the report. After a restart, the pipeline gets the masked warnings
+        // Both the report and the pipeline get masked warnings. After a restart, the pipeline gets the masked warnings
         // from the report.
         result.warnings().replaceAll(masked);
         afterStage.run();

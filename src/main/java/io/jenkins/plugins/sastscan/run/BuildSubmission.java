@@ -186,7 +186,10 @@ public final class BuildSubmission {
         }
     }
 
-    /** Returns the completed stages that are not repeated; none in the first run. Other stages can safely run twice. */
+    /**
+     * Returns the completed stages that are not repeated after a restart of Jenkins; none without a restart. Other
+     * stages can safely run twice.
+     */
     private Set<Stage> stagesToSkip(SubmissionReport report) {
         Set<Stage> done = EnumSet.allOf(Stage.class);
         done.removeIf(stage -> !checkpoint.done().contains(SubmissionResult.key(stage)));
