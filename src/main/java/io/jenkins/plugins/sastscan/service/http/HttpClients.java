@@ -11,7 +11,10 @@ import java.net.ProtocolException;
 import java.net.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyStoreException;
+import java.security.cert.X509Certificate;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +41,9 @@ public final class HttpClients {
 
     private static final String PROXY_AUTHORIZATION = "Proxy-Authorization";
 
+    /** Has the index of trusted certificates. All clients share this index, because an index takes 50 kB. */
+    private static OkHttpClient trusting;
+
     private HttpClients() {}
 
     /**
@@ -46,17 +52,6 @@ public final class HttpClients {
      * @throws InvalidInputException if Java cannot read its trust store
      */
     public static OkHttpClient create(ConnectionSettings settings) {
-        try {
-            return build(settings);
-        } catch (KeyStoreException e) {
-            String reason = e.getCause() instanceof IOException cause ? IoReason.of(cause) : e.getMessage();
-            throw new InvalidInputException("Java on the controller cannot read its trust store (" + reason
-                    + "). Check the Java options that start with javax.net.ssl.trustStore.");
-        }
-    }
-
-    /** @throws KeyStoreException if Java cannot read its trust store; OkHttp does not declare this exception */
-    private static OkHttpClient build(ConnectionSettings settings) throws KeyStoreException {
         // Idle threads end immediately. Otherwise, each running submission would keep a second, idle thread.
         Dispatcher dispatcher = new Dispatcher(new ThreadPoolExecutor(
                 0,
@@ -67,7 +62,8 @@ public final class HttpClients {
                 task -> new Thread(task, "OkHttpCall")));
         dispatcher.setMaxRequests(Integer.MAX_VALUE);
         dispatcher.setMaxRequestsPerHost(Integer.MAX_VALUE);
-        return new OkHttpClient.Builder()
+        return trusting()
+                .newBuilder()
                 .dispatcher(dispatcher)
                 .connectionPool(new ConnectionPool(0, MINUTES_BETWEEN_CHECKS, TimeUnit.MINUTES))
                 .protocols(List.of(Protocol.HTTP_1_1))
@@ -80,6 +76,31 @@ public final class HttpClients {
                 .addInterceptor(HttpClients::withoutAssertions)
                 .addNetworkInterceptor(RetryAfter::hide)
                 .build();
+    }
+
+    /** Returns a client that trusts the certificates in the current trust store of Java. */
+    private static synchronized OkHttpClient trusting() {
+        OkHttpClient now;
+        try {
+            now = withCurrentTrustStore();
+        } catch (KeyStoreException e) {
+            String reason = e.getCause() instanceof IOException cause ? IoReason.of(cause) : e.getMessage();
+            throw new InvalidInputException("Java on the controller cannot read its trust store (" + reason
+                    + "). Check the Java options that start with javax.net.ssl.trustStore.");
+        }
+        if (trusting == null || !Arrays.equals(trusted(now), trusted(trusting))) {
+            trusting = now;
+        }
+        return trusting;
+    }
+
+    /** @throws KeyStoreException if Java cannot read its trust store; OkHttp does not declare this exception */
+    private static OkHttpClient withCurrentTrustStore() throws KeyStoreException {
+        return new OkHttpClient();
+    }
+
+    private static X509Certificate[] trusted(OkHttpClient client) {
+        return Objects.requireNonNull(client.x509TrustManager()).getAcceptedIssuers();
     }
 
     /**

@@ -216,4 +216,15 @@ class UnreachableServerTest {
                             + " Check the Java options that start with javax.net.ssl.trustStore.");
         }
     }
+
+    @Test
+    void clients_share_a_trust_store_until_it_changes() throws Exception {
+        OkHttpClient one = fixture.http(ConnectionSettings.DEFAULT);
+        assertThat(fixture.http(ConnectionSettings.DEFAULT).sslSocketFactory()).isSameAs(one.sslSocketFactory());
+        Closeable trust = TestCertificates.signed("ip:127.0.0.1").trustedByThisJvm();
+        try (trust) {
+            assertThat(fixture.http(ConnectionSettings.DEFAULT).sslSocketFactory())
+                    .isNotSameAs(one.sslSocketFactory());
+        }
+    }
 }
