@@ -21,8 +21,8 @@ import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.InboundAgentExtension;
 
 /**
- * The controller is killed and restarted. Agents reconnect immediately, late, or never. Tests in this package start
- * first. While this test waits, other processes run other tests.
+ * The controller is killed and restarted. Agents reconnect immediately, late, or never. Because of its package, this
+ * test starts among the first. While this test waits, other processes run other tests.
  */
 class KilledControllerJenkinsTest extends KilledController {
     private static final String AWAY = "away";

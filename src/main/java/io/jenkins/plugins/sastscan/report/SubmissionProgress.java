@@ -78,7 +78,8 @@ public abstract class SubmissionProgress {
     }
 
     /**
-     * Starts the submission, or continues it after a restart of Jenkins. Removes the stages that were not completed.
+     * Starts the submission, or continues it after a restart of Jenkins. Removes all stages except those in
+     * {@code done}.
      */
     public synchronized void resume(Set<String> done) {
         ArrayList<StageReport> kept = new ArrayList<>(stages);
@@ -138,7 +139,10 @@ public abstract class SubmissionProgress {
         return reason;
     }
 
-    /** What this submission is waiting for, as a text such as "another job"; empty if it is not waiting. */
+    /**
+     * Whose turn this submission is waiting for, as a text such as "another job"; empty if it is not waiting for its
+     * turn.
+     */
     @Exported
     public final String getWaitingFor() {
         return waitingFor == null || state != State.RUNNING ? "" : waitingFor;

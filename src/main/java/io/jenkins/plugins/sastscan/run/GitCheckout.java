@@ -86,8 +86,8 @@ final class GitCheckout {
                 url(git, name).ifPresent(url -> remotes.add(new GitDefaults.Remote(name, url, remote.getValue())));
             }
             if (remotes.isEmpty() && !atHead.isEmpty()) {
-                // If the name of a remote contains a slash, the code above finds no URL. Without this exception, a part
-                // of the name would become a part of the branch.
+                // If the name of a remote contains a slash, the code above finds no URL. Without this exception, the
+                // name would become a part of the branch.
                 throw new GitException("no remote has a URL");
             }
             return remotes;

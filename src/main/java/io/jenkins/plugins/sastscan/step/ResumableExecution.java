@@ -38,7 +38,7 @@ import org.jenkinsci.plugins.workflow.steps.StepExecution;
 final class ResumableExecution extends StepExecution {
     private static final long serialVersionUID = 1;
 
-    /** Always a {@link SastStep}. Keep the declared type, or stored pipelines become unreadable. */
+    /** The pipeline step, which is always a {@link SastStep}. */
     private final Serializable step;
 
     private final String id = UUID.randomUUID().toString();

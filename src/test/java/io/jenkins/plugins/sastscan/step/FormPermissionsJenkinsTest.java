@@ -104,9 +104,9 @@ class FormPermissionsJenkinsTest {
         }
 
         int status(String user, String place) {
-            // Users who cannot choose credentials get the status 200, but learn nothing. There is one exception: for a
-            // job, checkCredentialsId responds with 403 to the user who has the permission UseItem but cannot configure
-            // the job.
+            // Methods that list credentials, and checkCredentialsId of the Git settings, respond with 200 to logged-in
+            // users who cannot choose credentials, but tell them nothing. A user with UseItem can choose credentials,
+            // so checkCredentialsId responds with 403 if this user cannot configure the job.
             boolean checksGit = path.endsWith(".GitSettings/checkCredentialsId");
             boolean silent = listsCredentials() || checksGit && (place.isEmpty() || !user.equals(CREDENTIALS_USER));
             return isFor(user, place) || silent && !user.equals(ANONYMOUS) ? 200 : 403;

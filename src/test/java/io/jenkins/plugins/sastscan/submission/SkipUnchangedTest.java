@@ -141,8 +141,8 @@ class SkipUnchangedTest extends SubmissionTests {
         assertThat(failure(plan(null, GIT, false)) != null).isEqualTo(rejected);
         assertThat(skipped()).isFalse();
         assertThat(project.uploads()).isEqualTo(2);
-        // Although it responded with status 400, the SAST server may still write the Git settings later. Therefore, the
-        // second upload is not remembered.
+        // If the SAST server responded with status 400, it may still write the Git settings later. Then the second
+        // upload is not remembered.
         assertThat(skipped()).isNotEqualTo(rejected);
     }
 

@@ -163,7 +163,7 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
 
     static ArchiveException notCheckedOut(Path directory) {
         return new ArchiveException(
-                directory + " belongs to a submodule that is not checked out. Check out the submodule first" + INSTEAD);
+                directory + " is a submodule that is not checked out. Check out the submodule first" + INSTEAD);
     }
 
     private static ArchiveException failure(Path workTree, String error) {

@@ -113,8 +113,7 @@ class GitFilesTest extends GitFixture {
         assertThat(names).containsExactly("b", "dir/a", "file", "link/a", "to-file");
         assertThat(skipped(SkipReason.SUBMODULE)).containsExactly("empty");
         assertRefused(
-                root.resolve("empty"),
-                root.toRealPath().resolve("empty") + " belongs to a submodule that is not checked out.");
+                root.resolve("empty"), root.toRealPath().resolve("empty") + " is a submodule that is not checked out.");
     }
 
     @Test
