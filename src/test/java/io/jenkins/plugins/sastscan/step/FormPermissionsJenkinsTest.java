@@ -85,10 +85,7 @@ class FormPermissionsJenkinsTest {
 
     /** A descriptor method that can be called over HTTP. */
     record Endpoint(String path, boolean global) {
-        /**
-         * Whether the method lists credentials. For logged-in users without permission, such a list contains only the
-         * current value.
-         */
+        /** Whether the method lists credentials. Logged-in users without permission get only the current value. */
         boolean listsCredentials() {
             return path.matches(".*/fill(?:Credentials|ClientSecret|UserCredentials)IdItems");
         }
@@ -104,9 +101,8 @@ class FormPermissionsJenkinsTest {
         }
 
         int status(String user, String place) {
-            // Methods that list credentials, and checkCredentialsId of the Git settings, respond with 200 to logged-in
-            // users who cannot choose credentials, but tell them nothing. A user with UseItem can choose credentials,
-            // so checkCredentialsId responds with 403 if this user cannot configure the job.
+            // Users who cannot choose credentials get the status 200, but learn nothing. For a job, checkCredentialsId
+            // responds with 403 to a user who can choose credentials but cannot configure the job.
             boolean checksGit = path.endsWith(".GitSettings/checkCredentialsId");
             boolean silent = listsCredentials() || checksGit && (place.isEmpty() || !user.equals(CREDENTIALS_USER));
             return isFor(user, place) || silent && !user.equals(ANONYMOUS) ? 200 : 403;

@@ -101,6 +101,7 @@ public final class GitTreeReader {
                 if (add(prefix, entry) && submodule) {
                     submodules.add(prefix + utf8(entry));
                 } else if (entry == null && submodule) {
+                    // An empty path stands for the archived directory.
                     submodules.add("");
                 }
             });

@@ -164,10 +164,7 @@ public final class FileTree {
         }
     }
 
-    /**
-     * Distinguishes files from directories, because a file may have replaced a directory that Git recorded, or the
-     * reverse.
-     */
+    /** A file may have replaced a directory that Git recorded, or a directory may have replaced a file. */
     private boolean isSelectedByGit(GitTree parent, String name, Resolved target) {
         if (git == null) {
             return true;
