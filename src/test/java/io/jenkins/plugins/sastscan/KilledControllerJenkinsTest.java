@@ -21,8 +21,8 @@ import org.jvnet.hudson.test.JenkinsRule;
 import org.jvnet.hudson.test.junit.jupiter.InboundAgentExtension;
 
 /**
- * The controller is killed and restarted. Agents reconnect immediately, late, or never. Because of its package, this
- * test starts among the first. While this test waits, other processes run other tests.
+ * The controller is killed and restarted. Agents reconnect immediately, late, or never. This test is in the top-level
+ * package, so it is one of the first tests to start. While it waits, other processes run other tests.
  */
 class KilledControllerJenkinsTest extends KilledController {
     private static final String AWAY = "away";

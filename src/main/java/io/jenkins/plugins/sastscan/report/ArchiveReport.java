@@ -210,7 +210,7 @@ public final class ArchiveReport {
                 .toList();
     }
 
-    public String getCount() {
+    public String getFileCount() {
         return Figures.count(files, "file");
     }
 
@@ -225,8 +225,8 @@ public final class ArchiveReport {
     String getSummary() {
         int number = getWarnings().size();
         return (sha256.isEmpty()
-                        ? Messages.SubmissionReport_dryRun(getCount(), getRawSize())
-                        : Messages.SubmissionReport_archive(getCount(), getRawSize(), getArchiveSize()))
+                        ? Messages.SubmissionReport_dryRun(getFileCount(), getRawSize())
+                        : Messages.SubmissionReport_archive(getFileCount(), getRawSize(), getArchiveSize()))
                 + (number > 0 ? ", " + Messages.SubmissionReport_warnings(number) : "");
     }
 

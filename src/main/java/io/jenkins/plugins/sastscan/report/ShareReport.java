@@ -36,11 +36,11 @@ public final class ShareReport {
         return bytes;
     }
 
-    public String getCount() {
+    public String getFileCount() {
         return Figures.count(files);
     }
 
-    public String getAmount() {
+    public String getSize() {
         return Figures.bytes(bytes);
     }
 }

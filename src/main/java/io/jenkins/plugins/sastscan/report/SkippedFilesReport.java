@@ -47,7 +47,7 @@ public final class SkippedFilesReport {
         return Collections.unmodifiableList(names);
     }
 
-    public String getNumber() {
+    public String getFileCount() {
         return Figures.count(count);
     }
 

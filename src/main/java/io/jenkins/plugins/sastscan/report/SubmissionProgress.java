@@ -140,8 +140,7 @@ public abstract class SubmissionProgress {
     }
 
     /**
-     * Whose turn this submission is waiting for, as a text such as "another job"; empty if it is not waiting for its
-     * turn.
+     * Whose turn it is while this submission waits, such as "another job"; empty if this submission is not waiting.
      */
     @Exported
     public final String getWaitingFor() {

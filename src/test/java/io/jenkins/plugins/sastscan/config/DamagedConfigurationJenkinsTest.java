@@ -153,7 +153,7 @@ class DamagedConfigurationJenkinsTest {
     }
 
     @Test
-    void the_only_readable_server_in_a_truncated_file_does_not_become_the_default() throws Exception {
+    void the_only_readable_server_in_a_damaged_file_does_not_become_the_default() throws Exception {
         String xml = replace(ConfigurationFile.of("main"), "<sastServers>", "<sastServers><com.example.Server/>");
 
         SastConfiguration configuration =

@@ -56,7 +56,7 @@ class BuildRecorderTest {
             new BuildRecorder(new SubmissionLog(lines::add), report, text -> text.replace("s3cret", "****"));
 
     @Test
-    void the_report_lists_folders_and_file_types_and_shows_files_skipped_by_patterns_last() {
+    void the_report_lists_folders_and_file_types_and_ends_with_files_that_patterns_skipped() {
         result.setArchive(FACTS);
         ended(Stage.ARCHIVE);
 

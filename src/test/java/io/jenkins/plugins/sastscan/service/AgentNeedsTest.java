@@ -41,8 +41,8 @@ class AgentNeedsTest {
     }
 
     /**
-     * Sends a workspace or an upload attempt to a JVM that has only the plugin's classes. Returns the answer of
-     * {@link Agent}.
+     * Sends a serialized object, such as an upload attempt, to a JVM that has only the plugin's classes. Returns the
+     * answer of {@link Agent}.
      */
     @SuppressWarnings("unchecked")
     private static <T> T agent(Object value) {

@@ -38,7 +38,7 @@ class JsonResponseTest {
     }
 
     @Test
-    void values_other_than_64_bit_integers_and_their_text_forms_are_not_read_as_numbers() {
+    void only_64_bit_integers_and_their_text_forms_are_read_as_numbers() {
         String large = "9223372036854775808";
         for (String value :
                 List.of(large, "'" + large + "'", "1.5", "1e3", "'many'", "''", "null", "true", "[1]", "{}")) {

@@ -96,8 +96,8 @@ public final class EntryName {
     }
 
     /**
-     * Returns a sort key in the order of code points: surrogates come last, although U+E000 to U+FFFF have higher char
-     * values.
+     * Returns a sort key for a char, so that names are sorted by code point. Surrogates come after U+E000 to U+FFFF,
+     * although their char values are lower.
      */
     private static int rank(char unit) {
         return Character.isSurrogate(unit) ? unit + Character.MAX_VALUE : unit;

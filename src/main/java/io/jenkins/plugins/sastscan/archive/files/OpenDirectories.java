@@ -40,8 +40,7 @@ public final class OpenDirectories implements Closeable {
     /**
      * @param directory may be a symbolic link
      * @param workspace must contain the directory
-     * @param excluded whether a real path, relative to the workspace, is excluded; called only if the path contains
-     *     links
+     * @param excluded tells whether the real path, relative to the workspace, is excluded
      * @throws ArchiveException if the directory cannot be read, is not a directory, is outside the workspace, or is a
      *     link to an excluded directory
      */
@@ -72,8 +71,7 @@ public final class OpenDirectories implements Closeable {
     /**
      * Checks where the links in a path lead. Ignores links in the path of the workspace itself.
      *
-     * @param excluded whether a real path, relative to the workspace, is excluded; called only if the path contains
-     *     links
+     * @param excluded tells whether the real path, relative to the workspace, is excluded
      * @param kind {@code file} or {@code directory}, for the error message
      * @return the real path of the workspace
      * @throws ArchiveException if the real path is outside the workspace, or a link leads to an excluded path
@@ -164,8 +162,8 @@ public final class OpenDirectories implements Closeable {
 
         private Optional<SkipReason> ask(Path directory) {
             try {
-                // The letter case of a directory that Git lists can differ from the name on disk. With NOFOLLOW_LINKS,
-                // toRealPath corrects the case, but follows no link.
+                // The name of a directory that Git lists can differ in letter case from the name on disk. With
+                // NOFOLLOW_LINKS, toRealPath corrects the case, but follows no link.
                 Path real = directory.toRealPath();
                 boolean unlinked =
                         real.equals(directory) || real.equals(directory.toRealPath(LinkOption.NOFOLLOW_LINKS));

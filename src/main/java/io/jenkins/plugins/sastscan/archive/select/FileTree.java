@@ -180,8 +180,8 @@ public final class FileTree {
     }
 
     /**
-     * Skips an entry, which can be a file or a directory. If the patterns would skip it in either case, the reason
-     * comes from the patterns. Otherwise, the reason is {@code problem}.
+     * Skips an entry. Whether it is a file or a directory is unknown. If the patterns would skip both a file and a
+     * directory of this name, the reason comes from the patterns. Otherwise, the reason is {@code problem}.
      */
     private void skipUnlessExcluded(SkipReason problem, Frame frame, String last) {
         unmatched.visitFile(frame.state, last);

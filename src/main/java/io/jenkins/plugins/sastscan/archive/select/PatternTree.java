@@ -23,7 +23,7 @@ import java.util.function.Predicate;
 final class PatternTree {
     static final int NONE = -1;
 
-    // Consecutive ** segments count as one, so no pattern that matches every path has more segments than **/*/**.
+    // Consecutive ** segments count as one. Of all patterns that match every path, **/*/** has the most segments.
     private static final int MAX_STAR_SEGMENTS = 3;
 
     private final boolean caseSensitive;

@@ -41,7 +41,7 @@ public final class HttpClients {
 
     private static final String PROXY_AUTHORIZATION = "Proxy-Authorization";
 
-    /** Has the index of trusted certificates. All clients share this index, because an index takes 50 kB. */
+    /** All clients share the index of trusted certificates of this client, because an index takes 50 kB. */
     private static OkHttpClient trusting;
 
     private HttpClients() {}

@@ -147,7 +147,7 @@ final class SocketExchange {
             phase = Phase.RESPONSE;
             return response.read(route.isProxied());
         } catch (IOException e) {
-            // If sending failed and no response has begun, the failure of sending is thrown, because it is the cause.
+            // If no response arrives after sending failed, the cause is the failure of sending.
             throw failure == null || phase == Phase.RESPONSE ? e : failure;
         }
     }
