@@ -37,7 +37,7 @@ class ArchiveReportTest {
         assertThat(archive.getSkippedFiles())
                 .extracting(
                         SkippedFilesReport::getReason,
-                        SkippedFilesReport::getNumber,
+                        SkippedFilesReport::getFileCount,
                         each -> each.getNames().size(),
                         SkippedFilesReport::getUnnamed)
                 .containsExactly(
