@@ -177,7 +177,8 @@ class SubmissionReportTest {
         assertThat(shown.getArchive().getLikelySecretNames()).isEmpty();
         assertThat(shown.getArchive().getWarnings()).containsExactly("Found 2 likely secrets.");
         assertThat(shown.getArchive().getSkippedFiles())
-                .extracting(SkippedFilesReport::getFileCount, SkippedFilesReport::getReason, SkippedFilesReport::getNames)
+                .extracting(
+                        SkippedFilesReport::getFileCount, SkippedFilesReport::getReason, SkippedFilesReport::getNames)
                 .containsExactly(tuple("2", "broken links", List.of()));
         assertThat(shown)
                 .usingRecursiveComparison()
