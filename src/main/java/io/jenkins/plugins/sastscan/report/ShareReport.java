@@ -40,7 +40,7 @@ public final class ShareReport {
         return Figures.count(files);
     }
 
-    public String getSize() {
+    public String getRawSize() {
         return Figures.bytes(bytes);
     }
 }
