@@ -65,7 +65,8 @@ public final class TestCertificates {
     private static void keytool(String alias, List<String> more) throws IOException, InterruptedException {
         String tool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
         String password = new String(PASSWORD);
-        List<String> command = new ArrayList<>(List.of(tool, "-genkeypair", "-keyalg", "EC"));
+        List<String> command =
+                new ArrayList<>(List.of(tool, "-J-XX:TieredStopAtLevel=1", "-genkeypair", "-keyalg", "EC"));
         command.addAll(List.of("-alias", alias, "-dname", "CN=" + alias, "-keystore", file.toString()));
         command.addAll(List.of("-storetype", "PKCS12", "-storepass", password, "-keypass", password));
         command.addAll(more);

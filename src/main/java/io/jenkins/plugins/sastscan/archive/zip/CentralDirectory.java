@@ -14,10 +14,12 @@ public final class CentralDirectory {
     static final long MAX_BYTES = 64L << 20;
 
     /** Number of bytes in one read, enough for an end record with the longest comment. */
-    private static final int BLOCK = 1 << 17;
+    static final int BLOCK = 1 << 17;
 
     /** For a file in {@code META-INF/versions/999999999}, {@link ZipFile} of Java 25 allocates 999,999,999 bits. */
     private static final Pattern HIGH_VERSION = Pattern.compile("(?i)META-INF/versions/[0-9]{3}");
+
+    private static final int HIGH_VERSION_LENGTH = "META-INF/versions/100".length();
 
     private static final int LOCAL_HEADER = 0x04034b50;
     private static final int CENTRAL_HEADER = 0x02014b50;
@@ -36,8 +38,8 @@ public final class CentralDirectory {
     public static String problem(SeekableByteChannel archive) throws IOException {
         long size = archive.size();
         long start = Math.max(0, size - BLOCK);
-        ByteBuffer block = read(archive, start, BLOCK);
-        for (int i = BLOCK - END_LENGTH; i >= 0; i--) {
+        ByteBuffer block = read(archive, start, (int) (size - start));
+        for (int i = block.capacity() - END_LENGTH; i >= 0; i--) {
             if (block.getInt(i) == END) {
                 long end = start + i;
                 long length = Integer.toUnsignedLong(block.getInt(i + 12));
@@ -67,7 +69,7 @@ public final class CentralDirectory {
         }
         // If ZipFile accepts a zip64 end record, the central directory ends where that record starts. Otherwise, the
         // central directory ends where the end record starts.
-        for (long at = 0; at < bytes; at += BLOCK / 2) {
+        for (long at = 0; at < bytes; at += BLOCK - HIGH_VERSION_LENGTH) {
             if (hasHighVersion(archive, end - bytes + at) || hasHighVersion(archive, zip64 - bytes + at)) {
                 return "has files for version 100 or later of Java in META-INF/versions. Remove them";
             }
@@ -76,8 +78,14 @@ public final class CentralDirectory {
     }
 
     private static boolean hasHighVersion(SeekableByteChannel archive, long position) throws IOException {
-        String names = new String(read(archive, position, BLOCK).array(), StandardCharsets.ISO_8859_1);
-        return HIGH_VERSION.matcher(names).find();
+        long left = archive.size() - position;
+        if (position < 0 || left <= 0) {
+            return false;
+        }
+        byte[] names = read(archive, position, (int) Math.min(BLOCK, left)).array();
+        return HIGH_VERSION
+                .matcher(new String(names, StandardCharsets.ISO_8859_1))
+                .find();
     }
 
     /** Returns zeros for positions outside the archive. */

@@ -88,6 +88,25 @@ class HostileArchiveTest extends ReadyArchiveFixture {
     }
 
     @Test
+    void a_high_java_version_is_found_at_any_position_in_the_central_directory() throws Exception {
+        int others = 3;
+        int before = (others + 1) * 46 + others;
+        for (int at = CentralDirectory.BLOCK - 30; at <= CentralDirectory.BLOCK; at++) {
+            try (ZipArchiveOutputStream out = new ZipArchiveOutputStream(target)) {
+                for (int other = 0; other < others; other++) {
+                    ZipArchiveEntry entry = new ZipArchiveEntry("" + other);
+                    entry.setComment("c".repeat(other == 0 ? at - before - 120_000 : 60_000));
+                    out.putArchiveEntry(entry);
+                    out.closeArchiveEntry();
+                }
+                out.putArchiveEntry(new ZipArchiveEntry("META-INF/versions/100"));
+                out.closeArchiveEntry();
+            }
+            assertRefused(target, "has files for version 100 or later of Java");
+        }
+    }
+
+    @Test
     void a_zip_bomb_is_rejected_before_it_is_unpacked() throws Exception {
         ZipRecords.Entry entry = new ZipRecords.Entry("bomb", 8, 0, ReadyArchive.MAX_UNPACKED + 1, 10);
         byte[] local = ZipRecords.localHeader(entry, true);
