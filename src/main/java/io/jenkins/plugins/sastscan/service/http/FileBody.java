@@ -77,8 +77,8 @@ record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String b
         long encodedLeft = encodedSize();
         out.write(before());
         do {
-            // The last chunk is not sent if the file has changed. A short chunk is sent first. Otherwise, the last
-            // chunk might not contain the whole end record of a zip file (22 bytes).
+            // If the file has changed, the last chunk is not sent. The last chunk must contain the whole end record of
+            // a zip file (22 bytes). Therefore, only the first chunk can be shorter than the others.
             int length = (int) ((left - 1) % CHUNK) + 1;
             if (archive.read(() -> in.readNBytes(chunk, 0, length)) < length) {
                 throw archive.changed();

@@ -147,7 +147,7 @@ final class SocketExchange {
             phase = Phase.RESPONSE;
             return response.read(route.isProxied());
         } catch (IOException e) {
-            // If no response arrives after sending failed, the cause is the failure of sending.
+            // If sending failed and no response arrives, this throws the exception from sending.
             throw failure == null || phase == Phase.RESPONSE ? e : failure;
         }
     }
