@@ -98,7 +98,7 @@ public record Submission(
         }
     }
 
-    /** Compares with the last upload again, because another submission may have uploaded in the meantime. */
+    /** Compares the digest again, because another submission may have uploaded since the first comparison. */
     private void skipOrArchive(SubmissionPlan plan, ArchiveOutcome outcome)
             throws SubmissionException, InterruptedException {
         lastUploads.buildThatUploaded(submitter, outcome.lastDigest).ifPresent(result::setBuildThatUploaded);

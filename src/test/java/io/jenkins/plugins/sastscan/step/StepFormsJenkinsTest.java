@@ -89,7 +89,7 @@ class StepFormsJenkinsTest {
     }
 
     @Test
-    void a_saved_form_keeps_the_values_of_pipeline_steps_and_the_snippet_generator_omits_defaults() throws Exception {
+    void pipeline_steps_keep_their_values_when_a_form_is_saved_and_snippets_omit_defaults() throws Exception {
         Map<Step, String> steps = steps();
         FreeStyleProject job = job(steps.keySet().stream().map(StepHost::new).toList());
 

@@ -41,7 +41,7 @@ public final class HttpClients {
 
     private static final String PROXY_AUTHORIZATION = "Proxy-Authorization";
 
-    /** All clients share the index of trusted certificates of this client, because an index takes 50 kB. */
+    /** All other clients are built from this client and share its index of trusted certificates, which takes 50 kB. */
     private static OkHttpClient trusting;
 
     private HttpClients() {}
