@@ -27,7 +27,8 @@ public final class GitReport {
     private final String linkReadBack;
 
     /**
-     * @param readBack the settings that the SAST server returned, with the keys of the step {@code sastGitSettings}
+     * @param readBack the settings that the SAST server returned, with the same keys as in the map that the step
+     *     {@code sastGitSettings} returns
      */
     public GitReport(String url, String branch, String authentication, Map<String, Object> readBack) {
         this.url = text(url);

@@ -96,7 +96,7 @@ public abstract class SubmissionProgress {
     /**
      * Ends the current stage, because waiting for another submission does not belong to any stage.
      *
-     * @param holder whose turn it is, such as "another job"; empty after the wait
+     * @param holder what this submission waits for, such as "another job"; empty after the wait
      */
     public final void setWaitingFor(String holder) {
         replaceOpen(stage -> stage.ended(State.DONE));
@@ -140,7 +140,7 @@ public abstract class SubmissionProgress {
     }
 
     /**
-     * Whose turn it is while this submission waits, such as "another job"; empty if this submission is not waiting.
+     * What this submission waits for, such as "another job"; empty if it is not waiting for its turn.
      */
     @Exported
     public final String getWaitingFor() {

@@ -111,8 +111,9 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     }
 
     /**
-     * Returns copies for pages and the REST API. If the user cannot read the workspace, the copies have no URLs of SAST
-     * servers. In this case, file names, folder names and patterns can appear only in the reasons of failures.
+     * Returns copies of the reports for pages and the REST API. If the user cannot read the workspace, the copies have
+     * no URLs of SAST servers. In this case, file names, folder names and patterns can appear only in the reasons of
+     * failures.
      */
     @Exported(inline = true)
     public List<SubmissionReport> getSubmissions() {

@@ -5,7 +5,8 @@ import java.io.IOException;
 
 /**
  * Replaces exceptions such as {@code ChannelClosedException}. A build cannot store such exceptions, and prints them
- * with a stack trace. The retry condition {@code agent()} recognizes the cause, an {@link EOFException}.
+ * with a stack trace. The cause of this exception is an {@link EOFException}, which the retry condition {@code agent()}
+ * recognizes.
  */
 final class AgentLostException extends IOException {
     private static final long serialVersionUID = 1;

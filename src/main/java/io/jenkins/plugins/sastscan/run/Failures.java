@@ -81,8 +81,8 @@ public final class Failures {
     }
 
     /**
-     * Returns the exception to throw after a call to the machine of a workspace has failed. Rethrows a runtime
-     * exception that does not mean a lost connection, because it is a bug and needs a stack trace.
+     * Returns the exception to throw after a call to the machine of a workspace has failed. A runtime exception that
+     * does not mean a lost connection is a bug and needs a stack trace, so this method rethrows it.
      */
     static IOException ofAgent(FilePath workspace, Exception failure) {
         if (failure instanceof RuntimeException unexpected && !(failure instanceof RequestAbortedException)) {

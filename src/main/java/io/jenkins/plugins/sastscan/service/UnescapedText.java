@@ -138,10 +138,7 @@ public final class UnescapedText {
         return from[at];
     }
 
-    /**
-     * A character of the decoded text comes from one or more characters of the escaped text. Returns the index after
-     * the last of these characters.
-     */
+    /** Returns where a character of the decoded text ends in the escaped text (exclusive). */
     int to(int at) {
         return to[at];
     }

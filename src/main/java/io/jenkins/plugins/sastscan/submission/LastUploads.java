@@ -42,7 +42,7 @@ public final class LastUploads {
     private final Path note;
 
     private final Clock clock;
-    /** A time for each project. Until this time, a failed or running request can still change the project. */
+    /** For each project, the time until which a failed or running request can still change it. */
     private final Map<String, Long> doubts = new ConcurrentHashMap<>();
     /** The reasons why some files in {@code folder} could not be replaced. These files are not trusted. */
     private final Map<String, String> problems = new ConcurrentHashMap<>();
@@ -77,8 +77,9 @@ public final class LastUploads {
     }
 
     /**
-     * Marks the files as trusted for the next start of Jenkins. Sets no mark if a failed or running request can still
-     * change a project on the SAST server. If a change begins after this method was called, the mark is removed.
+     * Marks the stored uploads as trusted for the next start of Jenkins. Sets no mark if a failed or running request
+     * can still change a project on the SAST server. If a change begins after this method was called, the mark is
+     * removed.
      */
     public synchronized void stop() {
         stopped = true;
@@ -87,7 +88,7 @@ public final class LastUploads {
                 Files.createFile(note);
             }
         } catch (IOException e) {
-            // This failure does no harm: without the note, the next start of Jenkins trusts no file.
+            // This failure does no harm: without the note, these files are not trusted when Jenkins starts again.
         }
     }
 

@@ -32,7 +32,7 @@ record DemoOptions(
 
     record OwnServer(ServiceUrl url, ProjectId projectId, boolean multipart) {}
 
-    /** If no directory is given, uses the value of {@code --sources} as the directory. */
+    /** If the argument DIR is missing, uses the value of {@code --sources} as the directory. */
     static DemoOptions parse(String... arguments) {
         Map<String, String> given = given(new ArrayDeque<>(List.of(arguments)));
         for (String excluded : List.of("--server", "--dialect", "--files", "--dry-run")) {

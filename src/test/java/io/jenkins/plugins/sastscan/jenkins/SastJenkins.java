@@ -198,8 +198,8 @@ public final class SastJenkins implements AutoCloseable {
         return jenkins.buildAndAssertSuccess(pipeline(script));
     }
 
-    /** Starts a build, waits until the fault holds the given call, and returns the running build. */
-    @SuppressWarnings("unchecked") // caused by the bounds, which are those of ParameterizedJob
+    /** Starts a build, waits until the fault delays the given call, and returns the running build. */
+    @SuppressWarnings("unchecked") // caused by the bounds of J and R
     public <J extends Job<J, R> & ParameterizedJob<J, R> & Queue.Task, R extends Run<J, R> & Queue.Executable> R held(
             ParameterizedJob<J, R> job, SimulatedOperation call, HeldFault fault) throws Exception {
         simulator.schedule(call, fault);

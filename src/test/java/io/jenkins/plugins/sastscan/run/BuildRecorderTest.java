@@ -56,7 +56,7 @@ class BuildRecorderTest {
             new BuildRecorder(new SubmissionLog(lines::add), report, text -> text.replace("s3cret", "****"));
 
     @Test
-    void the_report_lists_folders_and_file_types_and_ends_with_files_that_patterns_skipped() {
+    void the_report_has_folders_and_file_types_and_skipped_files() {
         result.setArchive(FACTS);
         ended(Stage.ARCHIVE);
 

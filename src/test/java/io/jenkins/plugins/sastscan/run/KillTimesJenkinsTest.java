@@ -116,7 +116,10 @@ class KillTimesJenkinsTest extends KilledController {
         continues(build, uploads + (stage == Stage.UPLOAD ? 2 : 1));
     }
 
-    /** Kills the controller when the build has stored the end of a stage. The next stage has not begun. */
+    /**
+     * Kills the controller when the build has been saved with this stage marked as completed. The next stage has not
+     * begun.
+     */
     private void killAfter(Stage stage, int build) throws Throwable {
         int uploads = uploads();
         var later = Fault.delay();

@@ -65,7 +65,7 @@ class WorkerThreadTest {
     }
 
     @Test
-    void the_task_after_an_interrupted_call_is_not_interrupted() throws Exception {
+    void after_an_interrupted_call_the_next_task_is_not_interrupted() throws Exception {
         CountDownLatch interrupted = new CountDownLatch(1);
         AtomicReference<Thread> worker = new AtomicReference<>();
         Future<?> caller = pool.submit(() -> WorkerThread.run(() -> {

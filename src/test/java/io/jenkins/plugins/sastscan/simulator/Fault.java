@@ -198,7 +198,7 @@ public class Fault {
         }
 
         /**
-         * A call counts as arrived only when this fault makes it wait. By then, the simulator may have carried out the
+         * A call counts as arrived when it begins to wait, not earlier. By then, the simulator may have carried out the
          * operation.
          */
         @Override

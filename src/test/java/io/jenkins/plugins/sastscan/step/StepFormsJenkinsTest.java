@@ -89,7 +89,7 @@ class StepFormsJenkinsTest {
     }
 
     @Test
-    void pipeline_steps_keep_their_values_when_a_form_is_saved_and_snippets_omit_defaults() throws Exception {
+    void snippets_omit_defaults_and_saved_forms_keep_the_values_of_pipeline_steps() throws Exception {
         Map<Step, String> steps = steps();
         FreeStyleProject job = job(steps.keySet().stream().map(StepHost::new).toList());
 

@@ -30,7 +30,7 @@ import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 
-/** A build with one submission, which pauses until the history sends the next event. */
+/** A build with one submission, which repeatedly waits for the next event of {@link RandomHistory}. */
 final class RandomBuild implements Archiver, Uploader, SubmissionListener {
     private final RandomHistory history;
     final String job;

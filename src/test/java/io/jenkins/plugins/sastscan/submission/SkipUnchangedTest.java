@@ -85,7 +85,7 @@ class SkipUnchangedTest extends SubmissionTests {
     }
 
     @Test
-    void an_upload_without_skip_unchanged_is_not_remembered() throws Exception {
+    void an_upload_is_remembered_only_with_the_option_skip_unchanged() throws Exception {
         uploadOnce();
         run(UPLOAD);
         assertThat(skipped()).isFalse();

@@ -25,7 +25,7 @@ for (const own of document.querySelectorAll(part)) {
   }
 }
 
-/* Core's form controls have inline styles, which the stricter report-only policy forbids. Violations of this policy
+/* The form controls of Jenkins core have inline styles, which the report-only policy forbids. Violations of this policy
    count only in markup and files of the plugin. */
 const markup = (seen) => seen.path.some((element) => element.closest("[class*='sast-']"));
 const file = (seen) => /sast-?scan/.test(seen.source.replace(/\/job\/.*/, ""));

@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** The time and the received bytes of an agent's first build, and the time of a later build ({@code warmMillis}). */
+/**
+ * The time of an agent's first build, the bytes that the agent received for this build, and the time of a later build
+ * ({@code warmMillis}).
+ */
 record Cost(double millis, double longestStageMillis, double bytes, double warmMillis) {
     static double median(List<Cost> costs, ToDoubleFunction<Cost> part) {
         return costs.stream().mapToDouble(part).sorted().toArray()[costs.size() / 2];

@@ -36,8 +36,8 @@ import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
 import org.apache.tools.ant.DirectoryScanner;
 
 /**
- * The same tasks for this plugin, other libraries, and the zip command. The tasks for Commons Compress and the JDK use
- * the file selection of this plugin.
+ * The measured tasks, which this plugin, other libraries and the zip command carry out. With Commons Compress and the
+ * JDK, this plugin selects the files.
  */
 final class Ways {
     private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();

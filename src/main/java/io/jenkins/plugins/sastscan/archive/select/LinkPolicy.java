@@ -51,7 +51,7 @@ public final class LinkPolicy {
     }
 
     /**
-     * A walked entry, or the target of a link that is followed.
+     * An entry that the walk has found, or the target of a link that is followed.
      *
      * @param directory the real path of the parent directory
      * @param attributes the attributes of the entry or of the target; null for a link that is not followed

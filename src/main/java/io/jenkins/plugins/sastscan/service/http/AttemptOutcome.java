@@ -24,8 +24,8 @@ final class AttemptOutcome {
     private static final Pattern NAME = Pattern.compile("\\{([a-z ]+)}");
 
     /**
-     * Messages mention a pause of the agent if the pause has at least this length. Many web servers close a connection
-     * after 20 seconds without data.
+     * Messages mention a pause of the agent if the pause has at least this length. The length is below 20 seconds,
+     * because many web servers close a connection after 20 seconds without data.
      */
     private static final Duration SLOW = Duration.ofSeconds(10);
 
@@ -117,8 +117,8 @@ final class AttemptOutcome {
     }
 
     /**
-     * Matches responses that have the given {@link ServiceResponse.End}. Never matches if the operation needs no
-     * content.
+     * Matches responses that have the given {@link ServiceResponse.End}. Never matches if the operation does not need
+     * the content of the response.
      */
     static Predicate<AttemptOutcome> end(ServiceResponse.End end) {
         return outcome -> outcome.response != null

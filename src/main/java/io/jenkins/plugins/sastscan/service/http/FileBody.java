@@ -78,7 +78,7 @@ record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String b
         out.write(before());
         do {
             // If the file has changed, the last chunk is not sent. The last chunk must contain the whole end record of
-            // a zip file (22 bytes). Therefore, only the first chunk can be shorter than the others.
+            // a zip file (22 bytes). Therefore, if not all chunks are full, the first one is short, not the last one.
             int length = (int) ((left - 1) % CHUNK) + 1;
             if (archive.read(() -> in.readNBytes(chunk, 0, length)) < length) {
                 throw archive.changed();

@@ -34,8 +34,8 @@ import okhttp3.Response;
  */
 public final class HttpClients {
     /**
-     * OkHttp checks for idle connections at this interval. Frequent checks would only waste CPU time, because idle
-     * connections are closed immediately.
+     * OkHttp checks for idle connections at this interval. Frequent checks would find nothing, because each connection
+     * is closed as soon as it is idle.
      */
     private static final long MINUTES_BETWEEN_CHECKS = 5;
 

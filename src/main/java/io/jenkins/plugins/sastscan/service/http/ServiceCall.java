@@ -44,7 +44,7 @@ public record ServiceCall(
         ConnectionSettings settings,
         SecretMask secrets) {
     private static final MediaType BYTES = MediaType.get("application/octet-stream");
-    /** The file name in the request reveals nothing about this machine. */
+    /** The name that a private key has in multipart requests. */
     private static final String FILE_NAME = "private.key";
 
     /** Creates a call without content. A POST sends an empty body. */

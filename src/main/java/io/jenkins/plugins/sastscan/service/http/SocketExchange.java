@@ -21,8 +21,8 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
 /**
- * An upload attempt over a plain socket. The HTTP client of the JDK is not used, because it takes much longer to start,
- * and does not report how far an attempt got. The socket belongs to a {@link SocketChannel}, so an interrupt closes the
+ * An upload attempt over a socket. The HTTP client of the JDK is not used, because it takes much longer to start, and
+ * does not report how far an attempt got. The socket belongs to a {@link SocketChannel}, so an interrupt closes the
  * socket. Sockets have no write timeout, so a second thread closes the socket when a time limit is exceeded.
  */
 final class SocketExchange {

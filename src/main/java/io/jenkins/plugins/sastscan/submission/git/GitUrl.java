@@ -103,7 +103,7 @@ public record GitUrl(String text, boolean ssh, URI address) {
     }
 
     /**
-     * Without a user, the host must contain a dot, which excludes Windows drives and remote helpers such as
+     * If there is no user, the host must contain a dot. This rejects Windows drives, and remote helpers such as
      * {@code ext::}. Without a user, the path must not contain {@code @}. Otherwise, {@code my.name:secret@host} would
      * mean the path {@code secret@host} on the host {@code my.name}, and the password would be in the path.
      */

@@ -88,7 +88,7 @@ class HostileArchiveTest extends ReadyArchiveFixture {
     }
 
     @Test
-    void a_high_java_version_is_found_at_any_position_in_the_central_directory() throws Exception {
+    void an_entry_for_a_high_java_version_is_found_at_any_position_in_the_central_directory() throws Exception {
         int others = 3;
         int before = (others + 1) * 46 + others;
         for (int at = CentralDirectory.BLOCK - 30; at <= CentralDirectory.BLOCK; at++) {

@@ -136,7 +136,7 @@ public abstract class KilledController {
         controller.run(jenkins -> SastJenkins.pipeline(job(jenkins), script).save());
     }
 
-    /** Starts a build, and waits until the start of its step is stored. */
+    /** Starts a build, and waits until Jenkins has stored that the step was started. */
     protected void build(int number) throws Throwable {
         controller.run(jenkins -> {
             WorkflowRun run = job(jenkins).scheduleBuild2(0).waitForStart();
