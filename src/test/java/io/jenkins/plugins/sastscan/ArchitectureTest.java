@@ -144,9 +144,9 @@ class ArchitectureTest {
                     "com.fasterxml.jackson.annotation..", "com.fasterxml.jackson.databind.annotation.."));
 
     /**
-     * A secret in a serializable class could reach an agent by mistake. The only exception is {@code AccessToken},
-     * which agents need for uploads. The rule allows this class, because it contains no {@code SecretText}. The rule
-     * ignores enums, because their constants are serialized as names, without fields.
+     * A secret in a serializable class could reach an agent by mistake. Agents need an {@code AccessToken} for uploads,
+     * so the rule allows this class: it contains no {@code SecretText}. The rule ignores enums, because their constants
+     * are serialized as names, without fields.
      */
     @ArchTest
     static final ArchRule no_serializable_class_contains_a_secret =

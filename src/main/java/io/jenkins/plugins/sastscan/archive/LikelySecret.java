@@ -23,7 +23,9 @@ public final class LikelySecret {
     private static final Set<String> TEMPLATES =
             set("default defaults dist example sample schema template test testing tpl");
 
-    /** Folders whose keys and passwords are made for tests, such as {@code dockerTest} or {@code App.Tests}. */
+    /**
+     * Folders such as {@code dockerTest} or {@code App.Tests}. Keys and passwords in such folders are made for tests.
+     */
     private static final Pattern IN_TESTS =
             Pattern.compile("(?:^|/)(?:(?:[^/]*[-_.])?(?i:tests?|testdata|(?:test)?fixtures)_*|[^/]*[a-z]Tests?)/");
 

@@ -70,7 +70,7 @@ final class BuildRecorder implements SubmissionListener {
                     .ifPresent(result.warnings()::add);
         }
         stored.keep(stage, result);
-        // Both the report and the pipeline get masked warnings. After a restart, the pipeline gets the masked warnings
+        // Secrets in warnings are also masked for the pipeline, because after a restart, the pipeline gets the warnings
         // from the report.
         result.warnings().replaceAll(masked);
         afterStage.run();

@@ -35,8 +35,8 @@ final class GitCheckout {
     private GitCheckout() {}
 
     /**
-     * Returns the default Git tool of the machine that has the workspace. Variables of the build and files in the
-     * workspace cannot select another program.
+     * Returns the default Git tool of the machine that has the workspace. Neither variables of the build nor files in
+     * the workspace can select another program.
      */
     static String tool(BuildContext build) throws IOException, InterruptedException {
         Computer computer = build.workspace().toComputer();

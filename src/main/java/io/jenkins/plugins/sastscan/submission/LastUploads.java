@@ -88,7 +88,8 @@ public final class LastUploads {
                 Files.createFile(note);
             }
         } catch (IOException e) {
-            // This failure does no harm: without the note, these files are not trusted when Jenkins starts again.
+            // This failure does no harm: without the note, the stored uploads are not trusted when Jenkins starts
+            // again.
         }
     }
 

@@ -61,7 +61,7 @@ class FormsBrowserJenkinsTest {
                 .isEqualTo(SastJenkins.TOKEN_ID);
 
         browser.click(block + "input[value='WITH_RULE'] + label");
-        browser.run("document.querySelector(\"" + block + "[name='_.url']\").focus()");
+        browser.run("document.querySelector(\"" + block + "input[value='WITH_RULE']\").focus()");
         browser.moveTo(By.xpath("//button[contains(., 'Add access rule')]"), Keys.TAB);
         browser.type(Keys.ENTER);
         String item = block + "[name='rules'] [name='_.item']";

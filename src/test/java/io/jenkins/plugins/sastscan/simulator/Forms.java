@@ -94,7 +94,7 @@ final class Forms {
             }
             return parts;
         } catch (ProtocolException | EOFException e) {
-            // If the connection was lost, transferTo throws an IOException.
+            // If the connection was lost, transferTo throws an IOException. Otherwise, the layout is wrong.
             body.transferTo(OutputStream.nullOutputStream());
             throw new Refusal(400, "the body is not laid out as multipart");
         }

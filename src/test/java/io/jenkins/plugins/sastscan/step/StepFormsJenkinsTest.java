@@ -89,7 +89,7 @@ class StepFormsJenkinsTest {
     }
 
     @Test
-    void snippets_omit_defaults_and_saved_forms_keep_the_values_of_pipeline_steps() throws Exception {
+    void saved_forms_keep_the_values_of_pipeline_steps_and_snippets_omit_defaults() throws Exception {
         Map<Step, String> steps = steps();
         FreeStyleProject job = job(steps.keySet().stream().map(StepHost::new).toList());
 

@@ -36,8 +36,8 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
     static final List<String> TOP = List.of("rev-parse", "--show-cdup", "--git-dir");
 
     /**
-     * Matches the output of {@link #TOP} in the top directory of a work tree. If git treats the directory itself as the
-     * repository, git prints {@code .} as the path of the repository. The path {@code .} does not match, because
+     * Matches what Git prints for {@link #TOP} in the top directory of a work tree. If git treats the directory itself
+     * as the repository, git prints {@code .} as the path of the repository. The path {@code .} does not match, because
      * committed files can imitate a bare repository.
      */
     private static final Pattern IS_TOP = Pattern.compile("(?s)\\R(?!\\.\\R).+");

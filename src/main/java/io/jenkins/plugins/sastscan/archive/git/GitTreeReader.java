@@ -19,8 +19,9 @@ import java.util.stream.StreamSupport;
 /**
  * Lists the files that Git selects in a directory, and in each submodule that is checked out.
  *
- * <p>Git runs in the nearest directory that contains {@code .git}: the listed directory or one of its parents. In a
- * directory without {@code .git}, committed files such as {@code HEAD} and {@code config} can imitate a repository.
+ * <p>Git runs in the nearest directory that contains {@code .git}: the listed directory or one of its parents. If Git
+ * ran in a directory without {@code .git}, it could mistake committed files, such as {@code HEAD} and {@code config},
+ * for a repository.
  */
 public final class GitTreeReader {
     public interface Git {

@@ -5,8 +5,8 @@ import java.util.stream.Stream;
 
 /**
  * The default exclude patterns. They match only files that cannot be source code of the project, because a scan that
- * misses source code would be worse than a large archive. {@code docs/archive-reference.md} gives a reason for each
- * kind.
+ * misses source code would be worse than a large archive. {@code docs/archive-reference.md} groups the patterns, and
+ * gives a reason for each group.
  */
 public final class DefaultExcludes {
     /** Directories excluded at any depth: version control, packages, build output, caches, reports and editors. */

@@ -146,7 +146,7 @@ public final class FileTree {
         SkipReason skippedByGit = frame.git == null ? null : frame.git.skipReason(last);
         if (skippedByGit != null) {
             skipUnlessExcluded(skippedByGit, frame, last);
-            // A selected file can have the same decoded name if the name of the skipped file is not UTF-8.
+            // If the name of the skipped file is not UTF-8, its decoded name can equal the name of a selected file.
             if (!frame.git.selects(last)) {
                 return;
             }
@@ -164,7 +164,7 @@ public final class FileTree {
         }
     }
 
-    /** Also checks the type, because a file may have replaced a directory that Git recorded, or a directory a file. */
+    /** Also checks the type: a file that Git listed may now be a directory, and a directory may now be a file. */
     private boolean isSelectedByGit(GitTree parent, String name, Resolved target) {
         if (git == null) {
             return true;
@@ -180,8 +180,8 @@ public final class FileTree {
     }
 
     /**
-     * Skips an entry that may be a file or a directory. If the patterns would skip the entry in both cases, the reason
-     * comes from the patterns. Otherwise, the reason is {@code problem}.
+     * Skips an entry of an unknown type. If the patterns would skip both a file and a directory, the reason comes from
+     * the patterns. Otherwise, the reason is {@code problem}.
      */
     private void skipUnlessExcluded(SkipReason problem, Frame frame, String last) {
         unmatched.visitFile(frame.state, last);

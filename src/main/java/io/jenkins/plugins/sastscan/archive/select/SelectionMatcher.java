@@ -101,8 +101,8 @@ final class SelectionMatcher {
 
         /**
          * If an exclude pattern leads into a skipped directory, there is no warning that the pattern matches nothing.
-         * The walk does not visit the files in the directory, so it is unknown whether one of them matches. However, if
-         * a pattern begins with {@code **}, the warning is still possible.
+         * The walk does not visit the files in the directory, so it is unknown whether one of them matches. Patterns
+         * that begin with {@code **} can still cause this warning, because they lead into every directory.
          */
         void skipDirectory(MatchState state) {
             if (!inExcludes.isEmpty()) {

@@ -77,8 +77,8 @@ record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String b
         long encodedLeft = encodedSize();
         out.write(before());
         do {
-            // If the file has changed, the last chunk is not sent. The last chunk must contain the whole end record of
-            // a zip file (22 bytes). Therefore, if not all chunks are full, the first one is short, not the last one.
+            // The last chunk is not sent if the file has changed. It contains the whole end record of a zip file (22
+            // bytes), because only the first chunk can be short.
             int length = (int) ((left - 1) % CHUNK) + 1;
             if (archive.read(() -> in.readNBytes(chunk, 0, length)) < length) {
                 throw archive.changed();

@@ -118,7 +118,10 @@ final class SocketExchange {
         }
     }
 
-    /** Starts strict TLS with the trust store of Java, even if the default TLS context of the JVM was changed. */
+    /**
+     * Starts TLS, and checks the certificate and the host name. Uses the trust store of Java, even if the default TLS
+     * context of the JVM was changed.
+     */
     private Socket tls(Socket socket) throws IOException {
         SSLSocket tls;
         try {
