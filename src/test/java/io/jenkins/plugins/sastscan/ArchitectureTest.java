@@ -144,8 +144,8 @@ class ArchitectureTest {
                     "com.fasterxml.jackson.annotation..", "com.fasterxml.jackson.databind.annotation.."));
 
     /**
-     * A secret in a serializable class could reach an agent by mistake. Agents need an {@code AccessToken} for uploads,
-     * so the rule allows this class: it contains no {@code SecretText}. The rule ignores enums, because their constants
+     * A secret in a serializable class could reach an agent by mistake. Agents need an {@code AccessToken} for uploads.
+     * This class contains no {@code SecretText}, so the rule allows it. The rule ignores enums, because their constants
      * are serialized as names, without fields.
      */
     @ArchTest

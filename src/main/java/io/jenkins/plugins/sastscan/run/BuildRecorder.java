@@ -70,8 +70,8 @@ final class BuildRecorder implements SubmissionListener {
                     .ifPresent(result.warnings()::add);
         }
         stored.keep(stage, result);
-        // Secrets in warnings are also masked for the pipeline, because after a restart, the pipeline gets the warnings
-        // from the report.
+        // After a restart, the pipeline gets the warnings from the report, where secrets are masked. Therefore, they
+        // are masked for the pipeline from the beginning.
         result.warnings().replaceAll(masked);
         afterStage.run();
         log.ended(stage, took, result);

@@ -81,8 +81,8 @@ public final class Failures {
     }
 
     /**
-     * Returns the exception to throw after a call to the machine of a workspace has failed. A runtime exception that
-     * does not mean a lost connection is a bug and needs a stack trace, so this method rethrows it.
+     * Returns the exception to throw after a call to the machine of a workspace has failed. Rethrows a runtime
+     * exception unless the cause is a lost connection: it means invalid input, or a bug that needs a stack trace.
      */
     static IOException ofAgent(FilePath workspace, Exception failure) {
         if (failure instanceof RuntimeException unexpected && !(failure instanceof RequestAbortedException)) {

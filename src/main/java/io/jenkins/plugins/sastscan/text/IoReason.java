@@ -23,7 +23,7 @@ public final class IoReason {
 
     private IoReason() {}
 
-    /** Returns a short reason, such as {@code permission denied}. */
+    /** Returns a short reason without the path, such as {@code permission denied}. */
     public static String of(IOException failure) {
         String known = REASONS.get(failure.getClass());
         if (known != null) {

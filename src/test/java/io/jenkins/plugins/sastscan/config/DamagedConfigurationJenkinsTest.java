@@ -122,7 +122,8 @@ class DamagedConfigurationJenkinsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"<uploadFrom>cloud</uploadFrom>", "<uploadFrom/>", ""})
-    void the_controller_uploads_archives_if_the_stored_setting_is_missing_or_unknown(String damaged) throws Exception {
+    void the_controller_uploads_archives_if_the_stored_upload_from_is_missing_or_unknown(String damaged)
+            throws Exception {
         String xml = replace(ConfigurationFile.of("main"), "<uploadFrom>AGENT</uploadFrom>", damaged);
 
         assertThat(read(xml).getServers())
@@ -153,7 +154,7 @@ class DamagedConfigurationJenkinsTest {
     }
 
     @Test
-    void the_only_readable_server_in_a_damaged_file_does_not_become_the_default() throws Exception {
+    void the_only_readable_server_in_a_truncated_file_does_not_become_the_default() throws Exception {
         String xml = replace(ConfigurationFile.of("main"), "<sastServers>", "<sastServers><com.example.Server/>");
 
         SastConfiguration configuration =

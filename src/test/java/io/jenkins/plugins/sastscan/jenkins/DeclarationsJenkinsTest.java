@@ -55,8 +55,8 @@ class DeclarationsJenkinsTest {
         var compiler = ToolProvider.getSystemJavaCompiler();
         try (var manager = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8);
                 Stream<Path> files = Files.walk(sources)) {
-            // The real Jenkins types are not on the class path, so the compiler reports every Jenkins type that has no
-            // declaration in the central build.
+            // The real Jenkins types are not on the class path, so the compiler reports every Jenkins type that the
+            // declarations use but do not contain.
             List<String> options = List.of("-d", output.toString(), "-cp", output.toString(), "-proc:none");
             List<Path> java =
                     files.filter(file -> file.toString().endsWith(".java")).toList();

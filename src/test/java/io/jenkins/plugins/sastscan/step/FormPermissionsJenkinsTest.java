@@ -85,7 +85,7 @@ class FormPermissionsJenkinsTest {
 
     /** A descriptor method that can be called over HTTP. */
     record Endpoint(String path, boolean global) {
-        /** In a list of credentials, logged-in users without permission see only the current value. */
+        /** Whether the method lists credentials. Logged-in users without permission get only the current value. */
         boolean listsCredentials() {
             return path.matches(".*/fill(?:Credentials|ClientSecret|UserCredentials)IdItems");
         }

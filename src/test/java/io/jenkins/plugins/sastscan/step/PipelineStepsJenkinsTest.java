@@ -32,7 +32,7 @@ class PipelineStepsJenkinsTest {
     private SastJenkins sast;
 
     @Test
-    void pipelines_accept_numbers_and_lists_and_need_a_node_only_for_an_upload() throws Exception {
+    void pipelines_accept_numbers_and_lists_and_need_no_node_to_write_git_settings() throws Exception {
         sast.build(inNode("""
                 writeFile file: 'src/Gone.txt', text: 'gone'
                 sastScan server: 'main', projectId: 42, git: null, forceScan: false, source: [directory: 'src',

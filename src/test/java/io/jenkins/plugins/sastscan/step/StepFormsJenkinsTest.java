@@ -89,7 +89,7 @@ class StepFormsJenkinsTest {
     }
 
     @Test
-    void saved_forms_keep_the_values_of_pipeline_steps_and_snippets_omit_defaults() throws Exception {
+    void pipeline_steps_are_unchanged_after_saving_and_their_snippets_omit_defaults() throws Exception {
         Map<Step, String> steps = steps();
         FreeStyleProject job = job(steps.keySet().stream().map(StepHost::new).toList());
 

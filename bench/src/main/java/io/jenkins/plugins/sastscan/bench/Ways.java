@@ -36,8 +36,8 @@ import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
 import org.apache.tools.ant.DirectoryScanner;
 
 /**
- * The measured tasks, which this plugin, other libraries and the zip command carry out. If Commons Compress or the JDK
- * writes the zip file, this plugin selects the files.
+ * Ways to carry out each measured task: with this plugin, another library, or the zip command. If Commons Compress or
+ * the JDK writes the zip file, this plugin selects the files.
  */
 final class Ways {
     private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();

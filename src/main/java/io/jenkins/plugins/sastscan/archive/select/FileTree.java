@@ -180,7 +180,7 @@ public final class FileTree {
     }
 
     /**
-     * Skips an entry of an unknown type. If the patterns would skip both a file and a directory, the reason comes from
+     * Skips an entry of an unknown type. If the patterns skip the entry regardless of its type, the reason comes from
      * the patterns. Otherwise, the reason is {@code problem}.
      */
     private void skipUnlessExcluded(SkipReason problem, Frame frame, String last) {

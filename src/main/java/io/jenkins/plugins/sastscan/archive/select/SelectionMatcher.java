@@ -101,8 +101,9 @@ final class SelectionMatcher {
 
         /**
          * If an exclude pattern leads into a skipped directory, there is no warning that the pattern matches nothing.
-         * The walk does not visit the files in the directory, so it is unknown whether one of them matches. Patterns
-         * that begin with {@code **} can still cause this warning, because they lead into every directory.
+         * The walk does not visit the files in the directory, so it is unknown whether one of them matches. A pattern
+         * that leads into the directory only because its {@code **} matches the directory is an exception: otherwise,
+         * each skipped directory would prevent the warning.
          */
         void skipDirectory(MatchState state) {
             if (!inExcludes.isEmpty()) {

@@ -13,7 +13,7 @@ public final class CentralDirectory {
     /** Maximum size in bytes, enough for about 500,000 files. */
     static final long MAX_BYTES = 64L << 20;
 
-    /** Number of bytes in one read, enough for an end record with the longest comment. */
+    /** Maximum number of bytes in one read, enough for an end record with the longest comment. */
     static final int BLOCK = 1 << 17;
 
     /** For a file in {@code META-INF/versions/999999999}, {@link ZipFile} of Java 25 allocates 999,999,999 bits. */
@@ -58,31 +58,33 @@ public final class CentralDirectory {
         return null;
     }
 
-    private static String problem(SeekableByteChannel archive, long end, long length) throws IOException {
+    private static String problem(SeekableByteChannel archive, long end, long declared) throws IOException {
         long zip64 =
                 read(archive, end - ZIP64_LOCATOR_LENGTH, ZIP64_LOCATOR_LENGTH).getLong(8);
-        long bytes = length == ZipRecords.MAX_32
+        long bytes = declared == ZipRecords.MAX_32
                 ? read(archive, zip64, ZIP64_END_LENGTH).getLong(40)
-                : length;
-        if (bytes > MAX_BYTES) {
+                : declared;
+        if (bytes < 0 || bytes > MAX_BYTES) {
             return "has a central directory of more than " + (MAX_BYTES >> 20) + " MiB. Put fewer files into it";
         }
         // If ZipFile accepts a zip64 end record, the central directory ends where that record starts. Otherwise, the
         // central directory ends where the end record starts.
         for (long at = 0; at < bytes; at += BLOCK - HIGH_VERSION_LENGTH) {
-            if (hasHighVersion(archive, end - bytes + at) || hasHighVersion(archive, zip64 - bytes + at)) {
+            int length = (int) Math.min(BLOCK, bytes - at);
+            if (hasHighVersion(archive, end - bytes + at, length)
+                    || hasHighVersion(archive, zip64 - bytes + at, length)) {
                 return "has files for version 100 or later of Java in META-INF/versions. Remove them";
             }
         }
         return null;
     }
 
-    private static boolean hasHighVersion(SeekableByteChannel archive, long position) throws IOException {
+    private static boolean hasHighVersion(SeekableByteChannel archive, long position, int length) throws IOException {
         long left = archive.size() - position;
         if (position < 0 || left <= 0) {
             return false;
         }
-        byte[] names = read(archive, position, (int) Math.min(BLOCK, left)).array();
+        byte[] names = read(archive, position, (int) Math.min(length, left)).array();
         return HIGH_VERSION
                 .matcher(new String(names, StandardCharsets.ISO_8859_1))
                 .find();

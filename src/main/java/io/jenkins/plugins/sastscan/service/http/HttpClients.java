@@ -41,7 +41,7 @@ public final class HttpClients {
 
     private static final String PROXY_AUTHORIZATION = "Proxy-Authorization";
 
-    /** All other clients are built from this client and share its index of trusted certificates, which takes 50 kB. */
+    /** New clients are built from this client and share its index of trusted certificates, which takes 50 kB. */
     private static OkHttpClient trusting;
 
     private HttpClients() {}

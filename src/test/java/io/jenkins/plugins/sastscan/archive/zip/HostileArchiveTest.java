@@ -61,6 +61,14 @@ class HostileArchiveTest extends ReadyArchiveFixture {
         assertRefused(target, why);
     }
 
+    /** Java 17 would allocate the low 32 bits of the size. */
+    @Test
+    void a_central_directory_with_a_negative_size_is_rejected_before_it_is_read() throws Exception {
+        ByteBuffer end = ByteBuffer.wrap(ZipRecords.end(0xFFFF, 0, 0)).order(ByteOrder.LITTLE_ENDIAN);
+        end.putInt(end.capacity() - 10, (int) ZipRecords.MAX_32).putLong(40, Long.MIN_VALUE + (1 << 30));
+        assertRefused(Files.write(target, end.array()), "has a central directory of more than 64 MiB");
+    }
+
     @Test
     void an_oversized_central_directory_is_rejected_even_if_bytes_follow_the_archive() throws Exception {
         int length = (int) CentralDirectory.MAX_BYTES + 1;
@@ -104,6 +112,16 @@ class HostileArchiveTest extends ReadyArchiveFixture {
             }
             assertRefused(target, "has files for version 100 or later of Java");
         }
+    }
+
+    @Test
+    void a_high_java_version_is_ignored_after_the_central_directory() throws Exception {
+        try (ZipArchiveOutputStream out = new ZipArchiveOutputStream(target)) {
+            out.putArchiveEntry(new ZipArchiveEntry("a"));
+            out.closeArchiveEntry();
+            out.setComment("META-INF/versions/100/a");
+        }
+        assertThat(inspect(target).files()).isEqualTo(1);
     }
 
     @Test
