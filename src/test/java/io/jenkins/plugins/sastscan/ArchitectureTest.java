@@ -145,8 +145,8 @@ class ArchitectureTest {
 
     /**
      * A secret in a serializable class could reach an agent by mistake. Agents need an {@code AccessToken} for uploads.
-     * This class contains no {@code SecretText}, so the rule allows it. The rule ignores enums, because their constants
-     * are serialized as names, without fields.
+     * The rule allows this token, because the rule forbids only {@code SecretText}. The rule ignores enums, because
+     * their constants are serialized as names, without fields.
      */
     @ArchTest
     static final ArchRule no_serializable_class_contains_a_secret =

@@ -82,7 +82,8 @@ public final class Failures {
 
     /**
      * Returns the exception to throw after a call to the machine of a workspace has failed. Rethrows a runtime
-     * exception unless the cause is a lost connection: it means invalid input, or a bug that needs a stack trace.
+     * exception that was not caused by a lost connection, because such an exception means invalid input, or a bug that
+     * needs a stack trace.
      */
     static IOException ofAgent(FilePath workspace, Exception failure) {
         if (failure instanceof RuntimeException unexpected && !(failure instanceof RequestAbortedException)) {

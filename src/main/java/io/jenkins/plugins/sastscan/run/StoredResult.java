@@ -56,7 +56,7 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
      * Restores the result of the completed stages. If the result of a stage contains a secret, this stage and all later
      * stages do not count as completed. Secrets are masked in the report, and cannot be restored.
      *
-     * @param stages the completed stages, which are not repeated
+     * @param stages the completed stages
      */
     SubmissionResult restored(ProjectId project, Set<Stage> stages) {
         SubmissionResult result = new SubmissionResult(project);

@@ -77,8 +77,8 @@ record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String b
         long encodedLeft = encodedSize();
         out.write(before());
         do {
-            // The last chunk is not sent if the file has changed. Only the first chunk can be short. Therefore, the
-            // last chunk contains the whole end record of a zip file (22 bytes).
+            // The last chunk is not sent if the file has changed. Only the first chunk can be smaller than CHUNK.
+            // Therefore, the last chunk contains the whole end record of a zip file (22 bytes).
             int length = (int) ((left - 1) % CHUNK) + 1;
             if (archive.read(() -> in.readNBytes(chunk, 0, length)) < length) {
                 throw archive.changed();

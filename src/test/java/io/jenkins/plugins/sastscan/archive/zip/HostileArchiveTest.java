@@ -61,7 +61,7 @@ class HostileArchiveTest extends ReadyArchiveFixture {
         assertRefused(target, why);
     }
 
-    /** Java 17 would allocate the low 32 bits of the size. */
+    /** Java 17 would use the low 32 bits of the size as the number of bytes to allocate. */
     @Test
     void a_central_directory_with_a_negative_size_is_rejected_before_it_is_read() throws Exception {
         ByteBuffer end = ByteBuffer.wrap(ZipRecords.end(0xFFFF, 0, 0)).order(ByteOrder.LITTLE_ENDIAN);
@@ -115,7 +115,7 @@ class HostileArchiveTest extends ReadyArchiveFixture {
     }
 
     @Test
-    void a_high_java_version_is_ignored_after_the_central_directory() throws Exception {
+    void a_versions_path_after_the_central_directory_is_ignored() throws Exception {
         try (ZipArchiveOutputStream out = new ZipArchiveOutputStream(target)) {
             out.putArchiveEntry(new ZipArchiveEntry("a"));
             out.closeArchiveEntry();
