@@ -198,10 +198,7 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
         report.atMost("1,000,000 files: heap growth with a manifest", 40, with.heapBytes() / 1e6, " MB");
     }
 
-    /**
-     * The larger submission is measured without a warm-up run. Instead, its files are read into the file cache before
-     * the measurement.
-     */
+    /** The larger submission has no warm-up run. Instead, its files are first read into the file cache. */
     private Map<String, Figures> growth(String title, String less, Path small, String more, Path large, Service sink)
             throws IOException {
         Map<String, Figures> all =
