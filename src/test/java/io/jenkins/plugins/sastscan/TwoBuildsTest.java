@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The official build and the build from Maven Central have the same settings. */
+/** The official build and the central build have the same settings. */
 class TwoBuildsTest {
     private static final Pattern PROPERTY = Pattern.compile("<([\\w.-]+\\.(?:version|baseline))>([^<]+)</\\1>");
     private static final Pattern ENVIRONMENT =

@@ -36,8 +36,8 @@ public abstract class DefaultsConverter<T> extends RobustReflectionConverter {
     @Override
     @SuppressWarnings("unchecked")
     public final Object unmarshal(HierarchicalStreamReader reader, UnmarshallingContext context) {
-        // Jenkins adds errors to this list. Jenkins removes the list from the context before the outermost object is
-        // returned.
+        // Jenkins adds errors to this list. It must be read from the context here, because super.unmarshal can remove
+        // it.
         List<Throwable> errors = (List<Throwable>) context.get(READ_ERRORS);
         if (errors == null) {
             errors = new ArrayList<>();

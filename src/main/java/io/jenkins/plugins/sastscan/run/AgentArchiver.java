@@ -96,7 +96,7 @@ record AgentArchiver(
         return new LocalArchiver(workspace, files, limit, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0));
     }
 
-    /** Finds the temporary files of all builds, because several builds can use the same workspace. */
+    /** Finds the temporary files of all submissions, so that files of submissions that no longer run can be deleted. */
     private record FindingFiles(TemporaryFiles files) implements AgentWork<List<String>> {
         private static final long serialVersionUID = 1;
 

@@ -88,8 +88,8 @@ public final class SastService implements AutoCloseable {
     }
 
     /**
-     * Uploads a zip file from another machine (operation 4). That machine makes the attempts, and this client handles
-     * retries and tokens.
+     * Uploads a zip file from another machine (operation 4). That machine makes each attempt. This client decides
+     * whether to retry, and provides the access token.
      */
     public void uploadFrom(UploadAttempt.Sender machine, ProjectId project, UploadAttempt.Archive archive)
             throws ServiceException, InterruptedException {

@@ -111,7 +111,7 @@ final class ResumableExecution extends StepExecution {
         Computer computer = Jenkins.get().getComputer(node);
         try {
             // The channel is checked first, because a request for the workspace of an offline agent writes to the log.
-            // The workspace is null while the node step waits.
+            // After a restart, the workspace is null until the node step has its workspace again.
             return computer != null
                     && computer.getChannel() != null
                     && getContext().get(FilePath.class) != null;

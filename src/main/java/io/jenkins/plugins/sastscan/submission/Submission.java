@@ -185,8 +185,8 @@ public record Submission(
 
     private void writeGit(ProjectId project, GitPlan git) throws IOException, InterruptedException {
         git.write(service, project);
-        // The settings are recorded before they are read back. Because of this record, earlier builds that are waiting
-        // for their turn do not replace the settings, even if reading them back fails.
+        // The settings are recorded before they are read back, because reading them back can fail. Earlier builds that
+        // are waiting for their turn find this record, and do not replace the settings.
         setGit(git, Map.of());
         listener.wroteGit(result);
         setGit(git, git.readBack(service, project));

@@ -16,10 +16,10 @@ public record WorkLock(Path file, FileChannel channel) implements AutoCloseable 
     static WorkLock take(Path folder, Path file) throws InterruptedException {
         try {
             PrivateFiles.createFolder(folder);
-            // Each attempt opens the file again, because releasing the lock deletes the file.
             FileChannel channel = PrivateFiles.open(file);
             while (!tryLock(channel)) {
                 Thread.sleep(100);
+                // The holder of the lock deletes the file when it releases the lock.
                 channel = PrivateFiles.open(file);
             }
             return new WorkLock(file, channel);

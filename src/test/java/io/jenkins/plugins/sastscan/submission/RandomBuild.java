@@ -30,7 +30,7 @@ import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 
-/** A build with one submission, which repeatedly waits for the next event of {@link RandomHistory}. */
+/** A build with one submission. The submission repeatedly waits for the next event of {@link RandomHistory}. */
 final class RandomBuild implements Archiver, Uploader, SubmissionListener {
     private final RandomHistory history;
     final String job;

@@ -122,8 +122,7 @@ class ViewsTest {
     }
 
     /**
-     * If a text is not in the properties file, Jenkins shows its key. The key of a text without arguments is the text
-     * itself.
+     * If a text is not in the properties file, Jenkins shows its key. A text without arguments is its own key.
      */
     @Test
     void the_properties_file_of_a_view_contains_exactly_the_texts_that_have_arguments() throws IOException {

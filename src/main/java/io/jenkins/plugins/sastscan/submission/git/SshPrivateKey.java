@@ -10,8 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Checks that a text is exactly one private SSH key that the SAST server supports. Rejects keys with a passphrase,
- * because the SAST server would accept such a key and fail at the next scan. No message contains any part of a key.
+ * Checks that a text contains exactly one private SSH key, in a format that the SAST server supports. Rejects keys with
+ * a passphrase, because the SAST server would accept such a key and fail at the next scan. No message contains any part
+ * of a key.
  */
 public final class SshPrivateKey {
     private static final int MAX_LENGTH = 64_000;

@@ -96,7 +96,7 @@ class HostileArchiveTest extends ReadyArchiveFixture {
     }
 
     @Test
-    void an_entry_for_a_high_java_version_is_found_at_any_position_in_the_central_directory() throws Exception {
+    void a_multi_release_entry_for_java_100_is_found_at_any_position_in_the_central_directory() throws Exception {
         int others = 3;
         int before = (others + 1) * 46 + others;
         for (int at = CentralDirectory.BLOCK - 30; at <= CentralDirectory.BLOCK; at++) {
@@ -115,7 +115,7 @@ class HostileArchiveTest extends ReadyArchiveFixture {
     }
 
     @Test
-    void a_versions_path_after_the_central_directory_is_ignored() throws Exception {
+    void a_multi_release_name_after_the_central_directory_is_ignored() throws Exception {
         try (ZipArchiveOutputStream out = new ZipArchiveOutputStream(target)) {
             out.putArchiveEntry(new ZipArchiveEntry("a"));
             out.closeArchiveEntry();

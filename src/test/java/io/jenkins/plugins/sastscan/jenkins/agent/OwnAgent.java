@@ -18,8 +18,9 @@ import jenkins.model.Jenkins;
 import org.apache.commons.io.output.TeeOutputStream;
 
 /**
- * An agent with its own Java process. All data that the controller sends to the agent is also written to a file. The
- * classes of this package use no other test classes, so that a starting controller can load the package as a plugin.
+ * An agent with its own Java process. All data that the controller sends to the agent is also written to a file.
+ * {@code KilledController} adds this package to its controller as a plugin. Therefore, the classes of this package use
+ * no other test classes.
  */
 public final class OwnAgent extends ComputerLauncher {
     private final String directory;

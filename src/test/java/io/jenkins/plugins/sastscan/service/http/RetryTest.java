@@ -74,7 +74,7 @@ class RetryTest {
     @Test
     void each_attempt_starts_with_the_next_address_of_the_host() throws Exception {
         try (RawServer server = RawServer.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")) {
-            // The server listens only on the second address.
+            // The server listens only on 127.0.0.1, the second address in the list.
             List<InetAddress> addresses = new ArrayList<>();
             for (int last : new int[] {2, 1, 3, 4, 5}) {
                 addresses.add(InetAddress.getByName("127.0.0." + last));
