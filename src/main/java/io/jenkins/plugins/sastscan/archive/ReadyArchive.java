@@ -9,7 +9,10 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -112,14 +115,26 @@ public final class ReadyArchive {
 
     private ZipFile open() throws IOException {
         try {
-            return new ZipFile(file.toFile(), StandardCharsets.UTF_8);
+            return open(StandardCharsets.UTF_8);
         } catch (ZipException | RuntimeException e) {
             // Names without the UTF-8 flag can have any charset. ISO-8859-1 can decode all bytes.
             try {
-                return new ZipFile(file.toFile(), StandardCharsets.ISO_8859_1);
+                return open(StandardCharsets.ISO_8859_1);
             } catch (ZipException | RuntimeException damage) {
                 throw invalid(reason(String.valueOf(damage.getMessage())));
             }
+        }
+    }
+
+    /** Also lists the entries once, because Java 17 decodes their comments only then. */
+    private ZipFile open(Charset charset) throws IOException {
+        ZipFile zip = new ZipFile(file.toFile(), charset);
+        try {
+            zip.entries().asIterator().forEachRemaining(entry -> {});
+            return zip;
+        } catch (RuntimeException e) {
+            zip.close();
+            throw e;
         }
     }
 
@@ -142,6 +157,9 @@ public final class ReadyArchive {
                 throw invalid(
                         "contains " + shown(entry) + ", whose name leads outside the archive. Use relative names");
             }
+            if (hasNegativeSize(entry)) {
+                throw damaged(entry);
+            }
             if (entry.getSize() > MAX_UNPACKED - contents.bytes()) {
                 throw invalid("unpacks to more than " + (MAX_UNPACKED >> 30) + " GiB. Put less into it");
             }
@@ -153,6 +171,26 @@ public final class ReadyArchive {
                 read(zip, entry, name);
             }
         }
+    }
+
+    /** Java 17 would read the content of such an entry endlessly. */
+    private static boolean hasNegativeSize(ZipEntry entry) {
+        byte[] bytes = entry.getExtra();
+        ByteBuffer extra = ByteBuffer.wrap(bytes == null ? new byte[0] : bytes).order(ByteOrder.LITTLE_ENDIAN);
+        while (extra.remaining() >= 4) {
+            boolean zip64 = extra.getShort() == 1;
+            int length = Math.min(Short.toUnsignedInt(extra.getShort()), extra.remaining());
+            LongBuffer sizes = extra.slice(extra.position(), length)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .asLongBuffer();
+            while (zip64 && sizes.hasRemaining()) {
+                if (sizes.get() < 0) {
+                    return true;
+                }
+            }
+            extra.position(extra.position() + length);
+        }
+        return false;
     }
 
     private void read(ZipFile zip, ZipEntry entry, String name) throws IOException, InterruptedException {

@@ -23,6 +23,9 @@ public final class CentralDirectory {
 
     private static final int LOCAL_HEADER = 0x04034b50;
     private static final int CENTRAL_HEADER = 0x02014b50;
+    private static final int CENTRAL_HEADER_LENGTH = 46;
+    private static final int ZIP64_END = 0x06064b50;
+    private static final int ZIP64_LOCATOR = 0x07064b50;
     private static final int END = 0x06054b50;
     private static final int END_LENGTH = 22;
     private static final int ZIP64_LOCATOR_LENGTH = 20;
@@ -59,13 +62,18 @@ public final class CentralDirectory {
     }
 
     private static String problem(SeekableByteChannel archive, long end, long declared) throws IOException {
-        long zip64 =
-                read(archive, end - ZIP64_LOCATOR_LENGTH, ZIP64_LOCATOR_LENGTH).getLong(8);
-        long bytes = declared == ZipRecords.MAX_32
-                ? read(archive, zip64, ZIP64_END_LENGTH).getLong(40)
-                : declared;
+        ByteBuffer locator = read(archive, end - ZIP64_LOCATOR_LENGTH, ZIP64_LOCATOR_LENGTH);
+        long zip64 = locator.getLong(8);
+        ByteBuffer record = read(archive, zip64, ZIP64_END_LENGTH);
+        long bytes = declared == ZipRecords.MAX_32 ? record.getLong(40) : declared;
         if (bytes < 0 || bytes > MAX_BYTES) {
             return "has a central directory of more than " + (MAX_BYTES >> 20) + " MiB. Put fewer files into it";
+        }
+        // Java 17 allocates memory for this number of entries.
+        long entries = record.getLong(32);
+        boolean hasZip64 = locator.getInt(0) == ZIP64_LOCATOR && record.getInt(0) == ZIP64_END;
+        if (hasZip64 && (entries < 0 || entries > bytes / CENTRAL_HEADER_LENGTH)) {
+            return "is not a valid zip file (too many entries). Check the step that creates it";
         }
         // If ZipFile accepts a zip64 end record, the central directory ends where that record starts. Otherwise, the
         // central directory ends where the end record starts.
