@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The official build and the central build have the same settings. */
+/** The official build and the central build have the same versions of libraries and the same test environment. */
 class TwoBuildsTest {
     private static final Pattern PROPERTY = Pattern.compile("<([\\w.-]+\\.(?:version|baseline))>([^<]+)</\\1>");
     private static final Pattern ENVIRONMENT =

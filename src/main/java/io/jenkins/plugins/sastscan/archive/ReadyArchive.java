@@ -173,7 +173,7 @@ public final class ReadyArchive {
         }
     }
 
-    /** Java 17 would read the content of such an entry endlessly. */
+    /** Also finds a negative offset. If the compressed size is negative, Java 17 can read the content endlessly. */
     private static boolean hasNegativeSize(ZipEntry entry) {
         byte[] bytes = entry.getExtra();
         ByteBuffer extra = ByteBuffer.wrap(bytes == null ? new byte[0] : bytes).order(ByteOrder.LITTLE_ENDIAN);

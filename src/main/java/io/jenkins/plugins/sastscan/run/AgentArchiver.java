@@ -96,7 +96,10 @@ record AgentArchiver(
         return new LocalArchiver(workspace, files, limit, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0));
     }
 
-    /** Finds the temporary files of all submissions, so that files of submissions that no longer run can be deleted. */
+    /**
+     * Finds the temporary files of all submissions in this workspace, so that files of submissions that no longer run
+     * can be deleted.
+     */
     private record FindingFiles(TemporaryFiles files) implements AgentWork<List<String>> {
         private static final long serialVersionUID = 1;
 

@@ -24,7 +24,7 @@ public final class IoReason {
 
     private IoReason() {}
 
-    /** Returns a short reason without the path, such as {@code permission denied}. */
+    /** Returns a short reason, such as {@code permission denied}. Omits the path from a {@link FileSystemException}. */
     public static String of(IOException failure) {
         String known = REASONS.get(failure.getClass());
         if (known != null) {

@@ -96,7 +96,7 @@ public final class PlantedBuilds implements AutoCloseable {
         OAUTH_CLIENT
     }
 
-    /** Configures the SAST server and the proxy. If agents upload, requests to the SAST server bypass the proxy. */
+    /** Configures the SAST server and the proxy. If agents upload, the SAST server is excluded from the proxy. */
     public void configure(Server kind) throws IOException {
         SastAuthentication authentication = new AccessTokenAuthentication("planted-token");
         if (kind == Server.OAUTH_PASSWORD || kind == Server.OAUTH_CLIENT) {

@@ -101,9 +101,9 @@ final class SelectionMatcher {
 
         /**
          * If an exclude pattern leads into a skipped directory, there is no warning that the pattern matches nothing.
-         * The walk does not visit the files in the directory, so it is unknown whether one of them matches. There is
-         * one exception: if the pattern leads into the directory only because its {@code **} matches any directory, the
-         * warning is given. Otherwise, each skipped directory would prevent it.
+         * The walk does not visit the files in the directory, so it is unknown whether one of them matches. A directory
+         * below the root does not prevent the warning if only the {@code **} of the pattern matches its name, because
+         * {@code **} matches every directory.
          */
         void skipDirectory(MatchState state) {
             if (!inExcludes.isEmpty()) {

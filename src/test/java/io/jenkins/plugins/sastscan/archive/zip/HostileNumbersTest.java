@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Archives with numbers or comments that Java 17 does not check are rejected, as with newer Java versions. */
+/** Archives with invalid numbers or comments are rejected, even if Java 17 does not check these. */
 @Timeout(60)
 class HostileNumbersTest extends ReadyArchiveFixture {
     /** Java 17 would use the low 32 bits of the size as the number of bytes to allocate. */
@@ -29,8 +29,7 @@ class HostileNumbersTest extends ReadyArchiveFixture {
     /** Java 17 would allocate memory for the declared number of entries. */
     @ParameterizedTest
     @CsvSource({"100000000, false", "100000000, true", "-1, true", "2, false"})
-    void more_zip64_entries_than_fit_into_the_central_directory_are_rejected(long entries, boolean onlyZip64)
-            throws Exception {
+    void too_many_declared_zip64_entries_are_rejected(long entries, boolean onlyZip64) throws Exception {
         ZipRecords.Entry entry = new ZipRecords.Entry("a", ZipRecords.STORED, 0, 0, 0);
         byte[] local = ZipRecords.localHeader(entry, false);
         byte[] central = ZipRecords.centralHeader(entry, 0);
@@ -44,7 +43,7 @@ class HostileNumbersTest extends ReadyArchiveFixture {
         assertRefused(target, "is not a valid zip file (too many entries). Check the step that creates it.");
     }
 
-    /** Java 17 would read the content endlessly, or seek to a negative position. */
+    /** Java 17 would read the content endlessly, or fail with an unexpected exception. */
     @ParameterizedTest
     @CsvSource({"0, -5", "8, -5", "0, -4294897296", "8, -4294897296"})
     void an_entry_with_a_negative_size_is_rejected(short method, long compressed) throws Exception {
