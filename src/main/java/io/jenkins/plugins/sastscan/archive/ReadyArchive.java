@@ -126,7 +126,7 @@ public final class ReadyArchive {
         }
     }
 
-    /** Also lists the entries once, because Java 17 decodes their comments only then. */
+    /** Also lists the entries once, because Java 17 checks their comments only then. */
     private ZipFile open(Charset charset) throws IOException {
         ZipFile zip = new ZipFile(file.toFile(), charset);
         try {

@@ -6,7 +6,7 @@ import java.io.Serializable;
 /**
  * The only secret of a SAST server that agents receive. They receive it only for uploads.
  *
- * @param reveal visible ASCII characters without spaces, as an HTTP header requires
+ * @param reveal the token: visible ASCII characters without spaces, as an HTTP header requires
  */
 public record AccessToken(String reveal) implements ServiceAuthentication, Serializable {
     private static final long serialVersionUID = 1;
