@@ -53,8 +53,7 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
     }
 
     /**
-     * Restores the result of the completed stages. If the result of a stage contains a secret, this stage and all later
-     * stages do not count as completed. Secrets are masked in the report, and cannot be restored.
+     * Restores the result of the completed stages. The stored results of these stages contain no masked secrets.
      *
      * @param stages the completed stages
      */
