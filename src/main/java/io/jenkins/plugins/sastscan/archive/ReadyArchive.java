@@ -82,16 +82,17 @@ public final class ReadyArchive {
         long size = 0;
         long measured = 0;
         try (SeekableByteChannel channel = SourceFile.openNoLink(file)) {
+            String problem = CentralDirectory.problem(channel);
+            if (problem != null) {
+                throw invalid(problem);
+            }
+            channel.position(0);
             ByteBuffer space = ByteBuffer.wrap(buffer);
             for (int got = channel.read(space); got >= 0; got = channel.read(space.clear())) {
                 digest.update(buffer, 0, got);
                 size += got;
                 measured += limit.meter().measure(buffer, 0, got);
                 limit.check(measured, "The archive " + file, "Put less into it");
-            }
-            String problem = CentralDirectory.problem(channel);
-            if (problem != null) {
-                throw invalid(problem);
             }
         }
         try (ZipFile zip = open()) {
