@@ -174,7 +174,7 @@ public final class ReadyArchive {
         }
     }
 
-    /** Also finds a negative offset. If the compressed size is negative, Java 17 can read the content endlessly. */
+    /** Also finds a negative offset. If the compressed size is negative, Java 17 may never stop reading the content. */
     private static boolean hasNegativeSize(ZipEntry entry) {
         byte[] bytes = entry.getExtra();
         ByteBuffer extra = ByteBuffer.wrap(bytes == null ? new byte[0] : bytes).order(ByteOrder.LITTLE_ENDIAN);

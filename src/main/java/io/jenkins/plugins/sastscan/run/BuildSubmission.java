@@ -187,8 +187,7 @@ public final class BuildSubmission {
     }
 
     /**
-     * Returns the completed stages that are not repeated after a restart of Jenkins; none without a restart. Other
-     * stages can safely run twice.
+     * Returns the completed stages that are not repeated after a restart of Jenkins. Other stages can safely run twice.
      */
     private Set<Stage> stagesToSkip(SubmissionReport report) {
         Set<Stage> done = EnumSet.allOf(Stage.class);

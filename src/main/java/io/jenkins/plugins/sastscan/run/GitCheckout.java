@@ -87,7 +87,7 @@ final class GitCheckout {
             }
             if (remotes.isEmpty() && !atHead.isEmpty()) {
                 // If the name of a remote contains a slash, the code above finds no URL. Without this exception, the
-                // name would become a part of the branch.
+                // branch would contain a part of that name.
                 throw new GitException("no remote has a URL");
             }
             return remotes;

@@ -14,8 +14,8 @@ public final class ArchiveWarnings {
     private ArchiveWarnings() {}
 
     /**
-     * Only the warning from {@link #unmatchedPatterns} quotes patterns of the job. Therefore, the report shows it only
-     * to users who can read the workspace.
+     * Only the warning from {@link #unmatchedPatterns} quotes patterns of the job. Therefore, the report shows this
+     * warning only to users who can read the workspace.
      */
     public static List<String> warnings(ContentStatistics contents, SkippedFiles skippedFiles) {
         List<String> warnings = new ArrayList<>();

@@ -54,7 +54,7 @@ public final class LastUploads {
         this.note = folder.resolve("stopped");
         this.clock = clock;
         try {
-            // Uses & instead of &&, so that the single file of earlier versions is always deleted.
+            // Uses & instead of &&, so that the file of older plugin versions is always deleted.
             boolean unused = !Files.exists(folder) & !Files.deleteIfExists(home.resolve(NAME + ".txt"));
             Files.createDirectories(folder);
             boolean trusted = Files.deleteIfExists(note) || unused;

@@ -10,8 +10,8 @@ import java.nio.file.NoSuchFileException;
 import java.util.Map;
 
 /**
- * Explains why a file could not be used. The messages of Java often do not: that of a {@link NoSuchFileException} is
- * only the path.
+ * Explains why a file could not be used. The messages of Java exceptions often give no reason. For example, the message
+ * of a {@link NoSuchFileException} is only the path.
  */
 public final class IoReason {
     private static final int MAX_LENGTH = 200;

@@ -122,8 +122,7 @@ class DamagedConfigurationJenkinsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"<uploadFrom>cloud</uploadFrom>", "<uploadFrom/>", ""})
-    void the_controller_uploads_archives_if_the_stored_value_of_upload_from_is_missing_or_unknown(String damaged)
-            throws Exception {
+    void the_controller_uploads_archives_if_the_stored_setting_is_missing_or_unknown(String damaged) throws Exception {
         String xml = replace(ConfigurationFile.of("main"), "<uploadFrom>AGENT</uploadFrom>", damaged);
 
         assertThat(read(xml).getServers())

@@ -56,7 +56,7 @@ class BuildRecorderTest {
             new BuildRecorder(new SubmissionLog(lines::add), report, text -> text.replace("s3cret", "****"));
 
     @Test
-    void the_report_lists_folders_types_and_skipped_files_and_puts_excluded_files_last() {
+    void the_report_lists_folders_and_types_and_skipped_files_and_puts_excluded_files_last() {
         result.setArchive(FACTS);
         ended(Stage.ARCHIVE);
 

@@ -2,8 +2,8 @@
 /* Elements of core and the credentials plugin, which this plugin cannot fix. */
 const exclude = [
   [".jenkins-help-button"], // has a positive tabindex
-  [".jenkins-checkbox input"], // has a label that only a script connects
-  [".credentials-select-radio-control"], // has a label that only a script connects
+  [".jenkins-checkbox input"], // is connected to its label only by a script
+  [".credentials-select-radio-control"], // is connected to its label only by a script
   [".expanding-input input"], // has no label
   [".credentials-select-control select"], // has no label
   ["select.dropdownList"], // has no label

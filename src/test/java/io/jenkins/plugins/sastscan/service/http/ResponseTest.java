@@ -123,7 +123,8 @@ class ResponseTest {
     @EnumSource(
             value = SimulatedOperation.class,
             names = {"BRANCHING_STATUS", "UPLOAD", "FORCE_SCAN", "WRITE_GIT", "WRITE_GIT_SSH"})
-    void an_operation_that_needs_no_json_object_rejects_only_web_pages(SimulatedOperation operation) throws Exception {
+    void an_operation_that_needs_no_json_object_accepts_any_success_response_except_a_web_page(
+            SimulatedOperation operation) throws Exception {
         for (Fault fine : List.of(
                 Fault.answer(200),
                 Fault.answer(201),

@@ -84,7 +84,7 @@ class RetryReportTest {
     }
 
     @Test
-    void secrets_in_the_failure_of_an_agent_are_masked() {
+    void secrets_in_a_failure_message_from_an_agent_are_masked() {
         try (Fixture fixture = new Fixture(Dialect.CONTRACT, Fixture.settings(CallPolicy.DEFAULT))) {
             String token = fixture.token().reveal();
             UploadAttempt.Sender agent =
