@@ -127,7 +127,7 @@ public final class ReadyArchive {
         }
     }
 
-    /** Also lists the entries once, because Java 17 checks their comments only then. */
+    /** Also lists all entries, because Java 17 checks the comment of an entry only when the entry is listed. */
     private ZipFile open(Charset charset) throws IOException {
         ZipFile zip = new ZipFile(file.toFile(), charset);
         try {

@@ -23,7 +23,7 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
     private static final String CHANGED = "skipUnchanged (files have changed)";
     private static final String MANIFEST = "this plugin, with a manifest";
     private static final String ANT = "Ant's zip";
-    private static final String ZLIB = "Deflater alone, microseconds";
+    private static final String ZLIB = "Deflater alone (result: microseconds)";
     private static final String FASTER = "x as fast";
     private static final String SMALL_HEAP = "-Xmx64m";
     private static final String WATCHED_SELDOM = "-Dbench.watch=1000";
