@@ -53,7 +53,8 @@ class EarlierBuildsJenkinsTest {
     }
 
     @Test
-    void the_manifest_of_the_previous_build_is_used_even_if_the_last_upload_of_that_build_has_none() throws Exception {
+    void the_manifest_of_the_previous_build_is_used_even_if_the_last_upload_of_that_build_has_no_manifest()
+            throws Exception {
         SastScanBuilder step = SastJenkins.builder(SastJenkins.SERVER, "42");
         step.setManifest(true);
         FreeStyleProject job = sast.freestyle(Map.of("a", "A"), step, SastJenkins.builder(SastJenkins.SERVER, "42"));
