@@ -87,7 +87,7 @@ final class GitCheckout {
             }
             if (remotes.isEmpty() && !atHead.isEmpty()) {
                 // If the name of a remote contains a slash, the code above finds no URL. Without this exception, the
-                // branch would contain a part of that name.
+                // branch in the Git settings would contain a part of the name of the remote.
                 throw new GitException("no remote has a URL");
             }
             return remotes;

@@ -53,7 +53,7 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
     }
 
     /**
-     * Restores the result of the completed stages. The stored results of these stages contain no masked secrets.
+     * Restores the result of the completed stages. Masking changed nothing in the stored results of these stages.
      *
      * @param stages the completed stages
      */

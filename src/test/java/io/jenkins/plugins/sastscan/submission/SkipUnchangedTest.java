@@ -121,7 +121,8 @@ class SkipUnchangedTest extends SubmissionTests {
     }
 
     @Test
-    void unchanged_files_are_uploaded_again_if_the_server_may_have_stored_other_files_since() throws Exception {
+    void unchanged_files_are_uploaded_again_if_the_server_may_have_stored_other_files_in_the_meantime()
+            throws Exception {
         uploadOnce();
         String uploaded = Files.readString(file);
         Files.writeString(file, "other");

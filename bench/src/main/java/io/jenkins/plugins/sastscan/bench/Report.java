@@ -34,7 +34,7 @@ final class Report {
               *Ant's zip*, but into the heap. It encodes the zip file with `URLEncoder`, and sends it in one request.
               The other libraries zip the files that this plugin selects.
             - *Deflater alone* compresses the same files with `java.util.zip.Deflater`, at the compression level of this
-              plugin. Its result is the CPU time in microseconds, divided by the number of processors.
+              plugin. Its *Result* is the CPU time in microseconds, divided by the number of processors.
             - Uploads over loopback go to a server process that only reads the requests. A link of 100 Mbit/s is
               simulated: the simulated SAST server reads each upload at this speed.
             - *Inner parts* are single functions, measured with JMH. `judgeCompressedBlock` checks whether a block is

@@ -69,7 +69,7 @@ class HostileNumbersTest extends ReadyArchiveFixture {
     @Test
     void a_comment_that_is_not_utf_8_despite_its_flag_is_rejected() throws Exception {
         byte[] bytes = commented(StandardCharsets.UTF_8);
-        // Replaces the second byte of a character of two bytes.
+        // Replaces the second byte of a two-byte character.
         bytes[new String(bytes, StandardCharsets.ISO_8859_1).lastIndexOf(0xC3) + 1] = 'a';
         assertRefused(Files.write(target, bytes), "is not a valid zip file (");
     }

@@ -4,7 +4,7 @@ import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.channels.SocketChannel;
@@ -35,7 +35,10 @@ public final class RawServer implements Closeable {
     }
 
     private RawServer(int backlog, Conversation conversation) throws IOException {
-        this.listener = new ServerSocket(0, backlog, InetAddress.getByName("127.0.0.1"));
+        this.listener = new ServerSocket();
+        // With a small buffer, even a small upload waits for the server to read it.
+        listener.setReceiveBufferSize(1 << 16);
+        listener.bind(new InetSocketAddress("127.0.0.1", 0), backlog);
         this.conversation = conversation;
     }
 
