@@ -70,8 +70,8 @@ final class BuildRecorder implements SubmissionListener {
                     .ifPresent(result.warnings()::add);
         }
         stored.keep(stage, result);
-        // After a restart, the pipeline gets the warnings from the report, where secrets are masked. To return the same
-        // texts without a restart, the warnings are masked here, too.
+        // After a restart, the pipeline gets the warnings from the report, where secrets are masked. They are masked
+        // here, too, so that a pipeline gets the same texts if there is no restart.
         result.warnings().replaceAll(masked);
         afterStage.run();
         log.ended(stage, took, result);

@@ -87,8 +87,8 @@ public final class Failures {
      */
     static IOException ofAgent(FilePath workspace, Exception failure) {
         if (failure instanceof RuntimeException unexpected && !(failure instanceof RequestAbortedException)) {
-            // The superclass of RequestAbortedException can also mean a lost connection. The superclass is not public,
-            // so this code checks the package of the exception.
+            // Exceptions of the superclass of RequestAbortedException can also mean a lost connection. The superclass
+            // is not public, so this code checks the package of the exception.
             String origin = unexpected.getClass().getPackageName();
             if (origin.equals(Channel.class.getPackageName())
                     && workspace.getChannel() instanceof Channel agent

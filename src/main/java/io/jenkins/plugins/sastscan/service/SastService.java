@@ -17,7 +17,8 @@ import okhttp3.OkHttpClient;
 
 /**
  * The eight operations of a SAST server. Each call blocks until it succeeds, fails, or exceeds its time limit. An
- * interrupt ends a running call immediately. Closing the client does not end it. Several threads can use one client.
+ * interrupt ends a running call immediately. Running calls continue after the client is closed. Several threads can use
+ * one client.
  *
  * <p>Calls are retried, with increasing delays, after temporary failures: no connection, a write timeout, a connection
  * that ended before a response, and the statuses 429, 502, 503 and 504. A rejected token is renewed once. If the SAST

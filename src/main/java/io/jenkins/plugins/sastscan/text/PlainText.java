@@ -25,8 +25,8 @@ public final class PlainText {
     }
 
     /**
-     * Cuts the text to {@code limit} UTF-16 code units, and escapes it. Keeps one more if the cut would split a
-     * surrogate pair. Adds an ellipsis to a cut text.
+     * Cuts the text to {@code limit} UTF-16 code units, and escapes it. Keeps one more code unit if the cut would split
+     * a surrogate pair. Adds an ellipsis to a cut text.
      */
     public static String oneLine(String text, int limit) {
         if (text == null) {

@@ -73,7 +73,7 @@ public final class Demo {
         try {
             Runtime.getRuntime().removeShutdownHook(onInterrupt);
         } catch (IllegalStateException e) {
-            // The process is already exiting, with the status of the signal.
+            // A signal has already ended the process.
             return;
         }
         System.exit(status);

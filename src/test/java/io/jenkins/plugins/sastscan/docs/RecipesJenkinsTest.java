@@ -104,7 +104,7 @@ class RecipesJenkinsTest {
                 assertMainIsSubmitted();
                 assertThat(first.uploads()).isEqualTo(2);
             }
-            case "Upload only what has changed" -> {
+            case "Upload only if a file has changed" -> {
                 build("main");
                 build("main");
                 assertThat(List.of(first.uploads(), first.forceScans())).containsExactly(1, 1);

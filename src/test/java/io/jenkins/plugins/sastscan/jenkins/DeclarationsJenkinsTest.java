@@ -29,8 +29,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The build in the folder {@code central} uses its own declarations of Jenkins types. The compiler finds missing
- * declarations, and this test finds wrong ones.
+ * The central build uses its own declarations of Jenkins types. The compiler finds missing declarations, and this test
+ * finds wrong ones.
  */
 class DeclarationsJenkinsTest {
     private static final Path CENTRAL = Path.of("central");

@@ -142,8 +142,8 @@ class SkipUnchangedTest extends SubmissionTests {
         assertThat(failure(plan(null, GIT, false)) != null).isEqualTo(rejected);
         assertThat(skipped()).isFalse();
         assertThat(project.uploads()).isEqualTo(2);
-        // A SAST server that responds with status 400 might still write the Git settings later. Therefore, after status
-        // 400, the plugin does not remember the second upload.
+        // A SAST server that responds with status 400 might still write the Git settings later. Therefore, it gets a
+        // third upload.
         assertThat(skipped()).isNotEqualTo(rejected);
     }
 

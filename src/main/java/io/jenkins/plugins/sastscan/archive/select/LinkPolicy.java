@@ -91,8 +91,8 @@ public final class LinkPolicy {
         }
 
         /**
-         * Returns why an exclude pattern skips the real path. Returns null if no exclude pattern skips it, or if the
-         * walk followed no link.
+         * Returns the skip reason if an exclude pattern skips the real path. Returns null if no exclude pattern skips
+         * it, or if the walk followed no link.
          */
         SkipReason exclusion() {
             return real == null ? null : real.exclusion(last(), attributes.isDirectory());

@@ -135,8 +135,7 @@ final class PatternTree {
 
         /**
          * Reports the patterns whose first segments match the path of this directory, for example {@code a/b/*.log} for
-         * {@code a/b}. Does not report a pattern in which nothing but {@code **} matches the last segment of the path:
-         * it matches every directory.
+         * {@code a/b}. Does not report {@code a/**} for {@code a/b}, because {@code **} matches every directory.
          */
         void leadingHere(Consumer<Integer> each) {
             Deque<Node> left = new ArrayDeque<>();

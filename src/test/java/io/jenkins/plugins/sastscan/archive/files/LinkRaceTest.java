@@ -129,7 +129,7 @@ class LinkRaceTest extends ArchiveFixture {
     }
 
     @Test
-    void no_outside_file_is_found_when_the_parent_directory_of_a_link_target_becomes_a_link() throws Exception {
+    void no_outside_file_is_found_when_a_link_replaces_the_parent_directory_of_a_link_target() throws Exception {
         assumeNoLinksAreFollowed();
         writeEmpty("target/deep/x", "target/deep/y/z");
         write(outside, "deep/y/secret", "secret");
