@@ -157,7 +157,7 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
     private void growthInBytes(Service sink) throws IOException {
         Path hundred = workspaces.large(1, GIGABYTE / 10);
         Path tenThousand = workspaces.large(5, 10 * GIGABYTE);
-        Map<String, Figures> figures = growth("Growth in bytes", "100 MB", hundred, "10 GB", tenThousand, sink);
+        Map<String, Figures> figures = growth("More bytes", "100 MB", hundred, "10 GB", tenThousand, sink);
         Figures less = figures.get("100 MB");
         Figures more = figures.get("10 GB");
         report.atMost("100 MB of text, " + SMALL_HEAP + ": heap growth", 40, less.heapBytes() / 1e6, " MB");
@@ -171,7 +171,7 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
         Path tenThousand = workspaces.sources(10_000, 10_000_000);
         Path million = workspaces.sources(1_000_000, GIGABYTE);
         Map<String, Figures> figures =
-                growth("Growth in files", "10,000 files", tenThousand, "1,000,000 files", million, sink);
+                growth("More files", "10,000 files", tenThousand, "1,000,000 files", million, sink);
         Figures less = figures.get("10,000 files");
         Figures more = figures.get("1,000,000 files");
         double slower = more.seconds() / less.seconds() / 100;
