@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.logging.Level;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jenkins.model.Jenkins;
 import org.codehaus.groovy.runtime.InvokerHelper;
@@ -160,32 +161,36 @@ class ConfigurationAsCodeJenkinsTest {
         assertThat(SastConfiguration.get().getServers()).isEmpty();
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "allowChangeRequests: true | true | ''",
-                "rules: [] | true | ''",
-                "jobs: ALL | true | ''",
-                "jobs: WITH_RULE | false | No job can use it, because there is no access rule.",
-                "'rules: [{item: team}]' | false | ''",
-                "'{jobs: ALL, rules: [{item: team}]}' | false | There are access rules, but \"All jobs\" is selected.",
-            })
-    void the_access_settings_of_a_server_survive_export_and_import(String access, boolean open, String problem)
-            throws Exception {
-        String yaml = access.startsWith("{") ? access : "{" + access + "}";
-        configure(servers(server("main", "https://one.example.org") + "        access: " + yaml + "\n"));
+    @Test
+    void the_access_settings_of_servers_survive_export_and_import() throws Exception {
+        List<String> open = List.of("allowChangeRequests: true", "rules: []", "jobs: ALL");
+        List<String> closed =
+                List.of("rules: [{item: team}]", "jobs: WITH_RULE", "jobs: ALL\n          rules: [{item: team}]");
+        configure(servers(Stream.concat(open.stream(), closed.stream())
+                .map(access -> server(access.replaceAll("\\W+", "-"), "https://one.example.org")
+                        + "        access:\n          " + access + "\n")
+                .toArray(String[]::new)));
+        assertThat(SastConfiguration.get().getServers())
+                .map(server -> SastConfiguration.get().problem(server).orElse(""))
+                .satisfiesExactly(
+                        problem -> assertThat(problem).isEmpty(),
+                        problem -> assertThat(problem).isEmpty(),
+                        problem -> assertThat(problem).isEmpty(),
+                        problem -> assertThat(problem).isEmpty(),
+                        problem -> assertThat(problem).contains("No job can use it, because there is no access rule."),
+                        problem ->
+                                assertThat(problem).contains("There are access rules, but \"All jobs\" is selected."));
         for (int round = 0; round < 2; round++) {
-            SastServer main = SastConfiguration.get().getServers().get(0);
-            assertThat(main.getAccess().allows("other", Optional.empty())).isEqualTo(open);
-            assertThat(main.getAccess().getJobs())
-                    .isEqualTo(open ? ServerAccess.Jobs.ALL : ServerAccess.Jobs.WITH_RULE);
-            if (round == 0) {
-                assertThat(SastConfiguration.get().problem(main).orElse("")).contains(problem);
+            for (SastServer server : SastConfiguration.get().getServers()) {
+                boolean isOpen = SastConfiguration.get().getServers().indexOf(server) < open.size();
+                assertThat(server.getAccess().allows("other", Optional.empty())).isEqualTo(isOpen);
+                assertThat(server.getAccess().getJobs())
+                        .isEqualTo(isOpen ? ServerAccess.Jobs.ALL : ServerAccess.Jobs.WITH_RULE);
             }
             String exported = exported();
             Servers.configure();
             configure(exported);
+            assertThat(SastConfiguration.get().getServers()).hasSize(open.size() + closed.size());
         }
     }
 
@@ -218,26 +223,25 @@ class ConfigurationAsCodeJenkinsTest {
         assertThat(lookUp("main").getName()).isEqualTo("main");
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "retries | three | The number of retries must be 0 to 100.",
-                "retries | 2.5 | The number of retries must be 0 to 100.",
-                "retries | 3000000000 | The number of retries must be 0 to 100.",
-                "sizeLimitMegabytes | 4 GB | The size limit must be at least 1 MB.",
-                "readTimeoutSeconds | ten minutes | The read timeout must be more than 0",
-                "readTimeoutSeconds | 14401 | The read timeout must be more than 0 and at most 14400 seconds.",
-            })
-    void an_invalid_number_is_reported_but_the_server_is_kept(String field, String value, String message)
-            throws Exception {
+    @Test
+    void an_invalid_number_is_reported_but_the_server_is_kept() throws Exception {
+        Map<String, String> messages = Map.of(
+                "retries: three", "The number of retries must be 0 to 100.",
+                "retries: 2.5", "The number of retries must be 0 to 100.",
+                "retries: 3000000000", "The number of retries must be 0 to 100.",
+                "sizeLimitMegabytes: 4 GB", "The size limit must be at least 1 MB.",
+                "readTimeoutSeconds: ten minutes", "The read timeout must be more than 0",
+                "readTimeoutSeconds: 14401", "The read timeout must be more than 0 and at most 14400 seconds.");
         configure(servers(
-                server("main", "https://one.example.org") + "        " + field + ": \"" + value + "\"\n",
+                messages.keySet().stream()
+                        .map(field -> server(field, "https://one.example.org") + "        "
+                                + field.replaceAll(": (.*)", ": \"$1\"\n"))
+                        .collect(Collectors.joining()),
                 server("other", "https://other.example.org")));
 
-        assertThatThrownBy(() -> lookUp("main"))
+        messages.forEach((name, message) -> assertThatThrownBy(() -> lookUp(name))
                 .isInstanceOf(InvalidInputException.class)
-                .hasMessageStartingWith("SAST server \"main\": " + message);
+                .hasMessageStartingWith("SAST server \"" + name + "\": " + message));
         assertThat(lookUp("other").getRetries()).isEqualTo(CallPolicy.DEFAULT.retries());
     }
 }

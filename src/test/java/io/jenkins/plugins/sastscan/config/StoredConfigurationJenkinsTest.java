@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.config;
 import static io.jenkins.plugins.sastscan.jenkins.ConfigurationFile.EARLIER;
 import static io.jenkins.plugins.sastscan.jenkins.ConfigurationFile.RULE;
 import static io.jenkins.plugins.sastscan.jenkins.ConfigurationFile.UNREADABLE;
-import static io.jenkins.plugins.sastscan.jenkins.ConfigurationFile.assertReported;
 import static io.jenkins.plugins.sastscan.jenkins.ConfigurationFile.read;
 import static io.jenkins.plugins.sastscan.jenkins.ConfigurationFile.replace;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,9 +25,6 @@ import org.htmlunit.html.HtmlPage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
 @WithSast
@@ -111,38 +107,53 @@ class StoredConfigurationJenkinsTest {
                 .isEqualTo(List.of(main));
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "servers, <rules/>, <rules><com.example.Rule/></rules>",
-        "sastServers, <jobs>ALL</jobs>, <jobs>maybe</jobs>",
-        "sastServers, <jobs>ALL</jobs>, ''",
-        "sastServers, <access>.*</access>, ''"
-    })
-    void a_damaged_server_stays_unusable_after_its_form_is_saved_or_its_export_is_imported(
-            String list, String damaged, String by) throws Exception {
-        String undamaged = list.equals("servers") ? EARLIER : ConfigurationFile.of("main");
-        Files.writeString(ConfigurationFile.path(), replace(undamaged, damaged, by));
+    @Test
+    void a_damaged_rule_from_an_earlier_version_keeps_its_server_unusable_after_the_next_save() throws Exception {
+        assertStaysUnusable(replace(EARLIER, "<rules/>", "<rules><com.example.Rule/></rules>"));
+    }
+
+    @Test
+    void a_server_with_damaged_access_settings_stays_unusable_after_the_next_save() throws Exception {
+        String jobs = "(<name>%s</name>.*?)<jobs>ALL</jobs>";
+        String xml = ConfigurationFile.of("unknown", "missing", "no-access");
+        xml = replace(xml, String.format(jobs, "unknown"), "$1<jobs>maybe</jobs>");
+        xml = replace(xml, String.format(jobs, "missing"), "$1");
+        assertStaysUnusable(replace(xml, "(<name>no-access</name>.*?)<access>.*</access>", "$1"));
+    }
+
+    /** Saves the configuration in two ways: through the form, and by importing its export. */
+    private static void assertStaysUnusable(String xml) throws Exception {
+        Files.writeString(ConfigurationFile.path(), xml);
         SastConfiguration.get().load();
-        assertThat(new ServerMonitor().getProblems()).anyMatch(problem -> problem.contains(UNREADABLE));
+        List<String> names = SastConfiguration.get().getServers().stream()
+                .map(SastServer::getName)
+                .toList();
+        assertThat(new ServerMonitor().getProblems())
+                .filteredOn(problem -> problem.contains(UNREADABLE))
+                .hasSameSizeAs(names);
         String exported = ConfigurationYaml.exported();
 
         saveTheForm();
-        assertStillClosed();
+        assertStillClosed(names);
 
         Servers.configure();
         ConfigurationYaml.configure(exported);
-        assertStillClosed();
+        assertStillClosed(names);
     }
 
-    private static void assertStillClosed() throws Exception {
+    private static void assertStillClosed(List<String> names) throws Exception {
         FreeStyleProject job = jenkins.createFreeStyleProject();
         for (SastConfiguration configuration : List.of(SastConfiguration.get(), new SastConfiguration())) {
-            SastServer server = configuration.getServers().get(0);
-            assertThat(server.getAccess().getJobs()).isEqualTo(ServerAccess.Jobs.WITH_RULE);
-            assertThat(server.getAccess().keepsTokenFromAgents()).isTrue();
-            assertThatThrownBy(() -> configuration.server("main", job, Optional.empty()))
-                    .isInstanceOf(InvalidInputException.class)
-                    .hasMessageStartingWith("This job cannot use");
+            assertThat(configuration.getServers())
+                    .extracting(SastServer::getName)
+                    .isEqualTo(names);
+            for (SastServer server : configuration.getServers()) {
+                assertThat(server.getAccess().getJobs()).isEqualTo(ServerAccess.Jobs.WITH_RULE);
+                assertThat(server.getAccess().keepsTokenFromAgents()).isTrue();
+                assertThatThrownBy(() -> configuration.server(server.getName(), job, Optional.empty()))
+                        .isInstanceOf(InvalidInputException.class)
+                        .hasMessageStartingWith("This job cannot use");
+            }
         }
         job.delete();
     }
@@ -182,24 +193,32 @@ class StoredConfigurationJenkinsTest {
                 .isEqualTo(UploadFrom.CONTROLLER);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"access", "_.jobs", "_.projects", "_.uploadFrom"})
-    void a_server_becomes_unusable_if_an_access_field_is_missing_from_the_saved_form(String field) throws Exception {
-        SastServer server = Servers.server("main");
-        server.getAccess().setRules(List.of(Servers.rule("team", "42")));
-        SastConfiguration.get().setServers(List.of(server));
+    @Test
+    void a_server_becomes_unusable_if_an_access_field_is_missing_from_the_saved_form() throws Exception {
+        List<String> fields = List.of("access", "jobs", "projects", "uploadFrom");
+        Servers.configure(fields.toArray(String[]::new));
+        for (SastServer server : SastConfiguration.get().getServers()) {
+            server.getAccess().setRules(List.of(Servers.rule("team", "42")));
+        }
         HtmlForm form = Forms.ofSystem(jenkins);
-        ((HtmlPage) form.getPage())
-                .executeJavaScript(
-                        "document.querySelectorAll(\"[name=servers] [name='" + field + "'], [name=servers] [name$='"
-                                + field.replace("_.", "") + "']\").forEach(each => each.remove())");
+        for (String field : fields) {
+            ((HtmlPage) form.getPage())
+                    .executeJavaScript("document.querySelectorAll('.repeated-chunk[name=servers]')["
+                            + fields.indexOf(field) + "].querySelectorAll(\"[name$='" + field
+                            + "']\").forEach(each => each.remove())");
+        }
         Forms.save(jenkins, form);
 
-        SastServer saved = SastConfiguration.get().getServers().get(0);
-        assertThat(saved.getAccess().allows("other", Optional.empty())).isFalse();
-        assertThat(saved.getAccess().allows("team", Optional.of(new ProjectId(43))))
-                .isFalse();
-        assertReported(SastConfiguration.get(), UNREADABLE);
+        SastConfiguration saved = SastConfiguration.get();
+        assertThat(saved.getServers()).extracting(SastServer::getName).isEqualTo(fields);
+        for (SastServer server : saved.getServers()) {
+            assertThat(server.getAccess().allows("other", Optional.empty())).isFalse();
+            assertThat(server.getAccess().allows("team", Optional.of(new ProjectId(43))))
+                    .isFalse();
+            assertThatThrownBy(() -> saved.server(server.getName(), null, Optional.empty()))
+                    .isInstanceOf(InvalidInputException.class)
+                    .hasMessageContaining(UNREADABLE);
+        }
     }
 
     /** The method {@code getName} replaces the configuration, as if an administrator saved the form at this moment. */

@@ -4,7 +4,9 @@ import io.jenkins.plugins.casc.ConfigurationAsCode;
 import io.jenkins.plugins.casc.ConfigurationContext;
 import io.jenkins.plugins.casc.ConfiguratorRegistry;
 import io.jenkins.plugins.casc.misc.Util;
+import io.jenkins.plugins.casc.model.CNode;
 import io.jenkins.plugins.casc.yaml.YamlSource;
+import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 
@@ -19,7 +21,8 @@ public final class ConfigurationYaml {
     /** The SAST servers as YAML. */
     public static String exported() throws Exception {
         ConfigurationContext context = new ConfigurationContext(ConfiguratorRegistry.get());
-        var sast = Util.getUnclassifiedRoot(context).get("sast");
+        SastConfiguration servers = SastConfiguration.get();
+        CNode sast = context.lookupOrFail(SastConfiguration.class).describe(servers, context);
         return "unclassified:\n  sast:\n" + Util.toYamlString(sast).indent(4);
     }
 }
