@@ -101,9 +101,8 @@ final class SelectionMatcher {
 
         /**
          * If an exclude pattern leads into a skipped directory, there is no warning that the pattern matches nothing.
-         * The walk does not visit the files in the directory, so it is unknown whether one of them matches. However,
-         * the warning is still given if the name of the skipped directory matches only the {@code **} of the pattern,
-         * because {@code **} matches every directory. If the root itself is skipped, the warning is never given.
+         * The walk does not visit the files in the directory, so it is unknown whether one of them matches. A pattern
+         * does not lead into a directory if only its {@code **} matches the name: {@code **} matches every directory.
          */
         void skipDirectory(MatchState state) {
             if (!inExcludes.isEmpty()) {
