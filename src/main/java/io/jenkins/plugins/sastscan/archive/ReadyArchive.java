@@ -95,18 +95,24 @@ public final class ReadyArchive {
                 limit.check(measured, "The archive " + file, "Put less into it");
             }
         }
+        // Also compares the states here, because ZipFile reads the central directory into memory.
+        requireUnchanged(before);
         try (ZipFile zip = open()) {
             read(zip);
         }
-        if (!state().equals(before)) {
-            throw invalid("changed while it was read. Submit it after the step that creates it has ended");
-        }
+        requireUnchanged(before);
         if (contents.files() == 0) {
             throw invalid("contains no files. Check the step that creates it");
         }
         String sha256 = HexFormat.of().formatHex(digest.digest());
         return new ArchiveFacts(
                 contents.toStatistics(), size, measured, sha256, contents.digest(), SkippedFiles.nothing());
+    }
+
+    private void requireUnchanged(String before) throws IOException {
+        if (!state().equals(before)) {
+            throw invalid("changed while it was read. Submit it after the step that creates it has ended");
+        }
     }
 
     private String state() throws IOException {

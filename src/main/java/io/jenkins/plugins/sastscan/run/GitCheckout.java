@@ -87,7 +87,7 @@ final class GitCheckout {
             }
             if (remotes.isEmpty() && !atHead.isEmpty()) {
                 // If the name of a remote contains a slash, the code above finds no URL. Without this exception, the
-                // branch in the Git settings would contain a part of the name of the remote.
+                // branch in the Git settings would contain the name of the remote, or a part of it.
                 throw new GitException("no remote has a URL");
             }
             return remotes;

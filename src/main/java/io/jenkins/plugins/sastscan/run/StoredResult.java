@@ -53,7 +53,8 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
     }
 
     /**
-     * Restores the result of the completed stages. Masking changed nothing in the stored results of these stages.
+     * Restores the result of the completed stages. Secrets can be masked in the restored warnings, but not in other
+     * restored values.
      *
      * @param stages the completed stages
      */

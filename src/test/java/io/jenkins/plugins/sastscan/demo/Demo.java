@@ -73,7 +73,7 @@ public final class Demo {
         try {
             Runtime.getRuntime().removeShutdownHook(onInterrupt);
         } catch (IllegalStateException e) {
-            // A signal has already ended the process.
+            // A signal is already ending the process, and sets the exit status.
             return;
         }
         System.exit(status);

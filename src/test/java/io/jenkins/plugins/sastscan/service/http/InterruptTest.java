@@ -69,7 +69,7 @@ class InterruptTest {
     @EnumSource
     void an_interrupt_ends_an_upload_and_closes_the_archive(SentFrom from) throws Throwable {
         Path large =
-                Files.write(directory.resolve("large.zip"), new byte[16 << 20]).toRealPath();
+                Files.write(directory.resolve("large.zip"), new byte[32 << 20]).toRealPath();
         HeldFault fault = Fault.hangInBody(1000);
         fixture.simulator.schedule(SimulatedOperation.UPLOAD, fault);
         interrupt(action(SimulatedOperation.UPLOAD, large, from), fixture.service(), () -> {

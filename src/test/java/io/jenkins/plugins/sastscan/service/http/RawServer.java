@@ -36,7 +36,7 @@ public final class RawServer implements Closeable {
 
     private RawServer(int backlog, Conversation conversation) throws IOException {
         this.listener = new ServerSocket();
-        // With a small buffer, even a small upload waits for the server to read it.
+        // With a small buffer, an upload of 8 MiB waits for the server to read it.
         listener.setReceiveBufferSize(1 << 16);
         listener.bind(new InetSocketAddress("127.0.0.1", 0), backlog);
         this.conversation = conversation;
