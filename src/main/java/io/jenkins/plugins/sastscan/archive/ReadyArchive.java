@@ -95,7 +95,7 @@ public final class ReadyArchive {
                 limit.check(measured, "The archive " + file, "Put less into it");
             }
         }
-        // Also compares the states here, because ZipFile reads the central directory into memory.
+        // Also checked here, because ZipFile reads the central directory into memory.
         requireUnchanged(before);
         try (ZipFile zip = open()) {
             read(zip);

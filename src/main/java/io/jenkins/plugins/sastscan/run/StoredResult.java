@@ -53,8 +53,8 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
     }
 
     /**
-     * Restores the result of the completed stages. Secrets can be masked in the restored warnings, but not in other
-     * restored values.
+     * Restores the result of the completed stages. The restored warnings may contain masked secrets. The other restored
+     * values do not.
      *
      * @param stages the completed stages
      */

@@ -101,8 +101,8 @@ final class SelectionMatcher {
 
         /**
          * If an exclude pattern leads into a skipped directory, there is no warning that the pattern matches nothing.
-         * The walk does not visit the files in the directory, so it is unknown whether one of them matches. A pattern
-         * does not lead into a directory if only its {@code **} matches the name: {@code **} matches every directory.
+         * The walk does not visit the files in the directory, so it is unknown whether one of them matches. The pattern
+         * {@code a/**} leads into {@code a}, but not into {@code a/b}: {@code **} matches every directory.
          */
         void skipDirectory(MatchState state) {
             if (!inExcludes.isEmpty()) {

@@ -98,7 +98,7 @@ class OpenDirectoriesTest extends ArchiveFixture {
         return number;
     }
 
-    /** On disk, a directory name can have other upper and lower case letters than in the index of Git. */
+    /** The letter case of a directory name on disk can differ from that in the index of Git. */
     @Test
     void a_directory_in_another_letter_case_is_not_mistaken_for_a_link_on_macos() throws Exception {
         try (FileSystem other = Jimfs.newFileSystem(Configuration.osX())) {

@@ -52,7 +52,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ChangedArchiveTest {
     private static final String OK = "HTTP/1.1 204 No Content\r\n\r\n";
 
-    /** So large that the sender must wait for the server to read it. Larger than all pieces requested in advance. */
+    /**
+     * So large that the sender must wait for the server to read it. The pieces that are requested in advance contain
+     * only a part of it.
+     */
     private static final byte[] LARGE = content(8 * 1024 * 1024);
 
     private static UploadAttempt.Archive checkedLarge;
