@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.config;
 import static io.jenkins.plugins.sastscan.jenkins.ConfigurationFile.EARLIER;
 import static io.jenkins.plugins.sastscan.jenkins.ConfigurationFile.RULE;
 import static io.jenkins.plugins.sastscan.jenkins.ConfigurationFile.UNREADABLE;
+import static io.jenkins.plugins.sastscan.jenkins.ConfigurationFile.assertReported;
 import static io.jenkins.plugins.sastscan.jenkins.ConfigurationFile.read;
 import static io.jenkins.plugins.sastscan.jenkins.ConfigurationFile.replace;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -130,7 +131,6 @@ class StoredConfigurationJenkinsTest {
                 .filteredOn(problem -> problem.contains(UNREADABLE))
                 .hasSameSizeAs(names);
         String exported = ConfigurationYaml.exported();
-
         saveTheForm(names.length);
         assertStillClosed(names);
         Servers.configure();
@@ -194,27 +194,27 @@ class StoredConfigurationJenkinsTest {
     void a_server_becomes_unusable_if_an_access_field_is_missing_from_the_saved_form() throws Exception {
         List<String> fields = List.of("access", "jobs", "projects", "uploadFrom", "nothing");
         Servers.configure(fields.toArray(String[]::new));
-        for (SastServer server : SastConfiguration.get().getServers()) {
-            server.getAccess().setRules(List.of(Servers.rule("team", "42")));
-        }
-        HtmlForm form = Forms.ofSystem(jenkins);
+        SastConfiguration.get()
+                .getServers()
+                .forEach(server -> server.getAccess().setRules(List.of(Servers.rule("team", "42"))));
+        HtmlPage page = (HtmlPage) Forms.ofSystem(jenkins).getPage();
         for (String field : fields) {
-            ((HtmlPage) form.getPage())
-                    .executeJavaScript("document.querySelectorAll('.repeated-chunk[name=servers]')["
-                            + fields.indexOf(field) + "].querySelectorAll(\"[name$='" + field
-                            + "']\").forEach(each => each.remove())");
+            page.executeJavaScript("document.querySelectorAll('.repeated-chunk[name=servers]')[" + fields.indexOf(field)
+                    + "].querySelectorAll(\"[name$='" + field + "']\").forEach(each => each.remove())");
         }
-        Forms.save(jenkins, form);
-
-        for (SastConfiguration saved : List.of(SastConfiguration.get(), new SastConfiguration())) {
-            assertThat(saved.getServers()).extracting(SastServer::getName).isEqualTo(fields);
-            for (SastServer server : saved.getServers()) {
-                boolean whole = server.getName().equals("nothing");
-                assertThat(server.getAccess().allows("team", Optional.of(new ProjectId(42))))
-                        .isEqualTo(whole);
-                assertThat(server.getAccess().allows("other", Optional.empty())).isFalse();
-                assertThat(saved.problem(server).orElse("").contains(UNREADABLE))
-                        .isNotEqualTo(whole);
+        Forms.save(jenkins, page.getFormByName("config"));
+        SastConfiguration saved = SastConfiguration.get();
+        assertThat(saved.getServers()).extracting(SastServer::getName).isEqualTo(fields);
+        for (SastServer server : saved.getServers()) {
+            ServerAccess access = server.getAccess();
+            assertThat(access.allows("other", Optional.empty())).isFalse();
+            assertThat(access.allows("team", Optional.of(new ProjectId(43)))).isFalse();
+            if (server.getName().equals("nothing")) {
+                assertThat(access.allows("team", Optional.of(new ProjectId(42))))
+                        .isTrue();
+                assertThat(saved.problem(server)).isEmpty();
+            } else {
+                assertReported(saved, server.getName(), UNREADABLE);
             }
         }
     }

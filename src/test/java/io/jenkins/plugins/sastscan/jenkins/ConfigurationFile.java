@@ -75,12 +75,17 @@ public final class ConfigurationFile {
 
     /** Reads the file again. Asserts that the message is logged, and that steps fail with this message. */
     public static void assertReported(SastConfiguration configuration, String message) throws Exception {
+        assertReported(configuration, "", message);
+    }
+
+    /** @param server the name of the SAST server; empty for the only one */
+    public static void assertReported(SastConfiguration configuration, String server, String message) throws Exception {
         try (var log = new LogRecorder()) {
             log.record(SastConfiguration.class, Level.WARNING).capture(10);
             new SastConfiguration();
             assertThat(log.getMessages()).anyMatch(line -> line.contains(message));
         }
-        assertThatThrownBy(() -> configuration.server("", null, Optional.empty()))
+        assertThatThrownBy(() -> configuration.server(server, null, Optional.empty()))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining(message);
     }
