@@ -9,6 +9,7 @@ import hudson.model.TaskListener;
 import hudson.model.listeners.RunListener;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -177,7 +178,10 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
         try {
             run.save();
         } catch (IOException e) {
-            if (!Thread.interrupted()) {
+            // An interrupt can close the file after this method has cleared the interrupt flag.
+            if (!Thread.interrupted()
+                    && Stream.iterate((Throwable) e, Objects::nonNull, Throwable::getCause)
+                            .noneMatch(ClosedByInterruptException.class::isInstance)) {
                 throw e;
             }
             aborted = true;
