@@ -57,6 +57,7 @@ class SecretMaskTest {
     @MethodSource("echoes")
     void a_returned_secret_is_masked_in_every_encoding(String secret, String form) {
         assertThat(secrets(secret).mask("why: " + form + " is no good")).isEqualTo("why: **** is no good");
+        assertThat(secrets(secret).mask(form)).isEqualTo("****");
     }
 
     @Test
@@ -109,6 +110,7 @@ class SecretMaskTest {
     void a_long_text_is_truncated_without_showing_a_part_of_a_secret() {
         String start = "x".repeat(16 * 1024 - 3);
         assertThat(secrets("password").mask(start + "password")).isEqualTo(start);
+        assertThat(secrets("password").mask(start + "pas")).isEqualTo(start + "pas");
     }
 
     @ParameterizedTest

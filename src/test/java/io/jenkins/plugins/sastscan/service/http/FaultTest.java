@@ -91,7 +91,7 @@ class FaultTest {
                 refused(429, Fault.tooManyRequests("3600"), "The SAST server asks to wait for 60 minutes"),
                 refused(429, Fault.tooManyRequests("9".repeat(26)), "The SAST server asks to wait for "),
                 refused(500, "The SAST server has an internal error. Check its log."),
-                refused(500, Fault.answer(500).withJson("[\"garbage\",".repeat(1 << 20)), "status 500 ([\"garbage\""),
+                refused(599, Fault.answer(599).withJson("[\"garbage\",".repeat(1 << 20)), "status 599 ([\"garbage\""),
                 repeated(429, Fault.tooManyRequests("7"), "There were too many requests."),
                 repeated(429, Fault.tooManyRequests("soon"), "Try again later."),
                 repeated(502, Fault.answer(502), "The SAST server is overloaded or down."),

@@ -138,4 +138,21 @@ class SocketAttemptTest {
                             assertThat(((ServiceResponse) result).headers()).containsExactly(headers));
         }
     }
+
+    @Test
+    void an_agent_reads_a_response_head_of_256_kib_but_rejects_a_longer_one() throws Exception {
+        String start = "HTTP/1.1 204 No Content\r\nX: ";
+        // The limit does not count the line feeds.
+        String longest = start + "x".repeat(256 * 1024 - start.length() - 1);
+        try (RawServer server = RawServer.answering(longest + "\r\n\r\n")) {
+            assertThat(results(server)).last().isInstanceOf(ServiceResponse.class);
+        }
+        try (RawServer server = RawServer.answering(longest + "x\r\n\r\n")) {
+            assertThat(results(server))
+                    .last()
+                    .isInstanceOfSatisfying(
+                            AttemptFailure.class,
+                            failure -> assertThat(failure.kind()).isEqualTo(AttemptFailure.Kind.PROTOCOL));
+        }
+    }
 }

@@ -61,6 +61,7 @@ class UploadTest {
                 none + "Content-Length: 7\n\n",
                 none + chunked + "2\n{}\n0\n\n",
                 none + gzip + "0\n\n",
+                none + "Server: \0\n\n",
                 "HTTP/1.1 205 Reset Content\nContent-Length: 3\n\nabc",
                 "HTTP/1.1 205 Reset Content\nContent-Length: 0\n\n",
                 "HTTP/1.1 202 Accepted\nConnection: close\n\nqueued",
@@ -73,6 +74,7 @@ class UploadTest {
                 ok + gzip + "100\n\n" + truncatedGzip("{\"a\":\"b\"}"),
                 ok + "Content-Length: " + OVERSIZED + "\n\n" + " ".repeat(OVERSIZED),
                 "HTTP/1.0 200 OK\n\nOK",
+                "HTTP/1.0 200 OK\nContent-Type: text/html\n\n",
                 "HTTP/1.0 204 No Content\n\n",
                 "HTTP/1.1 204\n\n",
                 "HTTP/1.1 204 Gr\u00fcn\nServer: gr\u00fcn\nX-\u00e4: \u00f6\n\n");
@@ -87,6 +89,7 @@ class UploadTest {
                 ok + chunk,
                 ok + "Content-Encoding: gzip\nContent-Length: 1000\n\n" + truncatedGzip(PAGE + "<p>".repeat(1000)),
                 ok + html + "Content-Length: 100\n\nPlease sign in",
+                ok + html + "Content-Length: 100\n\n",
                 ok + html + "Content-Encoding: gzip\nContent-Length: 2\n\n{}",
                 ok + "Content-Length: " + OVERSIZED + "\n\n" + PAGE + " ".repeat(OVERSIZED),
                 "HTTP/1.1 204 What\n" + chunk,
@@ -130,7 +133,7 @@ class UploadTest {
                 "Transfer-Encoding: chunked\r\n\r\nB;x=y\r\n{\"message\":\r\nE \r\n\"not that one\"\r\n1\r\n}\r\n0\r\n\r\n"
             })
     void an_early_hint_is_skipped_and_the_whole_refusal_is_read(String answer) throws Exception {
-        String hint = "HTTP/1.1 103 Early Hints\r\nContent-Length: 1\r\nTransfer-Encoding: identity\r\n\r\n";
+        String hint = "HTTP/1.1 103 Early Hints\r\nContent-Length: 1\r\nContent-Encoding: gzip\r\n\r\n";
         try (RawServer server = RawServer.answering(hint + "HTTP/1.1 403 No\r\n" + answer)) {
             SastService service = fixture.service(server.url());
             assertThat(Fixture.failure(Reason.REFUSED, () -> from.upload(service, Fixture.ARCHIVE)))
