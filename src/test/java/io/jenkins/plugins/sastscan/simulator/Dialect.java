@@ -33,7 +33,7 @@ public enum Dialect {
         }
     }
 
-    /** Parses the body of an upload, or of Git settings for SSH. */
+    /** Parses the body of a request that uploads an archive or writes Git settings for SSH. */
     void readForm(Call call, Forms.Target target) throws IOException, Refusal {
         if (this == CONTRACT) {
             call.recordParts(Forms.urlencoded(call.body(), target));
