@@ -38,11 +38,12 @@ public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, Un
      * @param directory the directory to archive; may be a symbolic link
      * @param target the zip file to create; must be outside the directory and must not exist; deleted if this method
      *     throws
-     * @param manifest whether to write the {@link Manifest} of the archive; {@link Manifest#of} returns the path of the
-     *     manifest
+     * @param manifest whether to write the {@link Manifest} of the archive; {@link Manifest#path} returns the path of
+     *     the manifest
      * @param progress receives the number of uncompressed bytes archived so far; called often, on the calling thread
      * @throws ArchiveException if no file is selected, if the directory cannot be read, if its {@code .sastignore} is
-     *     invalid, if the target cannot be written, or if the archive exceeds the limit
+     *     invalid, if Git is needed but cannot list the files, if the target cannot be written, or if the archive
+     *     exceeds the limit
      */
     public ArchiveFacts archive(
             Path directory, Selection selection, Path target, boolean manifest, LongConsumer progress)

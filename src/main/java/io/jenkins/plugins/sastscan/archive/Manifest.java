@@ -118,8 +118,7 @@ public final class Manifest {
 
     /**
      * Reads a manifest, which may come from an agent. Decodes each byte of a name as one character (ISO-8859-1). A
-     * manifest is sorted by the bytes of the names. A comparison of decoded names gives the same result as a comparison
-     * of the bytes.
+     * comparison of decoded names gives the same result as a comparison of the bytes.
      */
     private static final class Reader {
         private final InputStream in;
@@ -150,7 +149,7 @@ public final class Manifest {
             }
         }
 
-        /** Works like {@code BufferedInputStream.read}, but takes no lock for each byte. */
+        /** Works like {@code BufferedInputStream.read}, but without a lock. */
         private int read() throws IOException {
             if (at == end) {
                 at = 0;

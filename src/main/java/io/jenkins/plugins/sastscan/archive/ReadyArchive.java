@@ -95,7 +95,8 @@ public final class ReadyArchive {
                 limit.check(measured, "The archive " + file, "Put less into it");
             }
         }
-        // Also checked here, because ZipFile reads the central directory into memory.
+        // Also checked here, because ZipFile would read the central directory of a replaced file into memory, whatever
+        // its size.
         requireUnchanged(before);
         try (ZipFile zip = open()) {
             read(zip);

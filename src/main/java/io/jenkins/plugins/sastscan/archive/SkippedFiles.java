@@ -26,7 +26,7 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
 
     private static final int MAX_SHOWN_PATTERNS = 5;
 
-    /** Maximum name length in UTF-16 code units, before escaping. */
+    /** Maximum length of the name of a file, in UTF-16 code units, before escaping. */
     public static final int MAX_NAME_LENGTH = 300;
 
     /** Maximum length of an escaped name: six characters for each code unit, plus an ellipsis. */

@@ -145,10 +145,10 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     /**
-     * Finds a SAST server, and checks that a job can use it. The error message appears in the build log. It shows no
+     * Finds a SAST server, and checks that a job can use it. The error message appears in the build log, so it shows no
      * access rules, and suggests only SAST servers that the job can use.
      *
-     * @param name the name of the SAST server; blank if there is only one
+     * @param name the name of the SAST server; can be blank if there is only one
      * @param job the job; null if an administrator acts outside of a job
      * @param project the project; empty for operations without one
      * @throws InvalidInputException if the SAST server does not exist, is misconfigured, or cannot be used by the job
@@ -224,7 +224,7 @@ public final class SastConfiguration extends GlobalConfiguration {
             if (earlierVersion) {
                 all.forEach(server -> {
                     server.getAccess().chooseJobs();
-                    // Earlier versions stored 3 by default, so administrators may not have chosen this number.
+                    // Earlier versions stored 3 retries by default, so perhaps no administrator has chosen this number.
                     if (server.getRetries() == 3) {
                         server.setRetries(CallPolicy.DEFAULT.retries());
                     }

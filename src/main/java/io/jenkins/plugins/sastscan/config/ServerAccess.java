@@ -111,7 +111,7 @@ public class ServerAccess implements Describable<ServerAccess> {
     }
 
     /**
-     * Returns the stored settings. If they are missing, or if {@code errors} is not 0, the result allows no job.
+     * Returns the stored settings. If they are missing, or if {@code errors} is not 0, no job can use the SAST server.
      *
      * @param read the stored settings; null if the SAST server has none
      * @param errors the number of unreadable values of the SAST server

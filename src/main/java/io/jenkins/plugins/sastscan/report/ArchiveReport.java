@@ -201,7 +201,7 @@ public final class ArchiveReport {
         return likelySecretNames == null ? List.of() : Collections.unmodifiableList(likelySecretNames);
     }
 
-    /** Users without permission to read the workspace get no warnings that quote names. */
+    /** Users without permission to read the workspace get no warnings that quote patterns or file names. */
     @Exported
     public List<String> getWarnings() {
         return Stream.of(warningsWithNames, warnings)

@@ -70,7 +70,7 @@ public abstract class SubmissionProgress {
         }
     }
 
-    /** Ends a waiting submission that will not continue. */
+    /** Ends a submission that is in the state {@code WAITING} and will not continue. */
     public final synchronized void lose() {
         if (state == State.WAITING) {
             end(State.ABORTED, Messages.SubmissionReport_lost());

@@ -62,7 +62,8 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
      *
      * @param names whether the user may read the workspace; if not, the copy has no server URL, and shows names and
      *     patterns only in the reason of a failure
-     * @param building whether the build is still running; if not, a waiting submission appears as aborted
+     * @param building whether the build is still running; if not, a submission in the state {@code WAITING} appears as
+     *     aborted
      */
     synchronized SubmissionReport shown(boolean names, boolean building) {
         try {

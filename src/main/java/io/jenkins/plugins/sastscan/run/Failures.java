@@ -22,7 +22,7 @@ public final class Failures {
     private static final int MAX_LENGTH = 4_000;
     private static final int MAX_DEPTH = 100;
 
-    /** Parts of messages that mean nothing to users: remoting calls, Java package names and object IDs. */
+    /** Message parts that mean nothing to users: remoting calls, Java package names and object IDs. */
     private static final Pattern INTERNAL = Pattern.compile("Remote call on .* failed|Failed to deserialize .*"
             + "|Unable to serialize .*|\\$Proxy[0-9]+|@[0-9a-f]{4,8}\\b|(?<![\\w./\\\\])(?:[a-z]\\w*\\.){2,}(?=[A-Z])");
 

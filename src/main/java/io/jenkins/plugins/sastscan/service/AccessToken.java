@@ -4,7 +4,7 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.Serializable;
 
 /**
- * The only secret of a SAST server that agents receive. They receive it only for uploads.
+ * Of all secrets of a SAST server, agents receive only this one, and only for uploads.
  *
  * @param reveal the token: visible ASCII characters without spaces, as an HTTP header requires
  */

@@ -9,7 +9,9 @@ package io.jenkins.plugins.sastscan.service;
 public record GitAuthentication(Kind kind, String userName, SecretText secret) {
     public static final GitAuthentication NONE = new GitAuthentication(Kind.NONE, new SecretText(""));
 
-    /** The values of the field {@code authentication}. Each value has its own field for the secret. */
+    /**
+     * The values of the field {@code authentication}. Each value except {@code none} has its own field for the secret.
+     */
     public enum Kind {
         NONE("none", ""),
         USER_PASSWORD("credentials", "password"),

@@ -88,7 +88,10 @@ public final class ResponseValues {
         return changed;
     }
 
-    /** Returns the map that steps return. A value that the SAST server omits has no key in the map. */
+    /**
+     * Returns the map that steps return. A value that the SAST server omits has no key in the map. Lists and quotas
+     * that it omits are empty.
+     */
     public Map<String, Object> toMap() {
         return new LinkedHashMap<>(values);
     }

@@ -8,7 +8,7 @@ import okhttp3.HttpUrl;
 
 /**
  * The URL of a SAST server or of its token endpoint. It begins with https (or http, if allowed), and has no user name
- * or fragment. Error messages do not contain the URL, because it may contain a password.
+ * or fragment. Messages about an invalid URL do not quote it, because it may contain a password.
  */
 public final class ServiceUrl {
     /** A limit is necessary, because parsing a URL takes quadratic time. */

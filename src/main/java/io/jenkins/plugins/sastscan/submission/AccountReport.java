@@ -86,7 +86,7 @@ public record AccountReport(String text, boolean warning) {
                 : "the license ends in " + Figures.count(days, "day");
     }
 
-    /** Parses {@code 12/31/2026} or {@code 2026-12-31}, both with or without a time. */
+    /** Parses {@code 12/31/2026} or {@code 2026-12-31}, each with or without a time. */
     static Optional<LocalDate> day(String date) {
         try {
             return Optional.of(LocalDate.parse(date.strip().split("[T\\s]", 2)[0], DAY));

@@ -77,9 +77,9 @@ public final class LastUploads {
     }
 
     /**
-     * Marks the stored uploads as trusted for the next start of Jenkins. Sets no mark if a failed or running request
-     * can still change a project on the SAST server. If a change begins after this method was called, the mark is
-     * removed.
+     * Marks the stored uploads as trusted for the next start of Jenkins. Creates no note if a failed or running request
+     * can still change a project on the SAST server, or if a file could not be replaced. If a change begins after this
+     * method was called, the note is deleted.
      */
     public synchronized void stop() {
         stopped = true;

@@ -67,8 +67,8 @@ public interface ScanRequest extends Submission.Options {
     }
 
     /**
-     * If {@code archive} contains expressions, the expanded text must not be empty. Otherwise, the whole directory
-     * would be uploaded.
+     * Fails if {@code archive} is set but empty after expansion. Otherwise, the step would upload the whole directory
+     * instead.
      *
      * @param expander receives the name and the value of a parameter, and returns the value with expanded expressions
      */

@@ -98,15 +98,17 @@ public record Submission(
         }
     }
 
-    /** Compares the digest again, because another submission may have uploaded since the first comparison. */
+    /**
+     * Compares the digest again, because another submission may have changed the project since the first comparison.
+     */
     private void skipOrArchive(SubmissionPlan plan, ArchiveOutcome outcome)
             throws SubmissionException, InterruptedException {
         lastUploads.buildThatUploaded(submitter, outcome.lastDigest).ifPresent(result::setBuildThatUploaded);
         if (result.buildThatUploaded() != null) {
             end(Stage.ARCHIVE, outcome.took);
         } else {
-            // Another submission has uploaded since the first comparison. This is rare, so it does not matter that the
-            // project stays locked while the archive is created.
+            // The last upload is now another one, or is no longer known. This is rare, so it does not matter that other
+            // submissions to the project wait while the archive is created.
             archive(plan, outcome, false);
         }
     }

@@ -31,7 +31,7 @@ public record TemporaryFiles(String folder, String name) implements Serializable
     private static final String PREFIX = "sast-scan-";
     private static final String ZIP = ".zip";
 
-    /** The maximum number of leftover files that one submission finds. Later submissions find the others. */
+    /** The maximum number of temporary files that one submission finds. Later submissions find the others. */
     private static final int MAX_FOUND = 1_000;
 
     public TemporaryFiles {

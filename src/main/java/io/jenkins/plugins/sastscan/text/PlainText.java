@@ -19,7 +19,7 @@ public final class PlainText {
 
     private PlainText() {}
 
-    /** Escapes text and cuts it to {@link #MAX_LENGTH} code units. {@code null} becomes the empty string. */
+    /** Cuts text to {@link #MAX_LENGTH} code units, and escapes it. {@code null} becomes the empty string. */
     public static String oneLine(String text) {
         return oneLine(text, MAX_LENGTH);
     }
@@ -38,7 +38,7 @@ public final class PlainText {
         return end == text.length() ? shown : shown + ELLIPSIS;
     }
 
-    /** Escapes text from a user, cuts it to {@value #MAX_QUOTED_LENGTH} code units, and puts it in quotes. */
+    /** Cuts text from a user to {@value #MAX_QUOTED_LENGTH} code units, escapes it, and puts it in quotes. */
     public static String quoted(String text) {
         return '"' + oneLine(text, MAX_QUOTED_LENGTH) + '"';
     }

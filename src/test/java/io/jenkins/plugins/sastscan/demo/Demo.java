@@ -41,7 +41,7 @@ import org.apache.commons.io.FileUtils;
 
 /** Submits a directory without Jenkins. For usage, see {@code bin/demo --help}. */
 public final class Demo {
-    /** With {@code --jenkins}, the cleanup also stops Jenkins. */
+    /** Long enough to stop Jenkins, which is part of the cleanup with {@code --jenkins}. */
     private static final Duration CLEANUP_LIMIT = Duration.ofMinutes(1);
 
     private static final ProjectId PROJECT = new ProjectId(42);

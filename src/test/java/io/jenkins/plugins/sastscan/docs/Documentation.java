@@ -40,7 +40,7 @@ public final class Documentation {
         }
     }
 
-    /** The project directory, even if the tests run in another directory. */
+    /** The project directory, even if the tests run in a subdirectory. */
     public static Path root() {
         Path folder = Path.of("").toAbsolutePath();
         while (!Files.exists(folder.resolve("docs/architecture.md"))) {

@@ -61,7 +61,7 @@ class GitRemoteJenkinsTest {
                 .doesNotContain("another password");
     }
 
-    /** The remote rejects the password and repeats it in its response. */
+    /** The remote refuses access, and repeats the password in its response. */
     @Test
     void the_remote_check_ignores_git_configuration_and_masks_the_password() throws Exception {
         sast.addCredentials(Servers.user("git", "git-user", PASSWORD));

@@ -75,7 +75,7 @@ class NetworkJenkinsTest {
     }
 
     /**
-     * The submission makes three calls: token check, upload, and forced scan. Each call opens its own tunnel through
+     * The submission makes three calls: access check, upload, and forced scan. Each call opens its own tunnel through
      * the proxy.
      */
     @ParameterizedTest

@@ -1,5 +1,5 @@
 /* Returns serious accessibility problems of a part of the page, one sentence each. arguments[0] is the selector of the part. */
-/* Elements of core and the credentials plugin, which this plugin cannot fix. */
+/* Elements that this plugin cannot fix, because they belong to core or the credentials plugin. */
 const exclude = [
   [".jenkins-help-button"], // has a positive tabindex
   [".jenkins-checkbox input"], // is connected to its label only by a script

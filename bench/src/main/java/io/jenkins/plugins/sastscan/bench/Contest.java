@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs each contender once per round, so that load from other programs slows all contenders about equally. The results
- * are medians. A final run of each contender measures heap and temporary files. If {@code rounds} is 0, all results
- * come from the final run.
+ * Runs each contender once per round, so that load from other programs slows all contenders about equally. The times
+ * are medians. A final run of each contender measures heap and temporary files, and provides the result. If
+ * {@code rounds} is 0, the times also come from the final run.
  *
  * @param temporary contains a temporary folder for each contender
  * @param warmUps unmeasured runs of each contender

@@ -5,8 +5,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * The time of the step in an agent's first build, the bytes that the agent received during this build, and the time of
- * the step in a later build ({@code warmMillis}).
+ * The times of the step and of its longest stage in an agent's first build, the bytes that the agent received during
+ * this build, and the time of the step in a later build ({@code warmMillis}).
  */
 record Cost(double millis, double longestStageMillis, double bytes, double warmMillis) {
     static double median(List<Cost> costs, ToDoubleFunction<Cost> part) {

@@ -26,7 +26,7 @@ public final class Service implements AutoCloseable {
 
     static final String TOKEN = "fixed-access-token";
 
-    /** The time of the last upload, in microseconds since 1970. */
+    /** When the last upload began, in microseconds since 1970. */
     private static volatile long lastUpload;
 
     private final Process process;

@@ -1,7 +1,7 @@
 // Transfers the same archive once from each agent. The transfers run at the same time. Prints the seconds of the
 // fastest and of the slowest transfer, and the CPU seconds of the controller. If the argument "watched" is true, prints
-// other figures instead: the growth of the controller's live heap in MB, the growth of its files in MB, and the longest
-// delay of an agent's log line in seconds.
+// other figures instead: the growth of the controller's live heap and of the controller's files, both in MB, and the
+// longest delay of an agent's log line in seconds.
 import hudson.FilePath
 import io.jenkins.plugins.sastscan.archive.*
 import io.jenkins.plugins.sastscan.config.*

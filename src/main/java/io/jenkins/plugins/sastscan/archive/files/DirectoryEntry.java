@@ -57,7 +57,7 @@ public record DirectoryEntry(String name, Path exact) {
         return entries;
     }
 
-    /** Percent-encoding can make two names equal. Appends percent signs to make them unique. */
+    /** Percent-encoding can make two names equal. Appends a suffix to encoded names to make them unique. */
     private static void makeUnique(List<DirectoryEntry> entries) {
         List<DirectoryEntry> encoded = entries.stream()
                 .filter(DirectoryEntry::encoded)

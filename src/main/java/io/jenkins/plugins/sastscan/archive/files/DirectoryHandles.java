@@ -140,7 +140,7 @@ final class DirectoryHandles implements Closeable {
             try {
                 handle.stream.close();
             } catch (IOException e) {
-                // This failure does no harm, because all required entries have been read.
+                // This failure does no harm, because the directory is no longer needed.
             }
         }
     }

@@ -135,7 +135,8 @@ final class PatternTree {
 
         /**
          * Reports the patterns whose first segments match the path of this directory, for example {@code a/b/*.log} for
-         * {@code a/b}. Does not report {@code a/**} for {@code a/b}, because {@code **} matches every directory.
+         * {@code a/b}. Does not report {@code a/**} for {@code a/b}. Otherwise, patterns that begin with {@code **}
+         * would be reported for every directory.
          */
         void leadingHere(Consumer<Integer> each) {
             Deque<Node> left = new ArrayDeque<>();

@@ -102,7 +102,8 @@ final class SelectionMatcher {
         /**
          * If an exclude pattern leads into a skipped directory, there is no warning that the pattern matches nothing.
          * The walk does not visit the files in the directory, so it is unknown whether one of them matches. The pattern
-         * {@code a/**} leads into {@code a}, but not into {@code a/b}: {@code **} matches every directory.
+         * {@code a/**} leads into {@code a}, but does not count as leading into {@code a/b}. Otherwise, a pattern that
+         * begins with {@code **} would lead into every skipped directory.
          */
         void skipDirectory(MatchState state) {
             if (!inExcludes.isEmpty()) {

@@ -64,7 +64,7 @@ public final class ArchiveOutput implements Closeable {
         return measured;
     }
 
-    /** Checks the limit before {@link #writeMeasured} writes the bytes. */
+    /** Counts the bytes and checks the limit. {@link #writeMeasured} does neither. */
     void measure(byte[] bytes, int length) throws ArchiveException {
         measured += limit.meter().measure(bytes, 0, length);
         limit.check(measured, "The archive", "Exclude files that the scan does not need");

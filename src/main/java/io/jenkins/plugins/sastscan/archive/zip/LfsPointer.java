@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /** Recognizes Git LFS pointers: small text files in place of content that Git LFS stores elsewhere. */
 final class LfsPointer {
-    /** The Git LFS specification requires pointers of less than 1,024 bytes. */
+    /** The Git LFS specification requires each pointer to be smaller than 1,024 bytes. */
     private static final int MAX_BYTES = 1_024;
 
     private static final Pattern POINTER =

@@ -9,7 +9,7 @@ import java.security.MessageDigest;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Computes the SHA-256 of a file while the file is written. At that time, the bytes are still in the file system cache.
+ * Computes the SHA-256 of a file while the file is written, because its bytes are then still in the file system cache.
  * The computation runs on other threads.
  */
 final class TrailingDigest {

@@ -13,7 +13,7 @@ import java.nio.channels.FileChannel;
  * Writes compressed entries to a zip file. The sizes and the checksum of an entry precede its data, so that archives
  * can also be read sequentially. {@link #end} corrects values that were unknown when the entry began. The central
  * directory is collected in a temporary file, to save memory. Commons Compress is not used, because it would keep one
- * object per entry. Also, it cannot write deflated data whose compressed size is still unknown.
+ * object per entry. Also, it cannot take deflated data before the compressed size is known.
  */
 public final class ZipWriter implements Closeable {
     private static final int BUFFER = 1 << 18;

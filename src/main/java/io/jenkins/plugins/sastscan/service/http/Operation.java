@@ -22,7 +22,7 @@ public enum Operation {
         JSON,
         /** Any text that arrived completely. If the text is a JSON object, its fields are used. */
         ANY,
-        /** No content is needed: the status alone shows success. */
+        /** No content is needed. */
         NONE
     }
 

@@ -44,7 +44,7 @@ public record ServiceCall(
         ConnectionSettings settings,
         SecretMask secrets) {
     private static final MediaType BYTES = MediaType.get("application/octet-stream");
-    /** The name that a private key has in multipart requests. */
+    /** The file name of a private key in multipart requests. */
     private static final String FILE_NAME = "private.key";
 
     /** Creates a call without content. A POST sends an empty body. */

@@ -16,12 +16,12 @@ public final class BranchRef {
     private static final String TAGS = "refs/tags/";
     private static final String REMOTES = "refs/remotes/";
 
-    /** Refs of pull requests, such as {@code refs/pull/7/head}, are temporary, so projects cannot use them. */
-    private static final Pattern PULL_REQUEST_REF =
+    /** Refs of change requests, such as {@code refs/pull/7/head}, are temporary, so projects cannot use them. */
+    private static final Pattern CHANGE_REQUEST_REF =
             Pattern.compile("(refs/)?(pull|pull-requests|merge-requests|changes)/.+");
 
-    /** Branch names of pull requests in multibranch jobs, such as {@code PR-7-merge}. */
-    private static final Pattern PULL_REQUEST_NAME = Pattern.compile("(PR|MR)-\\d+(-(head|merge))?");
+    /** Branch names of change requests in multibranch jobs, such as {@code PR-7-merge}. */
+    private static final Pattern CHANGE_REQUEST_NAME = Pattern.compile("(PR|MR)-\\d+(-(head|merge))?");
 
     /** Character sequences that {@code git check-ref-format} rejects in refs. */
     private static final Pattern MALFORMED =
@@ -44,8 +44,8 @@ public final class BranchRef {
             throw new InvalidInputException(
                     "The Git branch is longer than " + MAX_LENGTH + " characters. Enter the name of a branch.");
         }
-        if (PULL_REQUEST_REF.matcher(trimmed).matches()
-                || PULL_REQUEST_NAME.matcher(trimmed).matches()) {
+        if (CHANGE_REQUEST_REF.matcher(trimmed).matches()
+                || CHANGE_REQUEST_NAME.matcher(trimmed).matches()) {
             throw new InvalidInputException(PlainText.quoted(trimmed)
                     + " is a change request, not a branch that the SAST server can fetch. Set the branch,"
                     + " or omit the Git settings for change requests.");

@@ -44,7 +44,10 @@ public record GitUrl(String text, boolean ssh, URI address) {
      */
     private static final Pattern UNCLEAR_PATH = Pattern.compile("[\\\\;]|%(?i:25)*(?i:2e|2f|5c)|^/\\.\\.(?:/|$)");
 
-    /** Parses a URL that a user entered. Rejects a URL that contains a secret. */
+    /**
+     * Parses a URL that a user entered. Rejects a URL with a password, a query or a fragment. Also rejects a user name,
+     * unless the URL is an SSH URL.
+     */
     public static GitUrl given(String text) {
         GitUrl url = parse(text);
         if (!withoutSecrets(url.text).equals(url.text)) {

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** While directories are archived, another process replaces them with links or pipes. */
 @Timeout(60)
 class LinkRaceTest extends ArchiveFixture {
-    /** Contains the same file names as the archived directory. */
+    /** The directory to which the links lead. In some tests, its files have the same names as archived files. */
     private Path outside;
 
     @BeforeEach

@@ -118,7 +118,10 @@ class ChangedArchiveTest {
         });
     }
 
-    /** Measures the large archive only once, because that takes longer than most of the tests. */
+    /**
+     * Computes the sizes and the digest of the large archive only once, because this takes longer than most of the
+     * tests.
+     */
     private void enlargeCheckedArchive() throws IOException {
         Files.write(archive, LARGE);
         if (checkedLarge == null) {

@@ -19,7 +19,10 @@ class ServiceResponseFuzzTest {
     private static final int[] STATUSES = {200, 204, 302, 400, 401, 404, 429, 500, 600};
     private static final String[] TYPES = {"application/json", "text/html", "text/plain; charset=utf-16", ""};
 
-    /** The first three bytes choose operation, status and content type. */
+    /**
+     * The first byte chooses the operation and the end of the response, the second the status, the third the content
+     * type.
+     */
     @FuzzTest(maxDuration = "2m")
     void any_response_gives_either_values_or_an_exception_with_a_message(byte[] data) {
         if (data.length < 3) {
