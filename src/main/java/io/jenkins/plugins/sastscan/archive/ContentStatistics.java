@@ -39,7 +39,7 @@ public record ContentStatistics(
 
     public static final int MAX_SHARES = 10;
 
-    /** Maximum length of the name of a folder or file type, in UTF-16 code units. */
+    /** Maximum length of the name of a folder or file type, in UTF-16 code units, before escaping. */
     private static final int MAX_NAME_LENGTH = 100;
 
     /** @throws IllegalArgumentException if the values, which may come from an agent, are impossible */

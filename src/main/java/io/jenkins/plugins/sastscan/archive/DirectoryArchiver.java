@@ -41,9 +41,9 @@ public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, Un
      * @param manifest whether to write the {@link Manifest} of the archive; {@link Manifest#path} returns the path of
      *     the manifest
      * @param progress receives the number of uncompressed bytes archived so far; called often, on the calling thread
-     * @throws ArchiveException if no file is selected, if the directory cannot be read, if its {@code .sastignore} is
-     *     invalid, if Git is needed but cannot list the files, if the target cannot be written, or if the archive
-     *     exceeds the limit
+     * @throws ArchiveException if no file is selected, if the directory is not allowed or cannot be read, if its
+     *     {@code .sastignore} is invalid, if Git is needed but cannot list the files, if the target cannot be written,
+     *     or if the archive or the manifest exceeds its limit
      */
     public ArchiveFacts archive(
             Path directory, Selection selection, Path target, boolean manifest, LongConsumer progress)

@@ -95,8 +95,8 @@ public final class ReadyArchive {
                 limit.check(measured, "The archive " + file, "Put less into it");
             }
         }
-        // Also checked here, because ZipFile would read the central directory of a replaced file into memory, whatever
-        // its size.
+        // Also checked here: if another file has replaced the archive, ZipFile would read the central directory of that
+        // file into memory, whatever its size.
         requireUnchanged(before);
         try (ZipFile zip = open()) {
             read(zip);

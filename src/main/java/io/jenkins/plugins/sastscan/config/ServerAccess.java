@@ -111,7 +111,8 @@ public class ServerAccess implements Describable<ServerAccess> {
     }
 
     /**
-     * Returns the stored settings. If they are missing, or if {@code errors} is not 0, no job can use the SAST server.
+     * Returns the stored settings. If {@code errors} is not 0, no job can use the SAST server. If the settings are
+     * missing, only {@link #chooseJobs} can still open it.
      *
      * @param read the stored settings; null if the SAST server has none
      * @param errors the number of unreadable values of the SAST server

@@ -89,8 +89,8 @@ public final class ResponseValues {
     }
 
     /**
-     * Returns the map that steps return. A value that the SAST server omits has no key in the map. Lists and quotas
-     * that it omits are empty.
+     * Returns the map that steps return. A single value that the SAST server omits has no key in the map. Lists and
+     * quotas that it omits are empty.
      */
     public Map<String, Object> toMap() {
         return new LinkedHashMap<>(values);

@@ -67,8 +67,8 @@ public interface ScanRequest extends Submission.Options {
     }
 
     /**
-     * Fails if {@code archive} is set but empty after expansion. Otherwise, the step would upload the whole directory
-     * instead.
+     * Returns what to upload; empty if nothing is uploaded. Fails if {@code archive} is set but empty after expansion,
+     * so that the step does not upload the whole directory by mistake.
      *
      * @param expander receives the name and the value of a parameter, and returns the value with expanded expressions
      */

@@ -55,7 +55,7 @@ record Growth(double heapMegabytes, int submissions, int threads) {
         void run() throws Exception;
     }
 
-    /** Waits until idle threads have ended, and until a garbage collection frees almost no more memory. */
+    /** Waits until idle threads have ended, and until a garbage collection frees hardly any memory. */
     private static void settle() throws InterruptedException {
         TimeUnit.SECONDS.sleep(SECONDS_OF_IDLE_THREADS);
         long before = Long.MAX_VALUE;

@@ -87,7 +87,9 @@ final class ColdAgents {
                         + " |\n"));
     }
 
-    /** Returns the costs of the job that archives, followed by the costs of the job that submits. */
+    /**
+     * Returns the costs of the job with {@code archiveArtifacts}, followed by those of the job with {@code sastScan}.
+     */
     private List<Cost> rounds(String kind, Duration roundTrip, int number) throws IOException, InterruptedException {
         Cost[] costs = new Cost[2 * number];
         for (int round = 0; round < number; round++) {

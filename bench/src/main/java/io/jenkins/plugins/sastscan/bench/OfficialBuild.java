@@ -85,9 +85,9 @@ record OfficialBuild(Path project, String maven) {
                 + " bytes per second from each pipeline. The builds take between " + Report.number(shortest) + " and "
                 + Report.number(longest) + " s. While " + (int) submissions
                 + " submissions are running, the controller has up to " + (int) threads
-                + " more threads than before the builds, not counting threads of pipelines and executors. With `sleep`"
-                + " instead of `sastScan`, the controller has up to " + (int) threadsAlone
-                + " more such threads, and its heap grows by " + Report.number(alone) + " MB.");
+                + " more threads than before the builds. With `sleep` instead of `sastScan`, it has up to "
+                + (int) threadsAlone + " more threads, and its heap grows by " + Report.number(alone)
+                + " MB. Threads of pipelines and executors are not counted.");
     }
 
     /** Builds the plugin, and returns the Jenkins war that the tests of the plugin use. */

@@ -22,8 +22,9 @@ final class Report {
               contain large text files. One workspace contains 1 GB of jars and images. For the generated source and
               text files, zlib has about the same compression ratio and speed as for the sources of the JDK.
             - Each contender (a row of a table) runs in its own JVM. The contenders take turns, and the times are
-              medians. Large workspaces and slow links are measured without a warm-up. The archiving of one file of 2 GB
-              is measured only once. The second rows of *More bytes* and *More files* are also measured only once.
+              medians. Archives and submissions of large workspaces run without a warm-up, and so do uploads over 100
+              Mbit/s. The archiving of one file of 2 GB is measured only once. The second rows of *More bytes* and *More
+              files* are also measured only once.
             - *Heap growth* is measured in an additional run. During this run, the benchmark forces full garbage
               collections, and measures the heap size after each collection. *Heap growth* is the largest of these
               sizes, minus the heap size before the run. *Temporary files* is the largest disk usage of temporary files

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /**
  * The name of a file in an archive. Java decodes file names with the charset of the locale. In a POSIX locale, all
- * characters except ASCII are lost. If the locale cannot decode a name, or is not UTF-8, this class decodes the bytes
+ * characters except ASCII are lost. If the charset cannot decode a name, or is not UTF-8, this class decodes the bytes
  * on disk as UTF-8, and writes invalid bytes as {@code %} and two hexadecimal digits.
  */
 public final class EntryName {

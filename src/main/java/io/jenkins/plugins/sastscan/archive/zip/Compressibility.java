@@ -25,7 +25,7 @@ final class Compressibility {
     private static final int HASH_BITS = 12;
 
     private final int[] counts = new int[256];
-    /** Maps a hash to the last position in the sample of four bytes with this hash, or to 0. */
+    /** For each hash, the last position at which the sample has four bytes with this hash, or 0. */
     private final short[] seen = new short[1 << HASH_BITS];
 
     boolean promising(byte[] bytes, int offset, int length) {

@@ -9,7 +9,7 @@ import java.util.Queue;
  * blocks.
  */
 final class OrderedWindow {
-    /** Writes a part of the archive. If a compression task creates this part, waits for the task first. */
+    /** Processes a part of the archive in order. If a compression task creates this part, waits for the task first. */
     interface Step {
         void write() throws IOException, InterruptedException;
     }
