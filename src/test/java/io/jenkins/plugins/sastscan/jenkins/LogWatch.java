@@ -41,7 +41,7 @@ public final class LogWatch extends Handler {
         agent.call(new IntoFile(file.toString()));
     }
 
-    /** Returns the logger and the secret of each match. */
+    /** Returns the logger, the level and the secrets of each log record that contains a secret. */
     public List<String> hits() {
         return List.copyOf(hits);
     }

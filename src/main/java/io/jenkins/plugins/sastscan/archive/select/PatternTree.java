@@ -134,9 +134,10 @@ final class PatternTree {
         }
 
         /**
-         * Reports the patterns whose first segments match the path of this directory, for example {@code a/b/*.log} for
-         * {@code a/b}. Does not report {@code a/**} for {@code a/b}. Otherwise, patterns that begin with {@code **}
-         * would be reported for every directory.
+         * Reports the patterns that lead into this directory: their first segments match the path of the directory, and
+         * the last of these segments is not {@code **}. For example, reports {@code a/b/*.log} for {@code a/b}, but not
+         * {@code a/**}. Without this exception, patterns that begin with {@code **} would be reported for every
+         * directory.
          */
         void leadingHere(Consumer<Integer> each) {
             Deque<Node> left = new ArrayDeque<>();

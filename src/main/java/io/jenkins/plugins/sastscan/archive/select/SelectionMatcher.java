@@ -101,9 +101,10 @@ final class SelectionMatcher {
 
         /**
          * If an exclude pattern leads into a skipped directory, there is no warning that the pattern matches nothing.
-         * The walk does not visit the files in the directory, so it is unknown whether one of them matches. The pattern
-         * {@code a/**} leads into {@code a}, but does not count as leading into {@code a/b}. Otherwise, a pattern that
-         * begins with {@code **} would lead into every skipped directory.
+         * The walk does not visit the files in the directory, so it is unknown whether one of them matches. A pattern
+         * leads into a directory if its first segments match the path of the directory, and the last of these segments
+         * is not {@code **}. For example, {@code a/**} leads into {@code a}, but not into {@code a/b}. Without this
+         * exception, a pattern that begins with {@code **} would lead into every skipped directory.
          */
         void skipDirectory(MatchState state) {
             if (!inExcludes.isEmpty()) {
