@@ -93,6 +93,13 @@ class BadInputTest {
         assertThat(ServiceUrl.base(kept, true)).hasToString(kept);
     }
 
+    @Test
+    void the_host_of_a_url_is_in_lower_case_and_has_no_brackets() {
+        assertThat(ServiceUrl.base("https://A.example.org:8443/Api", false).host())
+                .isEqualTo("a.example.org");
+        assertThat(ServiceUrl.base("https://[::1]:8443/api", false).host()).isEqualTo("::1");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "https://sast.example.org/api, https://sast.example.org/api/auth/identity/connect/token",
@@ -165,7 +172,7 @@ class BadInputTest {
                 () -> new GitAuthentication(GitAuthentication.Kind.SSH_KEY, empty),
                 () -> new GitAuthentication(GitAuthentication.Kind.SSH_KEY, new SecretText("\n")),
                 () -> new OAuthSettings.Client("", some),
-                () -> new OAuthSettings.Client("id", new SecretText("\ud800PLANTED")),
+                () -> new OAuthSettings.Client("id", new SecretText("\udfffPLANTED")),
                 () -> new OAuthSettings.User("", some),
                 () -> new OAuthSettings.User("a", empty),
                 () -> new OAuthSettings(url, client, Optional.empty(), "a\nb"),

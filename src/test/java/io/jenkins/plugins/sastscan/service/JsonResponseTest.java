@@ -102,6 +102,21 @@ class JsonResponseTest {
     }
 
     @Test
+    void texts_are_changed_only_in_a_copy() {
+        ResponseValues settings = ResponseValues.gitSettings(json("{'url':'a','branch':'b'}"));
+        assertThat(settings.with(text -> text + "!", "url", "link").toMap())
+                .isEqualTo(Map.of("url", "a!", "branch", "b"));
+        assertThat(settings.toMap()).isEqualTo(Map.of("url", "a", "branch", "b"));
+    }
+
+    @Test
+    void a_quota_is_a_map_and_other_values_are_not() {
+        ResponseValues license = ResponseValues.license(json("{'edition':'e','currentUsers':1,'maxUsers':2}"));
+        assertThat(license.map("users")).isEqualTo(Map.of("current", 1L, "max", 2L));
+        assertThat(license.map("edition")).isEmpty();
+    }
+
+    @Test
     void a_blank_date_is_ignored() {
         assertThat(ResponseValues.license(json("{'expirationDate':' '}")).text("expirationDate"))
                 .isEmpty();

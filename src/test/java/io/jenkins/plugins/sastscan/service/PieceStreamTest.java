@@ -160,6 +160,7 @@ class PieceStreamTest {
         Agent agent = new Agent(PIECE);
         agent.work.completeExceptionally(CHANGED);
         assertThatThrownBy(agent::open).isSameAs(CHANGED);
+        assertThatThrownBy(agent::read).hasMessage("The agent failed.");
     }
 
     @Test

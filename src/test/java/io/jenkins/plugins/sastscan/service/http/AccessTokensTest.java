@@ -230,7 +230,10 @@ class AccessTokensTest {
         fixture.simulator.always(SimulatedOperation.TOKEN, Fault.answer(200).withJson(json));
         ServiceException failure = failure(Reason.UNEXPECTED_RESPONSE, () -> current(tokens(fixture.oauthSettings())));
         assertThat(failure)
-                .hasMessageContaining("token")
+                .hasMessageContaining(
+                        json.contains("mac")
+                                ? "the token is not a Bearer token"
+                                : "the response has no usable access_token")
                 .hasMessageNotContaining("PLANTED")
                 .hasMessageEndingWith(". Check the token URL.");
     }

@@ -5,6 +5,7 @@ import static io.jenkins.plugins.sastscan.service.Fixture.failure;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.jenkins.plugins.sastscan.service.CalledOperation.Action;
 import io.jenkins.plugins.sastscan.service.Fixture;
@@ -13,6 +14,7 @@ import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.service.ServiceUrl;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
@@ -200,6 +202,21 @@ class ResponseTest {
             gzip.write(body.getBytes(ISO_8859_1));
         }
         return answer.toString(ISO_8859_1);
+    }
+
+    @Test
+    void a_response_of_the_maximum_size_is_complete_and_a_larger_one_is_rejected() throws IOException {
+        byte[] body = new byte[ServiceResponse.MAX_CONTENT];
+        assertThat(ServiceResponse.read(new ByteArrayInputStream(body), true, new ByteArrayOutputStream()))
+                .isEqualTo(ServiceResponse.End.COMPLETE);
+        String head = "x".repeat(ServiceResponse.MAX_HEAD);
+        assertThat(response(head, body).body()).isSameAs(body);
+        assertThatIllegalArgumentException().isThrownBy(() -> response(head + "x", body));
+        assertThatIllegalArgumentException().isThrownBy(() -> response(head, new byte[body.length + 1]));
+    }
+
+    private static ServiceResponse response(String head, byte[] body) {
+        return new ServiceResponse(200, List.of(head), body, ServiceResponse.End.COMPLETE);
     }
 
     @Test

@@ -176,6 +176,19 @@ class ResponseTextTest {
         assertThat(retryAfter()).isZero();
     }
 
+    @Test
+    void a_retry_date_of_more_than_100_characters_is_ignored() {
+        String date = "Tue, 01 Jan 2030 00:00:30 GMT ";
+        String longest = date + "x".repeat(100 - date.length());
+        assertThat(retryAfter("Retry-After: " + longest)).hasSeconds(30);
+        assertThat(retryAfter("Retry-After: " + longest + "x")).isZero();
+    }
+
+    @Test
+    void a_character_reference_to_no_character_is_kept() {
+        assertThat(message("<title>&#0;&#65;</title>")).isEqualTo("&#0;A");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"<title ", "<", "<title>", "&#", "&#97;", " ", "\n", "\"\\", "{\"message\":", "\u00e4"})
     void long_error_messages_are_read_quickly(String part) {

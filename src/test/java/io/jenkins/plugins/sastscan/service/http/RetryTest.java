@@ -140,6 +140,19 @@ class RetryTest {
         assertThat(fixture.clock.sleeps()).isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource({"599, 2", "600, 1"})
+    void an_upload_waits_only_if_the_server_asks_for_less_than_ten_minutes(String seconds, int requests)
+            throws Exception {
+        fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.tooManyRequests(seconds));
+        if (requests == 1) {
+            failure(Reason.REFUSED, s -> SentFrom.AGENT.upload(s, Fixture.ARCHIVE), fixture.service());
+        } else {
+            SentFrom.AGENT.upload(fixture.service(), Fixture.ARCHIVE);
+        }
+        assertThat(fixture.simulator.requests(SimulatedOperation.UPLOAD)).hasSize(requests);
+    }
+
     private SastService service(CallPolicy policy) {
         return Fixture.service(
                 fixture.url(), fixture.encoding(), Fixture.settings(policy), fixture.client, fixture.clock);

@@ -74,6 +74,8 @@ class SocketAttemptTest {
         assertThat(attempt("https://a.example.org/api", PROXY_WITH_USER).route())
                 .isEqualTo(attempt("https://a.example.org/api", ProxySettings.DIRECT)
                         .route());
+        assertThat(attempt("https://[::1]/api", ProxySettings.DIRECT).route().hostInUrl())
+                .isEqualTo("[::1]");
         SocketAttempt proxied = attempt("https://a.example.com/api", PROXY);
         assertThat(proxied.route().proxyHost()).isEqualTo("proxy");
         assertThat(proxied.head())
