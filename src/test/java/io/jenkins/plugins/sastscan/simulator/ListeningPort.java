@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -25,6 +25,8 @@ final class ListeningPort implements AutoCloseable {
     private final InetSocketAddress address;
     private final ExecutorService threads;
     private volatile HttpServer server;
+    /** Keeps the port while it refuses connections. */
+    private Socket reservation = new Socket();
 
     ListeningPort(Optional<SSLContext> tls, HttpHandler handler) throws IOException {
         this.scheme = tls.isPresent() ? "https" : "http";
@@ -49,10 +51,23 @@ final class ListeningPort implements AutoCloseable {
         server.start();
     }
 
+    /** Keeps a port that always refuses connections. */
+    private static final class Refusing {
+        private static final Socket SOCKET = reserve(new InetSocketAddress(HOST, 0));
+    }
+
     /** A URL that refuses connections. */
     static URI refusedUrl() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(HOST))) {
-            return URI.create("http://" + HOST + ":" + socket.getLocalPort());
+        return URI.create("http://" + HOST + ":" + Refusing.SOCKET.getLocalPort());
+    }
+
+    /** Returns a socket that does not listen. Its port refuses connections, and no other process can use the port. */
+    private static Socket reserve(InetSocketAddress address) {
+        try {
+            Socket socket = new Socket();
+            socket.setReuseAddress(true);
+            socket.bind(address);
+            return socket;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -65,13 +80,23 @@ final class ListeningPort implements AutoCloseable {
 
     void refuseConnections() {
         server.stop(0);
+        reservation = reserve(address);
     }
 
     /** Listens on the same port again, without TLS. */
     void acceptConnections() {
+        release();
         try {
             server = HttpServer.create(address, 0);
             serve();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void release() {
+        try {
+            reservation.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -81,6 +106,7 @@ final class ListeningPort implements AutoCloseable {
     @Override
     public void close() {
         server.stop(0);
+        release();
         threads.shutdownNow();
         try {
             if (!threads.awaitTermination(10, TimeUnit.SECONDS)) {

@@ -27,6 +27,7 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -112,6 +113,7 @@ class UnreachableServerTest {
     }
 
     private static Stream<Arguments> endpoints() {
+        URI refused = Simulator.refusedUrl();
         String local = "ip:127.0.0.1";
         String forbidden = "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n";
         String who = "HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n";
@@ -128,7 +130,7 @@ class UnreachableServerTest {
                 retried(
                         Reason.CONNECTION_REFUSED,
                         "does not accept connections",
-                        () -> Endpoint.of("" + Simulator.refusedUrl())),
+                        () -> Endpoint.of(refused.toString())),
                 retried(Reason.UNKNOWN_HOST, "sast.invalid is unknown", () -> Endpoint.of("https://sast.invalid/api")),
                 retried(Reason.CONNECT_TIMEOUT, "after 150 milliseconds (connect timeout)", Endpoint::full),
                 ended(Reason.TLS, untrusted, () -> Endpoint.with(TestCertificates.signed("dns:a.example.org"), true)),
@@ -152,8 +154,7 @@ class UnreachableServerTest {
                 retried(
                         Reason.PROXY,
                         unreached + " (",
-                        () -> Endpoint.behind(
-                                "127.0.0.1", Simulator.refusedUrl().getPort(), () -> {})),
+                        () -> Endpoint.behind("127.0.0.1", refused.getPort(), () -> {})),
                 retried(Reason.PROXY, unreached, () -> Endpoint.behind("proxy.invalid", 3128, () -> {})),
                 retried(Reason.PROXY, unreached, () -> Endpoint.behind("")));
     }
