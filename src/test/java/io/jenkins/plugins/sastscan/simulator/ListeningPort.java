@@ -11,6 +11,8 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +21,12 @@ import javax.net.ssl.SSLContext;
 /** A random port of 127.0.0.1 that accepts HTTP or HTTPS connections. */
 final class ListeningPort implements AutoCloseable {
     private static final String HOST = "127.0.0.1";
+
+    /**
+     * The ports of all servers of this process. No server gets the port of an earlier one, because the plugin remembers
+     * for hours that an upload to an address has failed.
+     */
+    private static final Set<Integer> USED = ConcurrentHashMap.newKeySet();
 
     private final String scheme;
     private final HttpHandler handler;
@@ -31,18 +39,27 @@ final class ListeningPort implements AutoCloseable {
     ListeningPort(Optional<SSLContext> tls, HttpHandler handler) throws IOException {
         this.scheme = tls.isPresent() ? "https" : "http";
         this.handler = handler;
-        InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getByName(HOST), 0);
-        if (tls.isPresent()) {
-            HttpsServer secure = HttpsServer.create(anyPort, 0);
-            secure.setHttpsConfigurator(new HttpsConfigurator(tls.get()));
-            server = secure;
-        } else {
-            server = HttpServer.create(anyPort, 0);
+        server = create(tls);
+        while (!USED.add(server.getAddress().getPort())) {
+            // A server that was never started would keep its socket.
+            server.start();
+            server.stop(0);
+            server = create(tls);
         }
         address = server.getAddress();
         String name = "simulator-" + address.getPort();
         threads = Executors.newCachedThreadPool(task -> new Thread(task, name));
         serve();
+    }
+
+    private static HttpServer create(Optional<SSLContext> tls) throws IOException {
+        InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getByName(HOST), 0);
+        if (tls.isEmpty()) {
+            return HttpServer.create(anyPort, 0);
+        }
+        HttpsServer secure = HttpsServer.create(anyPort, 0);
+        secure.setHttpsConfigurator(new HttpsConfigurator(tls.get()));
+        return secure;
     }
 
     private void serve() {
