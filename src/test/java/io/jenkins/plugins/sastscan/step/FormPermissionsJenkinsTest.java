@@ -101,9 +101,8 @@ class FormPermissionsJenkinsTest {
         }
 
         int status(String user, String place) {
-            // If a method lists credentials or checks Git credentials, logged-in users who cannot choose credentials
-            // get 200, but learn nothing. However, checkCredentialsId of a job responds with 403 to users who can
-            // choose credentials but cannot configure the job.
+            // Users who cannot choose credentials get 200 but no data from methods that list or check them. However,
+            // checkCredentialsId of a job gives 403 to users who can choose credentials but not configure the job.
             boolean checksGit = path.endsWith(".GitSettings/checkCredentialsId");
             boolean silent = listsCredentials() || checksGit && (place.isEmpty() || !user.equals(CREDENTIALS_USER));
             return isFor(user, place) || silent && !user.equals(ANONYMOUS) ? 200 : 403;

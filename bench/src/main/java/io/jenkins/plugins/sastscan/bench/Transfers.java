@@ -33,10 +33,7 @@ final class Transfers {
 
     private static final String COMPARED_WITH_DROP = ", compared with a transfer only to the controller (*drop*)";
     private static final long LINK = 12_500_000;
-    /**
-     * How fast a slow SAST server reads each upload, in bytes per second. At this speed, data accumulates on the
-     * controller.
-     */
+    /** Bytes per second that a slow SAST server reads. At this speed, data accumulates on the controller. */
     private static final long SLOW = 4_000_000;
 
     private final Controller jenkins;
