@@ -136,8 +136,8 @@ final class PatternTree {
         /**
          * Reports the patterns that lead into this directory: their first segments match the path of the directory, and
          * the last of these segments is not {@code **}. For example, reports {@code a/b/*.log} for {@code a/b}, but not
-         * {@code a/**}. Without this exception, patterns that begin with {@code **} would be reported for every
-         * directory.
+         * {@code a/**}. Without the condition for the last segment, patterns that begin with {@code **} would be
+         * reported for every directory.
          */
         void leadingHere(Consumer<Integer> each) {
             Deque<Node> left = new ArrayDeque<>();
