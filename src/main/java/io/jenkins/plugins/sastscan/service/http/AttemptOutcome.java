@@ -106,8 +106,8 @@ final class AttemptOutcome {
     }
 
     /**
-     * Matches token requests that were rejected. If OAuth 2.0 error codes are given, the response must have one of
-     * them.
+     * Matches rejected token requests whose response has one of these OAuth 2.0 error codes. Without arguments, matches
+     * any rejected token request.
      */
     static Predicate<AttemptOutcome> code(String... codes) {
         return status(400, 401, 403)
