@@ -122,7 +122,7 @@ public abstract class KilledController {
         process.waitFor();
     }
 
-    /** @param from the machine that uploads: this agent or the controller */
+    /** @param from whether {@code agent} or the controller uploads */
     protected void use(String agent, UploadFrom from) throws Throwable {
         controller.run(jenkins -> {
             SastConfiguration configuration = SastConfiguration.get();
