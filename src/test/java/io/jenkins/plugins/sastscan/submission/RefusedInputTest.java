@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The message about a rejected value cannot forge a log line. */
+/** A rejected value that a message quotes cannot forge a log line. */
 class RefusedInputTest {
     private static final SecretText SECRET = new SecretText("secret");
 
