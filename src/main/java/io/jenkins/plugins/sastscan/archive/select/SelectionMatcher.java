@@ -101,11 +101,8 @@ final class SelectionMatcher {
 
         /**
          * If an exclude pattern leads into a skipped directory, there is no warning that the pattern matches nothing.
-         * The walk does not visit the files in the directory, so it is unknown whether one of them matches. A pattern
-         * leads into a directory if its first segments match the path of the directory, and the last of these segments
-         * is not {@code **}. For example, {@code a/**} leads into {@code a}, but not into {@code a/b}. Without the
-         * condition for the last segment, a pattern that begins with {@code **} would lead into every skipped
-         * directory.
+         * The walk does not visit the files in the directory, so it is unknown whether one of them matches.
+         * {@link PatternTree.Position#leadingHere} says which patterns lead into a directory.
          */
         void skipDirectory(MatchState state) {
             if (!inExcludes.isEmpty()) {
