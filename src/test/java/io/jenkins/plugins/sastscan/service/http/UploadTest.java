@@ -133,7 +133,8 @@ class UploadTest {
                 "Transfer-Encoding: chunked\r\n\r\nB;x=y\r\n{\"message\":\r\nE \r\n\"not that one\"\r\n1\r\n}\r\n0\r\n\r\n"
             })
     void an_early_hint_is_skipped_and_the_whole_refusal_is_read(String answer) throws Exception {
-        String hint = "HTTP/1.1 103 Early Hints\r\nContent-Length: 1\r\nContent-Encoding: gzip\r\n\r\n";
+        String hint = "HTTP/1.1 103 Early Hints\r\nContent-Length: 1\r\nTransfer-Encoding: identity\r\n"
+                + "Content-Encoding: gzip\r\n\r\n";
         try (RawServer server = RawServer.answering(hint + "HTTP/1.1 403 No\r\n" + answer)) {
             SastService service = fixture.service(server.url());
             assertThat(Fixture.failure(Reason.REFUSED, () -> from.upload(service, Fixture.ARCHIVE)))
