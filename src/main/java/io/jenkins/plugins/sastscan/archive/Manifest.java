@@ -24,7 +24,7 @@ public final class Manifest {
 
     private Manifest() {}
 
-    /** How many files were added, changed and removed from one manifest to the next. */
+    /** How many files were added, changed and removed between two manifests. */
     public record Changes(long added, long changed, long removed) {
         public String words() {
             return Figures.count(added) + " added, " + Figures.count(changed) + " changed, " + Figures.count(removed)

@@ -95,7 +95,7 @@ public final class ReadyArchive {
                 limit.check(measured, "The archive " + file, "Put less into it");
             }
         }
-        // Also checked here: if another file has replaced the archive, ZipFile would read the central directory of that
+        // This check must come before ZipFile opens the file: ZipFile would read the central directory of a replaced
         // file into memory, whatever its size.
         requireUnchanged(before);
         try (ZipFile zip = open()) {

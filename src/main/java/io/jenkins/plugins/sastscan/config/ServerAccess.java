@@ -112,10 +112,10 @@ public class ServerAccess implements Describable<ServerAccess> {
 
     /**
      * Returns the stored settings. If {@code errors} is not 0, no job can use the SAST server. If the settings are
-     * missing, only {@link #chooseJobs} can still open it.
+     * missing, no job can use the SAST server until {@link #chooseJobs} is called.
      *
      * @param read the stored settings; null if the SAST server has none
-     * @param errors the number of unreadable values of the SAST server
+     * @param errors the number of stored values of the SAST server that cannot be read
      */
     static ServerAccess asRead(ServerAccess read, int errors) {
         ServerAccess access = read == null ? new ServerAccess() : read;

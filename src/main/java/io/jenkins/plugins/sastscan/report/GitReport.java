@@ -13,8 +13,8 @@ import org.kohsuke.stapler.export.ExportedBean;
 @Restricted(NoExternalUse.class)
 public final class GitReport {
     /**
-     * Values above this length are cut. Valid URLs and branches are shorter than this limit. After a restart of
-     * Jenkins, the step {@code sastScan} returns the URL and the branch from this report, so both must be complete.
+     * Longer texts are cut. Valid URLs and branches are shorter than this limit. After a restart of Jenkins, the step
+     * {@code sastScan} returns the URL and the branch from this report, so both must be complete.
      */
     private static final int MAX_LENGTH = 4_000;
 

@@ -26,7 +26,7 @@ public abstract class SubmissionProgress {
     private volatile boolean uploaded;
     /** Set only if the upload was skipped because no file had changed. */
     private volatile Integer buildThatUploaded;
-    /** The number of the later build that had already submitted. Null if there is no such build. */
+    /** The number of a later build that had already submitted to the project. Null if there is no such build. */
     private volatile Integer supersededBy;
     /** Not stored, because a restart of Jenkins ends each wait. Null in builds that were loaded from disk. */
     private transient volatile String waitingFor = "";

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** The size of the last archive that a job submitted to a project, and the number of the build. */
+/** The size of an archive from the last build that uploaded to a project, and the number of that build. */
 record PreviousArchive(long archiveBytes, int build) {
     /** The search for archives ends after this number of builds, because each build is loaded from disk. */
     private static final int MAX_BUILDS = 10;
@@ -27,8 +27,8 @@ record PreviousArchive(long archiveBytes, int build) {
     }
 
     /**
-     * Calls {@code wanted} for each earlier build that uploaded to the same project, latest build first. Returns the
-     * first value that {@code wanted} finds.
+     * Calls {@code wanted} for up to {@value #MAX_BUILDS} earlier builds, latest build first, with the uploads of each
+     * build to the same project. Returns the first value that {@code wanted} finds.
      */
     static <T> Optional<T> find(
             Run<?, ?> run,

@@ -40,7 +40,10 @@ public final class RunningSubmissions {
         return List.copyOf(ids);
     }
 
-    /** Call this method before the submission creates temporary files, and close the returned object afterwards. */
+    /**
+     * Call this method before the submission creates temporary files, and close the returned object after the
+     * submission.
+     */
     Closeable begin(String id) {
         ids.add(id);
         return () -> ids.remove(id);

@@ -53,8 +53,8 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
     }
 
     /**
-     * Restores the result of the completed stages. The restored warnings may contain masked secrets. The other restored
-     * values do not.
+     * Restores the result of the completed stages. In the restored warnings, secrets may be masked. No other restored
+     * value is masked.
      *
      * @param stages the completed stages
      */

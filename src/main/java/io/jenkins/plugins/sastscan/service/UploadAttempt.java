@@ -96,7 +96,7 @@ public interface UploadAttempt extends Serializable {
     @FunctionalInterface
     interface Content {
         /**
-         * @throws FileException if the file cannot be read, or has changed since the check
+         * @throws FileException if the file cannot be read, or has changed since it was checked
          * @throws ServiceException if the machine that has the file sends no data; no retry follows
          */
         InputStream open() throws IOException, InterruptedException;

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
 /**
- * Generates text that compresses like source code: files of a few kilobytes at a ratio of three to four, large files at
- * almost five. The same seed produces the same text.
+ * Generates text that compresses like source code: files of a few kilobytes by a factor between 3 and 4, large files by
+ * a factor of almost 5. The same seed produces the same text.
  */
 final class SourceText {
     private static final int WORDS = 4_000;

@@ -147,8 +147,8 @@ public final class OpenDirectories implements Closeable {
     /**
      * On some systems, Java follows symbolic links in the path of a file. On such systems, this class detects links
      * that replaced directories after the walk. Open the file first, and then call {@link #problem}. A link that
-     * appears after the opening is harmless, because the file is already open. This class caches results, so use each
-     * instance only for files that are opened at about the same time.
+     * appears after the file was opened is harmless, because the file stays open. This class caches results, so use
+     * each instance only for files that are opened at about the same time.
      */
     public final class SymlinkRaceCheck {
         private final Map<Path, Optional<SkipReason>> checked = new HashMap<>();

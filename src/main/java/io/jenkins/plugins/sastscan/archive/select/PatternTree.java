@@ -134,10 +134,10 @@ final class PatternTree {
         }
 
         /**
-         * Reports the patterns that lead into this directory: their first segments match the path of the directory, and
-         * the last of these segments is not {@code **}. For example, reports {@code a/b/*.log} for {@code a/b}, but not
-         * {@code a/**}. Without the condition for the last segment, patterns that begin with {@code **} would be
-         * reported for every directory.
+         * Reports the patterns that lead into this directory. Such a pattern begins with segments that match the path
+         * of the directory, and the last of the matching segments is not {@code **}. For example, for the directory
+         * {@code a/b}, reports the pattern {@code a/b/*.log}, but not the pattern {@code a/**}. Without the condition
+         * for the last matching segment, patterns that begin with {@code **} would be reported for every directory.
          */
         void leadingHere(Consumer<Integer> each) {
             Deque<Node> left = new ArrayDeque<>();

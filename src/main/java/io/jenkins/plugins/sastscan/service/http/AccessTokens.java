@@ -44,8 +44,8 @@ final class AccessTokens {
     private record Held(AccessToken token, Deadline end) {}
 
     /**
-     * Returns the configured token, or a token from the token endpoint. A rejected token from the token endpoint is
-     * replaced, unless a concurrent call has already replaced it.
+     * Returns the configured token, or a token from the token endpoint. If the SAST server has rejected a token from
+     * the token endpoint, a new one is requested, unless a concurrent call has already done so.
      *
      * @param rejected the rejected token; null if no token was rejected
      */
@@ -80,10 +80,11 @@ final class AccessTokens {
             throw call.failure(200, why, "Check the token URL.");
         }
         Duration lifetime = usableLifetime(json.number("expires_in").orElse(Long.MAX_VALUE));
+        // The lifetime starts when the token is requested, not when it arrives.
         return new Held(new AccessToken(token), new Deadline(http.clock(), lifetime, start));
     }
 
-    /** The lifetime of a token starts when it is requested, not when it arrives. */
+    /** Returns how long a token with this lifetime is used. */
     private static Duration usableLifetime(long seconds) {
         Duration whole = Duration.ofSeconds(Math.max(0, Math.min(seconds, MAX_LIFETIME.toSeconds())));
         Duration tenth = whole.dividedBy(10);

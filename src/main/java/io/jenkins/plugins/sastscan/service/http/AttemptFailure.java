@@ -38,7 +38,7 @@ record AttemptFailure(Phase phase, Kind kind, String message) implements UploadA
         TIME_LIMIT,
         /** The client is closed. */
         CLOSED,
-        /** The file cannot be read, or has changed since the check. */
+        /** The file cannot be read, or has changed since it was checked. */
         FILE,
         UNKNOWN_HOST,
         TIMEOUT,

@@ -126,7 +126,7 @@ public final class HttpCalls implements AutoCloseable {
             return first;
         }
         AccessToken other = tokens.get(token, deadline);
-        // A new token can have the same value as the rejected one. So this line checks whether it is the same object.
+        // A new token can have the same value as the rejected one. So this line compares the objects, not the values.
         if (other == token) {
             return first;
         }

@@ -20,7 +20,7 @@ class ServiceResponseFuzzTest {
     private static final String[] TYPES = {"application/json", "text/html", "text/plain; charset=utf-16", ""};
 
     /**
-     * The first byte chooses the operation and the end of the response, the second the status, the third the content
+     * The first byte chooses the operation and how the response ends, the second the status, the third the content
      * type.
      */
     @FuzzTest(maxDuration = "2m")
