@@ -62,13 +62,21 @@ public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, Un
         }
     }
 
-    /** Lists the files that {@link #archive} would include, in archive order, without opening them. */
-    public SkippedFiles list(Path directory, Selection selection, Consumer<SelectedFile> each)
+    /**
+     * Lists the files that {@link #archive} would include, in archive order, without opening them. Fails if no file is
+     * selected.
+     *
+     * @param skipped receives the skipped files, even if no file is selected
+     */
+    public void list(Path directory, Selection selection, Consumer<SelectedFile> each, Consumer<SkippedFiles> skipped)
             throws IOException, InterruptedException {
         try (OpenDirectories directories = LinkPolicy.open(directory, workspace, selection)) {
             FileTree tree = new FileTree(directories, selection);
-            tree.walk(each::accept);
-            return tree.skippedFiles();
+            boolean found = tree.walk(each::accept);
+            skipped.accept(tree.skippedFiles());
+            if (!found) {
+                throw tree.emptySelection();
+            }
         }
     }
 
@@ -93,9 +101,6 @@ public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, Un
         try (ZipWriter zip = new ZipWriter(out);
                 Manifest.Writer manifest = withManifest ? out.openManifest() : null) {
             ContentStatistics.Counter counter = assemble(directories, tree, pool, zip, manifest, progress);
-            if (counter.files() == 0) {
-                throw tree.emptySelection();
-            }
             String sha256 = HexFormat.of().formatHex(zip.finish());
             ContentStatistics contents = counter.toStatistics();
             return new ArchiveFacts(
@@ -114,6 +119,10 @@ public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, Un
         ArchiveAssembly assembly = new ArchiveAssembly(
                 pool, directories, opener.apply(directories::open), zip, manifest, tree::skip, progress);
         tree.walk(assembly::add);
-        return assembly.finish();
+        ContentStatistics.Counter counter = assembly.finish();
+        if (counter.files() == 0) {
+            throw tree.emptySelection();
+        }
+        return counter;
     }
 }

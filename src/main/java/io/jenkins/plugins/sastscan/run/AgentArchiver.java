@@ -156,8 +156,8 @@ record AgentArchiver(
         @Override
         public DryRunResult run(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
             DryRunLog listing = new DryRunLog(log);
-            SkippedFiles skipped = new LocalArchiver(workspace, null, limit, bytes -> {}).list(source, listing::add);
-            return new DryRunResult(listing.end(skipped), skipped);
+            new LocalArchiver(workspace, null, limit, bytes -> {}).list(source, listing::add, listing::end);
+            return new DryRunResult(listing.contents(), listing.skippedFiles());
         }
     }
 

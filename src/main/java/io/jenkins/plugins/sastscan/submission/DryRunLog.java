@@ -10,6 +10,7 @@ import io.jenkins.plugins.sastscan.text.Figures;
 public final class DryRunLog {
     private final SubmissionLog log;
     private final ContentStatistics.Counter contents = new ContentStatistics.Counter();
+    private SkippedFiles skippedFiles = SkippedFiles.nothing();
 
     public DryRunLog(SubmissionLog log) {
         this.log = log;
@@ -25,8 +26,9 @@ public final class DryRunLog {
                 LikelySecret.matches(file.name()) ? "  (likely secret)" : ""));
     }
 
-    public ContentStatistics end(SkippedFiles skippedFiles) {
-        ContentStatistics listed = contents.toStatistics();
+    public void end(SkippedFiles skipped) {
+        skippedFiles = skipped;
+        ContentStatistics listed = contents();
         log.line("Would upload " + Figures.count(listed.files(), "file") + ", " + Figures.bytes(listed.bytes()) + ".");
         for (SkippedFiles.Group group : skippedFiles.groups()) {
             for (int i = 0; i < group.names().size(); i++) {
@@ -38,6 +40,13 @@ public final class DryRunLog {
         String summary = skippedFiles.summary();
         log.line(summary.isEmpty() ? "No files are skipped." : "Skipped: " + summary);
         ArchiveWarnings.warnings(listed, skippedFiles).forEach(log::warned);
-        return listed;
+    }
+
+    public ContentStatistics contents() {
+        return contents.toStatistics();
+    }
+
+    public SkippedFiles skippedFiles() {
+        return skippedFiles;
     }
 }

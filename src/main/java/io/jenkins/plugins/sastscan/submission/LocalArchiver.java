@@ -46,11 +46,14 @@ public record LocalArchiver(Path workspace, TemporaryFiles archives, SizeLimit l
         }
     }
 
-    public SkippedFiles list(Source source, Consumer<SelectedFile> each) throws IOException, InterruptedException {
+    /** @param skipped receives the skipped files, even if no file is selected and this method fails */
+    public void list(Source source, Consumer<SelectedFile> each, Consumer<SkippedFiles> skipped)
+            throws IOException, InterruptedException {
         if (source instanceof Source.Files files) {
-            return archiver().list(source.in(workspace), files.selection(), each);
+            archiver().list(source.in(workspace), files.selection(), each, skipped);
+        } else {
+            skipped.accept(inspect(source, located(source), each).skippedFiles());
         }
-        return inspect(source, located(source), each).skippedFiles();
     }
 
     private ArchiveFacts inspect(Source source, Path path, Consumer<SelectedFile> each)

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -141,8 +142,10 @@ public abstract class ArchiveFixture {
     }
 
     private static SkippedFiles skippedFiles(Path directory, Selection selection, List<String> names) throws Exception {
-        return new DirectoryArchiver(SizeLimit.none(), directory)
-                .list(directory, selection, file -> names.add(file.name()));
+        AtomicReference<SkippedFiles> skipped = new AtomicReference<>();
+        new DirectoryArchiver(SizeLimit.none(), directory)
+                .list(directory, selection, file -> names.add(file.name()), skipped::set);
+        return skipped.get();
     }
 
     public static List<String> names(SkippedFiles skippedFiles, SkipReason reason) {

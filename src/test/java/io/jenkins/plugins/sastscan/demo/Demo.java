@@ -127,7 +127,7 @@ public final class Demo {
     private static void list(DemoOptions options, PrintStream out) throws IOException, InterruptedException {
         LocalArchiver archiver = new LocalArchiver(options.directory(), null, SizeLimit.none(), bytes -> {});
         DryRunLog listing = new DryRunLog(new SubmissionLog(out::println));
-        listing.end(archiver.list(new Source.Files("", Selection.everything(options.files())), listing::add));
+        archiver.list(new Source.Files("", Selection.everything(options.files())), listing::add, listing::end);
     }
 
     static void submitToOwnServer(DemoOptions options, String token, Path temporary, PrintStream out)

@@ -121,14 +121,18 @@ class AgentJenkinsTest {
     @Test
     void a_dry_run_in_a_pipeline_logs_the_file_list_before_the_next_step() throws Exception {
         Run<?, ?> run = sast.build("node('" + agent.getNodeName() + "') { writeFile file: 'a', text: 'A'; sastScan"
-                + " server: 'main', projectId: '42', dryRun: true; echo 'the next step' }");
+                + " server: 'main', projectId: '42', dryRun: true; echo 'the next step';"
+                + " catchError(buildResult: 'SUCCESS') {"
+                + " sastScan projectId: '42', dryRun: true, source: [excludes: '*'] }; echo 'the end' }");
 
         assertThat(Logs.ofSteps(run))
                 .containsSubsequence(
                         "Dry run for project 42 of SAST server main: nothing is uploaded",
                         "              1  a",
                         "Would upload 1 file, 1 B.",
-                        "the next step");
+                        "the next step",
+                        "  skipped (excluded file): a  (exclude pattern *)",
+                        "the end");
     }
 
     @Test

@@ -204,7 +204,7 @@ class LocalArchiverTest {
 
     private List<SelectedFile> listed(Source source) throws Exception {
         List<SelectedFile> files = new ArrayList<>();
-        new LocalArchiver(workspace, null, SizeLimit.none(), bytes -> {}).list(source, files::add);
+        new LocalArchiver(workspace, null, SizeLimit.none(), bytes -> {}).list(source, files::add, skipped -> {});
         return files;
     }
 

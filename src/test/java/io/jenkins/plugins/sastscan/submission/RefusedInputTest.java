@@ -67,14 +67,14 @@ class RefusedInputTest {
     }
 
     private static void list(Source source) throws Exception {
-        new LocalArchiver(directory, null, SizeLimit.none(), bytes -> {}).list(source, file -> {});
+        new LocalArchiver(directory, null, SizeLimit.none(), bytes -> {}).list(source, file -> {}, skipped -> {});
     }
 
     private static void ignore(String text) throws Exception {
         Path folder = Files.createTempDirectory(directory, "ignore");
         Files.writeString(folder.resolve("kept.c"), "");
         Files.write(folder.resolve(".sastignore"), text.getBytes(StandardCharsets.UTF_8));
-        new DirectoryArchiver(SizeLimit.none(), folder).list(folder, Selection.everything(), file -> {});
+        new DirectoryArchiver(SizeLimit.none(), folder).list(folder, Selection.everything(), file -> {}, skipped -> {});
     }
 
     @ParameterizedTest(name = "{0}")

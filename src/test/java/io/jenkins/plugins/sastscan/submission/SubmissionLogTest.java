@@ -1,8 +1,10 @@
 package io.jenkins.plugins.sastscan.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.ContentStatistics;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
@@ -203,8 +205,7 @@ class SubmissionLogTest {
         Files.createFile(folder.resolve("id_rsa"));
         Selection selection = new Selection(List.of("*.c", "id_*"), List.of("build/**"), true, true);
 
-        ContentStatistics listed =
-                listing.end(new DirectoryArchiver(SizeLimit.none(), folder).list(folder, selection, listing::add));
+        new DirectoryArchiver(SizeLimit.none(), folder).list(folder, selection, listing::add, listing::end);
 
         assertThat(lines)
                 .containsExactly(
@@ -222,13 +223,28 @@ class SubmissionLogTest {
                                 + " SAST server should not receive.",
                         "Warning: Windows does not allow the names of 1 file. A SAST server on Windows may fail to unpack"
                                 + " the archive; rename or exclude these files.");
-        assertThat(listed.files()).isEqualTo(3);
-        assertThat(listed.bytes()).isEqualTo(1_240);
+        assertThat(listing.contents().files()).isEqualTo(3);
+        assertThat(listing.contents().bytes()).isEqualTo(1_240);
     }
 
     @Test
     void a_dry_run_without_files_says_that_nothing_would_be_uploaded() {
         listing.end(SkippedFiles.nothing());
         assertThat(lines).containsExactly("Would upload 0 files, 0 B.", "No files are skipped.");
+    }
+
+    @Test
+    void a_dry_run_that_selects_no_file_logs_the_skipped_files_before_it_fails() throws Exception {
+        Files.createFile(folder.resolve("x.log"));
+        Selection selection = new Selection(List.of(), List.of("*.log"), true, true);
+        assertThatThrownBy(() -> new DirectoryArchiver(SizeLimit.none(), folder)
+                        .list(folder, selection, listing::add, listing::end))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageContaining("is skipped: 1 excluded file.");
+        assertThat(lines)
+                .containsExactly(
+                        "Would upload 0 files, 0 B.",
+                        "  skipped (excluded file): x.log  (exclude pattern *.log)",
+                        "Skipped: 1 excluded file");
     }
 }

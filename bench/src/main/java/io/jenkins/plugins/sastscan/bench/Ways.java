@@ -94,13 +94,14 @@ final class Ways {
     private static long count(Path workspace, FileChoice choice) throws Exception {
         LongAdder files = new LongAdder();
         new DirectoryArchiver(SizeLimit.none(), workspace)
-                .list(workspace, Selection.everything(choice), file -> files.increment());
+                .list(workspace, Selection.everything(choice), file -> files.increment(), skipped -> {});
         return files.sum();
     }
 
     private static List<SelectedFile> select(Path workspace) throws Exception {
         List<SelectedFile> files = new ArrayList<>();
-        new DirectoryArchiver(SizeLimit.none(), workspace).list(workspace, Selection.everything(), files::add);
+        new DirectoryArchiver(SizeLimit.none(), workspace)
+                .list(workspace, Selection.everything(), files::add, skipped -> {});
         return files;
     }
 

@@ -49,7 +49,7 @@ public final class FileTree {
     private final SkippedFiles.Tally skippedFiles = new SkippedFiles.Tally();
     private final Deque<Frame> frames = new ArrayDeque<>();
     private final SelectionMatcher.Unmatched unmatched;
-    private boolean foundNothing = true;
+    private boolean found;
 
     /**
      * @param directories must stay open until all files are read
@@ -83,8 +83,8 @@ public final class FileTree {
         return skippedFiles.toSkippedFiles(unmatched.all());
     }
 
-    /** Fails if the directory cannot be read, or if no file is selected. */
-    public void walk(Visitor visitor) throws IOException, InterruptedException {
+    /** Fails if the directory cannot be read. Returns whether a file is selected. */
+    public boolean walk(Visitor visitor) throws IOException, InterruptedException {
         MatchState state = matcher.root();
         SkipReason skipReason = state.skipReasonForAll();
         try {
@@ -108,9 +108,7 @@ public final class FileTree {
                 frames.pop();
             }
         }
-        if (foundNothing) {
-            throw emptySelection();
-        }
+        return found;
     }
 
     private Frame open(Path directory, String prefix, MatchState state, MatchState real, GitTree selected)
@@ -209,7 +207,7 @@ public final class FileTree {
         if (skipReason != null) {
             skip(skipReason, frame, last);
         } else if (!isExcludedBehindLink(frame, last, target)) {
-            foundNothing = false;
+            found = true;
             visitor.visit(new SelectedFile(name, target.attributes().size(), target.path()));
         }
     }

@@ -51,7 +51,9 @@ abstract class GitFixture extends ArchiveFixture {
         names.clear();
         try (OpenDirectories directories = LinkPolicy.open(directory, directory, choice(choice))) {
             FileTree tree = new FileTree(directories, choice(choice), git);
-            tree.walk(file -> names.add(file.name()));
+            if (!tree.walk(file -> names.add(file.name()))) {
+                throw tree.emptySelection();
+            }
             return tree.skippedFiles();
         }
     }

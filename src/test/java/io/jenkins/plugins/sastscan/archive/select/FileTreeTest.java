@@ -11,6 +11,7 @@ import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.OtherJvm;
 import io.jenkins.plugins.sastscan.archive.ReadyArchive;
+import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -157,10 +159,12 @@ class FileTreeTest extends ArchiveFixture {
     @Test
     void an_interrupt_stops_the_listing_of_files() throws Exception {
         writeEmpty("f0", "f1", "f2");
-        assertThatThrownBy(() -> new DirectoryArchiver(SizeLimit.none(), root).list(root, ALL, file -> {
-                    names.add(file.name());
-                    Thread.currentThread().interrupt();
-                }))
+        Consumer<SelectedFile> interrupting = file -> {
+            names.add(file.name());
+            Thread.currentThread().interrupt();
+        };
+        assertThatThrownBy(() ->
+                        new DirectoryArchiver(SizeLimit.none(), root).list(root, ALL, interrupting, skipped -> {}))
                 .isInstanceOf(InterruptedException.class);
         assertThat(names).containsExactly("f0");
         assertThat(Thread.interrupted()).isFalse();

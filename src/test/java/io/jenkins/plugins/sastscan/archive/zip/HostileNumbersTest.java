@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Archives with invalid numbers or comments are rejected, even if Java 17 does not check these. */
+/** Archives with invalid numbers or invalid comments are rejected, even if Java 17 checks neither. */
 @Timeout(60)
 class HostileNumbersTest extends ReadyArchiveFixture {
     /** Java 17 would use the low 32 bits of the size as the number of bytes to allocate. */
