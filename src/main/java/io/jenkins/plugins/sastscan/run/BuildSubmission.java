@@ -173,8 +173,8 @@ public final class BuildSubmission {
             new Submission(
                             connection.service(),
                             new AgentArchiver(workspace, limit(server), files, build, manifest),
-                            (id, archive) ->
-                                    uploader(connection, workspace, files).upload(id, archive),
+                            (id, archive) -> uploader(connection, server, workspace, files)
+                                    .upload(id, archive),
                             submissions.turns,
                             () -> expanded.recheckAndFindLaterBuild(plan, buildGit, connection, submitter),
                             submissions.lastUploads,
@@ -228,11 +228,10 @@ public final class BuildSubmission {
         return SubmissionResult.mapOfDryRun(project, listed.contents(), listed.skippedFiles());
     }
 
-    /** Call this method after the recheck, which can replace the configuration in the connection. */
-    private Uploader uploader(ServerConnection connection, FilePath workspace, TemporaryFiles files) {
-        SastServer server = connection.server();
-        int seconds = server.getReadTimeoutSeconds();
-        if (server.getUploadFrom() != UploadFrom.CONTROLLER && workspace.isRemote()) {
+    /** Call after the recheck. Until the end, the timeout and the limit are those with which the submission began. */
+    private Uploader uploader(ServerConnection connection, SastServer begun, FilePath workspace, TemporaryFiles files) {
+        int seconds = begun.getReadTimeoutSeconds();
+        if (connection.server().getUploadFrom() != UploadFrom.CONTROLLER && workspace.isRemote()) {
             Optional<String> obstacle = connection.obstacleForAgents();
             if (obstacle.isEmpty()) {
                 return new AgentUploader(workspace, connection.service(), files, build, seconds);
@@ -240,7 +239,7 @@ public final class BuildSubmission {
             log.line(obstacle.get());
         }
         Duration longestWait = Duration.ofSeconds(seconds);
-        return new ControllerUploader(workspace, connection.service(), files, limit(server), longestWait, log);
+        return new ControllerUploader(workspace, connection.service(), files, limit(begun), longestWait, log);
     }
 
     private static SizeLimit limit(SastServer server) {

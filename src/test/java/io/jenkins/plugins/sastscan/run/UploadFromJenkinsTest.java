@@ -121,6 +121,24 @@ class UploadFromJenkinsTest {
         assertThat(sast.project().uploads()).isEqualTo(1);
     }
 
+    @Test
+    void a_submission_keeps_the_size_limit_that_applied_when_it_began() throws Exception {
+        sast.uploadFrom(UploadFrom.CONTROLLER);
+        byte[] content = new byte[2_000_000];
+        new Random(1).nextBytes(content);
+        FreeStyleProject job = sast.freestyle(agent, Map.of("a", "A"));
+        FilePath workspace = agent.getWorkspaceRoot().child(job.getName());
+        workspace.child("random").copyFrom(new ByteArrayInputStream(content));
+        HeldFault answerLater = Fault.delay();
+        var build = sast.held(job, SimulatedOperation.READ_GIT, answerLater);
+        SastServer changed = sast.server(SastJenkins.SERVER);
+        changed.setUploadFrom(UploadFrom.CONTROLLER);
+        changed.setSizeLimitMegabytes(1);
+        sast.configure(changed);
+        answerLater.release();
+        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build));
+    }
+
     /** The file on the agent has 1,000 bytes, whatever size the agent reports. */
     @ParameterizedTest
     @ValueSource(longs = {999, 1001, Long.MAX_VALUE})
