@@ -33,10 +33,9 @@ public class OAuthAuthentication extends SastAuthentication {
     }
 
     private static final Class<StandardUsernamePasswordCredentials> USER = StandardUsernamePasswordCredentials.class;
-
     private final String tokenUrl;
     private final String clientId;
-    private Grant grant = Grant.PASSWORD;
+    private Grant grant = DescriptorImpl.DEFAULT_GRANT;
     private String clientSecretId = "";
     private String userCredentialsId = "";
     private String scope = OAuthSettings.DEFAULT_SCOPE;
@@ -152,6 +151,7 @@ public class OAuthAuthentication extends SastAuthentication {
     @Symbol("oauth")
     @Restricted(NoExternalUse.class)
     public static class DescriptorImpl extends Descriptor<SastAuthentication> {
+        public static final Grant DEFAULT_GRANT = Grant.PASSWORD;
         public static final String DEFAULT_SCOPE = OAuthSettings.DEFAULT_SCOPE;
 
         @Override

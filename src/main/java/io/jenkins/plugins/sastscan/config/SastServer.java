@@ -197,6 +197,7 @@ public class SastServer implements Describable<SastServer> {
         public static final long MAX_TIMEOUT_SECONDS =
                 CallPolicy.DEFAULT.uploadLimit().toSeconds();
 
+        /** Returns the default values, for the form and the help. */
         public SastServer getDefaults() {
             return new SastServer("", "", null);
         }

@@ -30,10 +30,10 @@ import org.kohsuke.stapler.DataBoundSetter;
 public class SastScanBuilder extends Builder implements ScanRequest {
     private String server = "";
     private String projectId = "";
-    private boolean upload = true;
+    private boolean upload = new SastScanStep().isUpload();
     private SourceSettings source = new SourceSettings();
     private GitSettings git;
-    private boolean forceScan = true;
+    private boolean forceScan = new SastScanStep().isForceScan();
     private boolean skipUnchanged;
     private boolean failOnWarnings;
     private boolean dryRun;

@@ -146,5 +146,10 @@ public class SastScanStep extends SastStep implements ScanRequest {
         public DescriptorImpl() {
             super("sastScan", Messages::SastScan_displayName);
         }
+
+        /** Returns a step with the default values, for the form. */
+        public SastScanStep getDefaults() {
+            return new SastScanStep();
+        }
     }
 }

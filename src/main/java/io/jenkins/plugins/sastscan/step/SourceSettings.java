@@ -130,6 +130,11 @@ public class SourceSettings implements SourceRequest, Describable<SourceSettings
             return Messages.SourceSettings_displayName();
         }
 
+        /** Returns the default values, for the form. */
+        public SourceSettings getDefaults() {
+            return new SourceSettings();
+        }
+
         @POST
         public FormValidation doCheckDirectory(@AncestorInPath Item item, @QueryParameter String value) {
             return FieldCheck.configurer(item, value, directory -> new Source.Files(directory, Selection.everything()));
