@@ -11,15 +11,8 @@ public final class SubmissionException extends IOException {
 
     private static final int MAX_LENGTH = 4_000;
 
-    private final Stage stage;
-
     SubmissionException(Stage stage, Set<Stage> done, IOException cause) {
         super(PlainText.oneLine(cause.getMessage() + before(stage, done), MAX_LENGTH), cause);
-        this.stage = stage;
-    }
-
-    public Stage stage() {
-        return stage;
     }
 
     /** Returns a sentence about the completed stages only, because the effect of the failed stage is unknown. */

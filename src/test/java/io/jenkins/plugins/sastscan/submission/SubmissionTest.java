@@ -93,9 +93,7 @@ class SubmissionTest extends SubmissionTests {
     @ValueSource(ints = {401, 404, 200})
     void a_failed_access_check_ends_the_submission_before_archiving(int status) {
         simulator.always(SimulatedOperation.READ_GIT, status == 200 ? Fault.loginPage() : Fault.answer(status));
-        SubmissionException failure = failure(WHOLE);
-        assertThat(failure.stage()).isEqualTo(Stage.ACCESS);
-        assertThat(failure)
+        assertThat(failure(WHOLE))
                 .hasMessageStartingWith("Checking access ")
                 .hasMessageContaining("" + status)
                 .hasMessageEndingWith("Nothing was changed on the SAST server.");
@@ -105,9 +103,9 @@ class SubmissionTest extends SubmissionTests {
     @Test
     void a_submission_without_selected_files_fails_before_it_changes_anything() {
         Source nothing = new Source.Files("", new Selection(List.of("**/*.cobol"), List.of(), true, true));
-        SubmissionException failure = failure(plan(nothing, null, true));
-        assertThat(failure.stage()).isEqualTo(Stage.ARCHIVE);
-        assertThat(failure).hasCauseInstanceOf(ArchiveException.class).hasMessageContaining("**/*.cobol");
+        assertThat(failure(plan(nothing, null, true)))
+                .hasCauseInstanceOf(ArchiveException.class)
+                .hasMessageContaining("**/*.cobol");
         assertThat(project.forceScan()).isFalse();
     }
 
@@ -186,10 +184,7 @@ class SubmissionTest extends SubmissionTests {
         Files.writeString(workspace.resolve(".env"), "PASSWORD=x");
         Source source = new Source.Files("", new Selection(List.of(), List.of("none/**"), true, true));
 
-        SubmissionException failure = failure(failingOnWarnings(source));
-
-        assertThat(failure.stage()).isEqualTo(Stage.ARCHIVE);
-        assertThat(failure)
+        assertThat(failure(failingOnWarnings(source)))
                 .hasMessage(
                         "Not uploaded, because failOnWarnings is set: These patterns match nothing: exclude 'none/**'."
                                 + " Check their spelling, or remove them. Found 1 likely secret by file name; the submission"
