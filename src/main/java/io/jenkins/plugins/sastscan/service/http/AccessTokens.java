@@ -60,7 +60,7 @@ final class AccessTokens {
                     new AttemptOutcome(call, timeLimit, deadline.limit(), Duration.ZERO));
         }
         try {
-            if (held == null || held.end().remaining().isZero() || held.token().equals(rejected)) {
+            if (held == null || held.end().remaining().isZero() || held.token() == rejected) {
                 held = null;
                 held = request(call, deadline);
             }

@@ -135,9 +135,8 @@ public final class HttpCalls implements AutoCloseable {
     }
 
     /** Makes a call with retries, and returns the outcome of the last attempt. */
-    AttemptOutcome outcome(ServiceCall withoutSettings, Deadline deadline)
-            throws ServiceException, InterruptedException {
-        ServiceCall call = withoutSettings.withSettings(settings);
+    AttemptOutcome outcome(ServiceCall original, Deadline deadline) throws ServiceException, InterruptedException {
+        ServiceCall call = original.withSettings(settings);
         for (int retry = 1; ; retry++) {
             UploadAttempt.Result result = attempt(call, retry - 1, deadline);
             Duration delay = delay(retry);
