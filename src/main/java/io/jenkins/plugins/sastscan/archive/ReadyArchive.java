@@ -95,8 +95,8 @@ public final class ReadyArchive {
                 limit.check(measured, "The archive " + file, "Put less into it");
             }
         }
-        // This check must come before ZipFile opens the file: ZipFile would read the central directory of a replaced
-        // file into memory, whatever its size.
+        // This check must come before ZipFile opens the file: ZipFile would read the central directory of a replacement
+        // into memory, whatever its size.
         requireUnchanged(before);
         try (ZipFile zip = open()) {
             read(zip);

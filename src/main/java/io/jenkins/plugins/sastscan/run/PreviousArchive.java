@@ -27,8 +27,8 @@ record PreviousArchive(long archiveBytes, int build) {
     }
 
     /**
-     * Calls {@code wanted} for up to {@value #MAX_BUILDS} earlier builds, latest build first, with the uploads of each
-     * build to the same project. Returns the first value that {@code wanted} finds.
+     * Calls {@code wanted} for up to {@value #MAX_BUILDS} earlier builds, latest first, with each build's uploads to
+     * the project of {@code submission}. Returns the first value that {@code wanted} finds.
      */
     static <T> Optional<T> find(
             Run<?, ?> run,

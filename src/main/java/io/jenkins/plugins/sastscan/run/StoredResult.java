@@ -124,6 +124,7 @@ record StoredResult(SubmissionReport report, UnaryOperator<String> masked) {
                         archive.getLikelySecrets(),
                         List.of()),
                 archive.getArchiveBytes(),
+                // Only an upload needs the encoded size, and this archive is already uploaded.
                 archive.getArchiveBytes(),
                 archive.getSha256(),
                 archive.getContentDigest(),

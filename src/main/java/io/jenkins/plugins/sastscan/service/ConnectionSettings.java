@@ -65,8 +65,8 @@ public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPol
         }
 
         /**
-         * Returns the delay before this retry, before it is shortened at random. The SAST server can request a longer
-         * delay. Retries are numbered from 1.
+         * Returns the maximum delay before this retry; it is then shortened at random. The SAST server can request a
+         * longer delay. Retries are numbered from 1.
          */
         public Duration delay(int retry) {
             // To prevent an overflow, the shift is at most 30 bits. Retry number 100 would need a shift of 99 bits.

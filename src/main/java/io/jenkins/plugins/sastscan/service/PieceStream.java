@@ -25,7 +25,7 @@ public abstract class PieceStream extends InputStream {
 
     /**
      * The maximum number of pieces that are requested in advance. If a round trip takes 50 ms, this number limits the
-     * rate to about 120 MB/s. All pieces together take less than 8 MB of memory. The 8 MB include the copies that
+     * rate to about 125 MB/s. All pieces together take less than 8 MB of memory. The 8 MB include the copies that
      * Remoting makes.
      */
     static final int MAX_UNDER_WAY = 24;

@@ -38,7 +38,7 @@ import org.jenkinsci.plugins.workflow.steps.StepExecution;
 final class ResumableExecution extends StepExecution {
     private static final long serialVersionUID = 1;
 
-    /** The pipeline step, which is always a {@link SastStep}. */
+    /** Always a {@link SastStep}. Stored executions have a field of the type {@code Serializable}. */
     private final Serializable step;
 
     private final String id = UUID.randomUUID().toString();

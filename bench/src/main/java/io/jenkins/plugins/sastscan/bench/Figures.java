@@ -9,7 +9,7 @@ import java.util.function.ToDoubleFunction;
  *
  * @param cpuSeconds the CPU time of all threads of the process
  * @param heapBytes the largest growth of the live heap; 0 if the heap was not watched
- * @param diskBytes the largest total size of the temporary files; 0 if the files were not watched
+ * @param diskBytes the largest growth of the temporary files; 0 if the files were not watched
  * @param result see {@link Ways.Task#run}
  */
 record Figures(double seconds, double cpuSeconds, long heapBytes, long diskBytes, long result) {

@@ -67,8 +67,7 @@ record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String b
      * bytes.
      *
      * @param progress receives the number of file bytes written so far; called often, so it must be fast
-     * @throws UploadAttempt.FileException if the file cannot be read, or has changed since it was checked before the
-     *     upload
+     * @throws UploadAttempt.FileException if the file cannot be read, or is not the checked archive
      */
     void write(InputStream in, OutputStream out, LongConsumer progress) throws IOException {
         MessageDigest sha256 = newSha256();

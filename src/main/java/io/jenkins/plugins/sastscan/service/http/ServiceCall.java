@@ -105,7 +105,7 @@ public record ServiceCall(
         return withBody(new OpenedBody(FileBody.of(archive, encoding), content, progress));
     }
 
-    /** @param machine makes the attempts, because it has the file */
+    /** @param machine makes the attempts, because it has the file, which is never opened here */
     public ServiceCall withRemoteFile(
             UploadAttempt.Archive archive, UploadEncoding encoding, UploadAttempt.Sender machine) {
         RequestBody file = new OpenedBody(FileBody.of(archive, encoding), archive, bytes -> {});

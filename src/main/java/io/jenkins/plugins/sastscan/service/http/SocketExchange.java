@@ -141,7 +141,9 @@ final class SocketExchange {
     private ServiceResponse exchange(Socket connected, InputStream file) throws IOException {
         phase = Phase.SEND;
         IOException failure = send(connected, file);
-        phase = failure == null ? Phase.WAIT : Phase.SEND;
+        if (failure == null) {
+            phase = Phase.WAIT;
+        }
         try (SocketResponse response = new SocketResponse(connected)) {
             // If a response arrives before the whole archive was sent, only an error response counts.
             if (failure != null && response.status() >= 200 && response.status() < 300) {

@@ -82,6 +82,7 @@ public record GitPlan(GitRemote remote, GitAuthentication authentication) {
         try {
             return service.gitSettings(project);
         } catch (ServiceException e) {
+            // Not rethrown as it is: a status such as 403 would mean that the Git settings were refused.
             throw new IOException(e.getMessage() + " The Git settings were already written.", e);
         }
     }
