@@ -33,6 +33,7 @@ public class OAuthAuthentication extends SastAuthentication {
     }
 
     private static final Class<StandardUsernamePasswordCredentials> USER = StandardUsernamePasswordCredentials.class;
+
     private final String tokenUrl;
     private final String clientId;
     private Grant grant = DescriptorImpl.DEFAULT_GRANT;
@@ -237,14 +238,13 @@ public class OAuthAuthentication extends SastAuthentication {
                 @QueryParameter String userCredentialsId,
                 @QueryParameter String scope,
                 @QueryParameter String testProjectId) {
-            OAuthAuthentication authentication = new OAuthAuthentication(tokenUrl, clientId);
-            authentication.setGrant(
-                    Grant.CLIENT_CREDENTIALS.name().equals(grant) ? Grant.CLIENT_CREDENTIALS : Grant.PASSWORD);
-            authentication.setClientSecretId(clientSecretId);
-            authentication.setUserCredentialsId(userCredentialsId);
-            authentication.setScope(scope);
+            OAuthAuthentication tested = new OAuthAuthentication(tokenUrl, clientId);
+            tested.setGrant(Grant.CLIENT_CREDENTIALS.name().equals(grant) ? Grant.CLIENT_CREDENTIALS : DEFAULT_GRANT);
+            tested.setClientSecretId(clientSecretId);
+            tested.setUserCredentialsId(userCredentialsId);
+            tested.setScope(scope);
             return ServerConnection.test(
-                    url, testPlainHttp, testTimeoutSeconds, testJobCredentialsId, authentication, testProjectId);
+                    url, testPlainHttp, testTimeoutSeconds, testJobCredentialsId, tested, testProjectId);
         }
     }
 }

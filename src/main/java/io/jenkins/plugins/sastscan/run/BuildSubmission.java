@@ -228,9 +228,10 @@ public final class BuildSubmission {
         return SubmissionResult.mapOfDryRun(project, listed.contents(), listed.skippedFiles());
     }
 
-    /** Call after the recheck. Until the end, the timeout and the limit are those with which the submission began. */
-    private Uploader uploader(ServerConnection connection, SastServer begun, FilePath workspace, TemporaryFiles files) {
-        int seconds = begun.getReadTimeoutSeconds();
+    /** Call after the recheck. The limits of {@code initial} apply: the archive and the client were created with it. */
+    private Uploader uploader(
+            ServerConnection connection, SastServer initial, FilePath workspace, TemporaryFiles files) {
+        int seconds = initial.getReadTimeoutSeconds();
         if (connection.server().getUploadFrom() != UploadFrom.CONTROLLER && workspace.isRemote()) {
             Optional<String> obstacle = connection.obstacleForAgents();
             if (obstacle.isEmpty()) {
@@ -239,7 +240,7 @@ public final class BuildSubmission {
             log.line(obstacle.get());
         }
         Duration longestWait = Duration.ofSeconds(seconds);
-        return new ControllerUploader(workspace, connection.service(), files, limit(begun), longestWait, log);
+        return new ControllerUploader(workspace, connection.service(), files, limit(initial), longestWait, log);
     }
 
     private static SizeLimit limit(SastServer server) {

@@ -38,7 +38,7 @@ import org.jenkinsci.plugins.workflow.steps.StepExecution;
 final class ResumableExecution extends StepExecution {
     private static final long serialVersionUID = 1;
 
-    /** Always a {@link SastStep}. Stored executions have a field of the type {@code Serializable}. */
+    /** Always a {@link SastStep}. The type stays, because stored executions have a field of this type. */
     private final Serializable step;
 
     private final String id = UUID.randomUUID().toString();

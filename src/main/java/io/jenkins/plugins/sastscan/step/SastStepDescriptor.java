@@ -27,8 +27,8 @@ import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 
 /**
- * The common base of the descriptors of all steps. No step requires a {@code node}, but some options of {@code
- * sastScan} need the workspace of a node. This class is public so that forms can use it.
+ * The common base of the descriptors of all steps. No step requires a {@code node}, but {@code sastScan} has options
+ * that need the workspace of a node. This class is public so that forms can use it.
  */
 @Restricted(NoExternalUse.class)
 public abstract class SastStepDescriptor extends StepDescriptor implements CustomDescribableModel {

@@ -29,13 +29,20 @@ public final class DryRunLog {
     public void end(SkippedFiles skipped) {
         skippedFiles = skipped;
         ContentStatistics listed = contents();
-        log.line("Would upload " + Figures.count(listed.files(), "file") + ", " + Figures.bytes(listed.bytes()) + ".");
+        if (listed.files() > 0) {
+            log.line("Would upload " + Figures.count(listed.files(), "file") + ", " + Figures.bytes(listed.bytes())
+                    + ".");
+        }
         for (SkippedFiles.Group group : skippedFiles.groups()) {
             for (int i = 0; i < group.names().size(); i++) {
                 String decidedBy = group.decidedBy().get(i);
                 log.line("  skipped (" + group.reason().words(1) + "): "
                         + group.names().get(i) + (decidedBy.isEmpty() ? "" : "  (" + decidedBy + ")"));
             }
+        }
+        if (listed.files() == 0) {
+            // The dry run then fails, with a message about all skipped files.
+            return;
         }
         String summary = skippedFiles.summary();
         log.line(summary.isEmpty() ? "No files are skipped." : "Skipped: " + summary);

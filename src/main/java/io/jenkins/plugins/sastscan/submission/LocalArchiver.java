@@ -46,7 +46,7 @@ public record LocalArchiver(Path workspace, TemporaryFiles archives, SizeLimit l
         }
     }
 
-    /** @param skipped receives the skipped files, even if no file is selected and this method fails */
+    /** @param skipped receives the skipped files; for a directory, also if no file is selected */
     public void list(Source source, Consumer<SelectedFile> each, Consumer<SkippedFiles> skipped)
             throws IOException, InterruptedException {
         if (source instanceof Source.Files files) {

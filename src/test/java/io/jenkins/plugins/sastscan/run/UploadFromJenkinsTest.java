@@ -139,6 +139,21 @@ class UploadFromJenkinsTest {
         jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build));
     }
 
+    @Test
+    void a_submission_keeps_the_read_timeout_that_applied_when_it_began() throws Exception {
+        HeldFault access = Fault.delay();
+        HeldFault upload = Fault.delay();
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, upload);
+        var build = sast.held(sast.freestyle(agent, Map.of("a", "A")), SimulatedOperation.READ_GIT, access);
+        SastServer changed = sast.server(SastJenkins.SERVER);
+        changed.setReadTimeoutSeconds(7);
+        sast.configure(changed);
+        access.release();
+        jenkins.waitForMessage("everything is sent, waiting at most 1,200 seconds", build);
+        upload.release();
+        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build));
+    }
+
     /** The file on the agent has 1,000 bytes, whatever size the agent reports. */
     @ParameterizedTest
     @ValueSource(longs = {999, 1001, Long.MAX_VALUE})

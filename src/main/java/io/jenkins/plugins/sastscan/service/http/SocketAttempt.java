@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
 
 /**
- * An upload attempt over a socket. Only {@link #of}, which runs on the controller, uses OkHttp.
+ * An upload attempt over a socket. Only its creation with {@link #of}, on the controller, uses OkHttp.
  *
  * @param number 0 for the first attempt; each attempt uses the next address of the host
  * @param head the request line and all headers except {@code Authorization}

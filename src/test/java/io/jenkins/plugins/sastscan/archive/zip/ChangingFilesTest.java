@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
+import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.ReadyArchive;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
@@ -111,11 +112,14 @@ class ChangingFilesTest extends ArchiveFixture {
     }
 
     @Test
-    void archiving_fails_if_all_files_are_unreadable() throws Exception {
+    void archiving_and_comparing_fail_if_all_files_are_unreadable() throws Exception {
         UnaryOperator<SourceFile.Opener> opener = own -> path -> {
             throw new AccessDeniedException(path.toString());
         };
-        assertRefused(() -> archive(2, opener), "is skipped: 3 unreadable files and directories");
+        DirectoryArchiver archiver = new DirectoryArchiver(SizeLimit.none(), root, 2, opener);
+        String why = "is skipped: 3 unreadable files and directories";
+        assertRefused(() -> archiver.archive(root, ALL, target, false, bytes -> {}), why);
+        assertRefused(() -> archiver.digest(root, ALL, bytes -> {}), why);
         assertNothingIsLeft();
     }
 

@@ -21,7 +21,7 @@ import io.jenkins.plugins.sastscan.simulator.RecordedRequest;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.time.Duration;
 import java.util.Collections;
-import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -170,7 +170,7 @@ class AccessTokensTest {
             barrier.await();
             return call.call();
         };
-        Set<AccessToken> all = new HashSet<>();
+        Set<AccessToken> all = Collections.newSetFromMap(new IdentityHashMap<>());
         for (Future<AccessToken> future : threads.invokeAll(Collections.nCopies(calls, together))) {
             all.add(future.get());
         }

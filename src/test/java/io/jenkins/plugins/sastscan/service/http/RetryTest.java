@@ -104,6 +104,16 @@ class RetryTest {
     }
 
     @Test
+    void a_rejected_call_is_repeated_even_if_the_new_token_has_the_same_value() throws Exception {
+        fixture.simulator.acceptToken("a");
+        Fault sameToken = Fault.answer(200).withJson("{\"access_token\":\"a\"}");
+        fixture.simulator.always(SimulatedOperation.TOKEN, sameToken);
+        fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(401));
+        fixture.service(fixture.oauthSettings()).license();
+        assertThat(fixture.simulator.requests(SimulatedOperation.TOKEN)).hasSize(2);
+    }
+
+    @Test
     void a_call_with_a_stalled_response_is_not_retried() {
         try (Fixture fixture = new Fixture(Dialect.CONTRACT, Fixture.readTimeout(Duration.ofSeconds(3)))) {
             fixture.simulator.always(SimulatedOperation.LICENSE, Fault.trickle());
