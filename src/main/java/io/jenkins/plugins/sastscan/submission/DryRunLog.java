@@ -6,7 +6,10 @@ import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.text.Figures;
 
-/** Lists the files of a dry run in a log: one line per file, then the total, the skipped files and the warnings. */
+/**
+ * Lists the files of a dry run in a log: one line per file, then the total, the skipped files and the warnings. The
+ * totals are omitted if no file is selected, because the dry run then fails with a message that contains them.
+ */
 public final class DryRunLog {
     private final SubmissionLog log;
     private final ContentStatistics.Counter contents = new ContentStatistics.Counter();
@@ -40,12 +43,10 @@ public final class DryRunLog {
                         + group.names().get(i) + (decidedBy.isEmpty() ? "" : "  (" + decidedBy + ")"));
             }
         }
-        if (listed.files() == 0) {
-            // The dry run then fails, with a message about all skipped files.
-            return;
+        if (listed.files() > 0) {
+            String summary = skippedFiles.summary();
+            log.line(summary.isEmpty() ? "No files are skipped." : "Skipped: " + summary);
         }
-        String summary = skippedFiles.summary();
-        log.line(summary.isEmpty() ? "No files are skipped." : "Skipped: " + summary);
         ArchiveWarnings.warnings(listed, skippedFiles).forEach(log::warned);
     }
 

@@ -146,7 +146,8 @@ class UploadFromJenkinsTest {
         sast.simulator().schedule(SimulatedOperation.UPLOAD, upload);
         var build = sast.held(sast.freestyle(agent, Map.of("a", "A")), SimulatedOperation.READ_GIT, access);
         SastServer changed = sast.server(SastJenkins.SERVER);
-        changed.setReadTimeoutSeconds(7);
+        // Less than the wait before the line, so the upload would fail if the client used this timeout.
+        changed.setReadTimeoutSeconds(3);
         sast.configure(changed);
         access.release();
         jenkins.waitForMessage("everything is sent, waiting at most 1,200 seconds", build);

@@ -39,8 +39,8 @@ public final class GitTreeReader {
     private final Git git;
     private final GitTree tree = new GitTree();
     /**
-     * The path of {@link #directory}. Git usually lists the entries of a directory one after the other, so most entries
-     * need no new lookup.
+     * The path of {@link #directory}. Git usually lists the entries of a directory together, so most entries need no
+     * new lookup.
      */
     private String entered = "";
 

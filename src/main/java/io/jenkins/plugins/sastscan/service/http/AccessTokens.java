@@ -47,7 +47,7 @@ final class AccessTokens {
      * Returns the configured token, or a token from the token endpoint. If the SAST server has rejected a token from
      * the token endpoint, a new one is requested, unless a concurrent call has already done so.
      *
-     * @param rejected the rejected object, because a new token can have the same value; null if no token was rejected
+     * @param rejected compared by identity, because a new token can have the same value; null if no token was rejected
      */
     AccessToken get(AccessToken rejected, Deadline deadline) throws ServiceException, InterruptedException {
         if (authentication instanceof AccessToken token) {

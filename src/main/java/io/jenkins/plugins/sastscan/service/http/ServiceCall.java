@@ -105,7 +105,7 @@ public record ServiceCall(
         return withBody(new OpenedBody(FileBody.of(archive, encoding), content, progress));
     }
 
-    /** @param machine has the file and therefore makes the attempts; this machine never opens the file */
+    /** @param machine has the file and makes the attempts; the controller never opens the file */
     public ServiceCall withRemoteFile(
             UploadAttempt.Archive archive, UploadEncoding encoding, UploadAttempt.Sender machine) {
         RequestBody file = new OpenedBody(FileBody.of(archive, encoding), archive, bytes -> {});
