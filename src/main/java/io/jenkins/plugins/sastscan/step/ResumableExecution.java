@@ -38,7 +38,7 @@ import org.jenkinsci.plugins.workflow.steps.StepExecution;
 final class ResumableExecution extends StepExecution {
     private static final long serialVersionUID = 1;
 
-    /** Always a {@link SastStep}. Stays {@code Serializable}, the type of the field in stored executions. */
+    /** Always a {@link SastStep}. The declared type must stay {@code Serializable}, as in stored executions. */
     private final Serializable step;
 
     private final String id = UUID.randomUUID().toString();

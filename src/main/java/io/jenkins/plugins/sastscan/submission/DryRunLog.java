@@ -7,8 +7,9 @@ import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.text.Figures;
 
 /**
- * Lists the files of a dry run in a log: one line per file, then the total, the skipped files and the warnings. The
- * totals are omitted if no file is selected, because the dry run then fails with a message that contains them.
+ * Lists the files of a dry run in a log: one line per file, then the total, the skipped files and the warnings. If no
+ * file is selected, the total and the summary of the skipped files are omitted: the dry run then fails, and its message
+ * has that summary.
  */
 public final class DryRunLog {
     private final SubmissionLog log;

@@ -146,7 +146,7 @@ class UploadFromJenkinsTest {
         sast.simulator().schedule(SimulatedOperation.UPLOAD, upload);
         var build = sast.held(sast.freestyle(agent, Map.of("a", "A")), SimulatedOperation.READ_GIT, access);
         SastServer changed = sast.server(SastJenkins.SERVER);
-        // Less than the wait before the line, so the upload would fail if the client used this timeout.
+        // The log line below appears only after 5 seconds, so the upload would fail if the client used this timeout.
         changed.setReadTimeoutSeconds(3);
         sast.configure(changed);
         access.release();

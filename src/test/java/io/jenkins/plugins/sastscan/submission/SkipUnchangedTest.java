@@ -140,8 +140,8 @@ class SkipUnchangedTest extends SubmissionTests {
         assertThat(failure(plan(null, GIT, false)) != null).isEqualTo(rejected);
         assertThat(skipped()).isFalse();
         assertThat(project.uploads()).isEqualTo(2);
-        // A SAST server that responds with status 400 might still write the Git settings later. Therefore, even the
-        // next upload is not remembered, and the files are uploaded once more.
+        // A SAST server that responds with status 400 might still write the Git settings later. Therefore, the upload
+        // just made is not remembered, and the files are uploaded once more.
         assertThat(skipped()).isNotEqualTo(rejected);
     }
 

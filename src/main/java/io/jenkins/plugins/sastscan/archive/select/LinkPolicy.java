@@ -55,7 +55,8 @@ public final class LinkPolicy {
      *
      * @param directory the real path of the parent directory
      * @param attributes the attributes of the entry or of the target; null for a link that is not followed
-     * @param real the match state of {@code directory}; null if the walk reached the entry without following a link
+     * @param real the match state of {@code directory}; null if the walk reached the entry without following a link, or
+     *     if the entry is a link that is not followed
      * @param problem why the entry is skipped regardless of the patterns, or null
      */
     record Resolved(
