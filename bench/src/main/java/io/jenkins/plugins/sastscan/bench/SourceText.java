@@ -14,7 +14,7 @@ final class SourceText {
 
     private static final String LICENCE = """
             /*
-             * Licensed under the terms of an example licence; you may use this file as they allow.
+             * Licensed under the terms of an example licence; you may use this file as it permits.
              * It is made by a generator and comes without warranty of any kind, express or implied.
              */
             """;

@@ -157,7 +157,7 @@ final class Transfers {
                 1.1,
                 median(seconds[0]) / median(seconds[1]),
                 "x the time");
-        report.add("Over 100 Mbit/s, a submission of " + BYTES / 1_000_000 + " MB takes "
+        report.add("On a link of 100 Mbit/s, a submission of " + BYTES / 1_000_000 + " MB takes "
                 + Report.number(median(seconds[0])) + " s through the controller and "
                 + Report.number(median(seconds[1])) + " s from the agent.");
     }
