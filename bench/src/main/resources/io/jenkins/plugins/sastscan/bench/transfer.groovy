@@ -19,8 +19,9 @@ def make = { String type, Object... values ->
     maker.accessible = true
     maker.newInstance(values)
 }
-def facts = new ArchiveFacts(
-    new ContentStatistics(1, size, [], [], 0, 0, []), size, size, sha256, sha256, SkippedFiles.nothing())
+def contents = new ContentStatistics.Counter()
+contents.count('archive', size)
+def facts = new ArchiveFacts(contents.toStatistics(), size, size, sha256, sha256, SkippedFiles.nothing())
 def archive = { new PreparedArchive(it, facts, false) }
 def server = SastConfiguration.get().servers[0]
 def project = new ProjectId(42)
