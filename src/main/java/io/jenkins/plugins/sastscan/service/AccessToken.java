@@ -27,6 +27,11 @@ public record AccessToken(String reveal) implements ServiceAuthentication, Seria
     }
 
     @Override
+    public AccessToken token(RequestedTokens requested) {
+        return this;
+    }
+
+    @Override
     public String toString() {
         return "****";
     }

@@ -1,6 +1,13 @@
 package io.jenkins.plugins.sastscan.service;
 
+import io.jenkins.plugins.sastscan.service.http.Operation;
+import io.jenkins.plugins.sastscan.service.http.ServiceCall;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import okhttp3.HttpUrl;
 
 /**
  * How to request access tokens from an OAuth 2.0 token endpoint. Deliberately not serializable, because only the tokens
@@ -19,6 +26,26 @@ public record OAuthSettings(ServiceUrl tokenUrl, Client client, Optional<User> u
         if (!scope.isEmpty()) {
             Checks.line("OAuth scope", scope);
         }
+    }
+
+    /** Requests tokens as RFC 6749 describes in sections 4.3 and 4.4. */
+    @Override
+    public AccessToken token(RequestedTokens requested) throws ServiceException, InterruptedException {
+        Map<String, String> form = new LinkedHashMap<>();
+        List<SecretText> secrets = new ArrayList<>(List.of(client.secret()));
+        form.put("grant_type", user.isPresent() ? "password" : "client_credentials");
+        user.ifPresent(owner -> {
+            form.put("username", owner.name());
+            form.put("password", owner.password().reveal());
+            secrets.add(owner.password());
+        });
+        form.put("scope", scope);
+        form.put("client_id", client.id());
+        form.put("client_secret", client.secret().reveal());
+        form.values().removeIf(String::isEmpty);
+        return requested.get(new ServiceCall(Operation.TOKEN, HttpUrl.get(tokenUrl.toString()))
+                .withFields(form, UploadEncoding.FORM)
+                .withSecrets(secrets));
     }
 
     /** @param secret empty for a public client */

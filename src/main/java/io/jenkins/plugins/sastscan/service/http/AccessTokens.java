@@ -1,26 +1,18 @@
 package io.jenkins.plugins.sastscan.service.http;
 
 import io.jenkins.plugins.sastscan.service.AccessToken;
-import io.jenkins.plugins.sastscan.service.OAuthSettings;
-import io.jenkins.plugins.sastscan.service.SecretText;
 import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.service.ServiceException;
-import io.jenkins.plugins.sastscan.service.UploadEncoding;
 import io.jenkins.plugins.sastscan.service.http.AttemptFailure.Kind;
 import io.jenkins.plugins.sastscan.service.http.AttemptFailure.Phase;
 import io.jenkins.plugins.sastscan.service.http.CallClock.Deadline;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import okhttp3.HttpUrl;
 
 /**
- * The access tokens of one connection: either the configured token, or tokens from a token endpoint (RFC 6749, sections
- * 4.3 and 4.4). A token is requested when a call needs it, and is kept until shortly before it expires.
+ * The access tokens of one connection: either the configured token, or tokens from a token endpoint. A token is
+ * requested when a call needs it, and is kept until shortly before it expires.
  */
 final class AccessTokens {
     /**
@@ -50,10 +42,11 @@ final class AccessTokens {
      * @param rejected compared by identity, because a new token can have the same value; null if no token was rejected
      */
     AccessToken get(AccessToken rejected, Deadline deadline) throws ServiceException, InterruptedException {
-        if (authentication instanceof AccessToken token) {
-            return token;
-        }
-        ServiceCall call = call((OAuthSettings) authentication);
+        return authentication.token(call -> requested(call, rejected, deadline));
+    }
+
+    private AccessToken requested(ServiceCall call, AccessToken rejected, Deadline deadline)
+            throws ServiceException, InterruptedException {
         if (!lock.tryLock(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
             AttemptFailure timeLimit = new AttemptFailure(Phase.START, Kind.TIME_LIMIT, "");
             throw CallFailure.TIME_LIMIT.exception(
@@ -89,23 +82,5 @@ final class AccessTokens {
         Duration whole = Duration.ofSeconds(Math.max(0, Math.min(seconds, MAX_LIFETIME.toSeconds())));
         Duration tenth = whole.dividedBy(10);
         return whole.minus(tenth.compareTo(MARGIN) < 0 ? tenth : MARGIN);
-    }
-
-    private static ServiceCall call(OAuthSettings settings) {
-        Map<String, String> form = new LinkedHashMap<>();
-        List<SecretText> secrets = new ArrayList<>(List.of(settings.client().secret()));
-        form.put("grant_type", settings.user().isPresent() ? "password" : "client_credentials");
-        settings.user().ifPresent(user -> {
-            form.put("username", user.name());
-            form.put("password", user.password().reveal());
-            secrets.add(user.password());
-        });
-        form.put("scope", settings.scope());
-        form.put("client_id", settings.client().id());
-        form.put("client_secret", settings.client().secret().reveal());
-        form.values().removeIf(String::isEmpty);
-        return new ServiceCall(Operation.TOKEN, HttpUrl.get(settings.tokenUrl().toString()))
-                .withFields(form, UploadEncoding.FORM)
-                .withSecrets(secrets);
     }
 }
