@@ -239,7 +239,7 @@ public class OAuthAuthentication extends SastAuthentication {
                 @QueryParameter String scope,
                 @QueryParameter String testProjectId) {
             OAuthAuthentication tested = new OAuthAuthentication(tokenUrl, clientId);
-            tested.setGrant(Grant.CLIENT_CREDENTIALS.name().equals(grant) ? Grant.CLIENT_CREDENTIALS : DEFAULT_GRANT);
+            tested.setGrant(Grant.CLIENT_CREDENTIALS.name().equals(grant) ? Grant.CLIENT_CREDENTIALS : Grant.PASSWORD);
             tested.setClientSecretId(clientSecretId);
             tested.setUserCredentialsId(userCredentialsId);
             tested.setScope(scope);
