@@ -26,7 +26,10 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
 
-/** The build step for freestyle jobs and other jobs with build steps. Pipelines use {@link SastScanStep}. */
+/**
+ * The build step for freestyle jobs and other jobs with build steps. Pipelines use {@link SastScanStep}, which also
+ * defines the default values.
+ */
 public class SastScanBuilder extends Builder implements ScanRequest {
     private String server = "";
     private String projectId = "";
