@@ -30,9 +30,9 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import hudson.model.Describable;
 import hudson.model.Descriptor;
+import io.jenkins.plugins.sastscan.client.SecretText;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.docs.Documentation;
-import io.jenkins.plugins.sastscan.service.SecretText;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;
@@ -53,13 +53,13 @@ class ArchitectureTest {
                     layeredArchitecture().consideringOnlyDependenciesInLayers(),
                     "..",
                     Map.of(
-                            "text", "archive service submission report config run step",
-                            "archive", "submission config run step",
-                            "service", "submission config run step",
-                            "submission", "config run step",
-                            "report", "run",
-                            "config", "run step",
-                            "run", "step",
+                            "text", "archive client submission report config build step",
+                            "archive", "submission config report build step",
+                            "client", "submission config report build step",
+                            "submission", "config build step",
+                            "report", "submission build step",
+                            "config", "submission build step",
+                            "build", "submission config step",
                             "step", ""))
             .ensureAllClassesAreContainedInArchitecture();
 
@@ -93,22 +93,26 @@ class ArchitectureTest {
             nameMatching(".*\\.sastscan\\.archive\\.(DirectoryArchiver|ReadyArchive)"));
 
     @ArchTest
-    static final ArchRule the_git_package_in_submission_does_not_use_its_parent_package =
-            noUse(resideInAPackage("..sastscan.submission.git.."), resideInAPackage("..sastscan.submission"));
+    static final ArchRule git_decisions_do_not_use_the_flow_of_a_submission =
+            noUse(resideInAPackage("..sastscan.build.git.."), resideInAPackage("..sastscan.submission"));
 
     @ArchTest
-    static final ArchRule only_the_service_package_uses_the_http_package = noUse(
-            resideOutsideOfPackages("..sastscan.service", "..sastscan.service.http.."),
-            resideInAPackage("..sastscan.service.http.."));
+    static final ArchRule only_the_client_package_uses_the_http_package = noUse(
+            resideOutsideOfPackages("..sastscan.client", "..sastscan.client.http.."),
+            resideInAPackage("..sastscan.client.http.."));
 
     @ArchTest
-    static final ArchRule the_http_package_does_not_use_the_service_class =
-            noUse(resideInAPackage("..sastscan.service.http.."), nameMatching(".*\\.sastscan\\.service\\.SastService"));
+    static final ArchRule the_http_package_does_not_use_the_client_class =
+            noUse(resideInAPackage("..sastscan.client.http.."), nameMatching(".*\\.sastscan\\.client\\.SastClient"));
 
     @ArchTest
     static final ArchRule the_listed_packages_do_not_depend_on_jenkins = noUse(
             resideInAnyPackage(
-                    "..sastscan.service..", "..sastscan.archive..", "..sastscan.submission..", "..sastscan.text.."),
+                    "..sastscan.client..",
+                    "..sastscan.archive..",
+                    "..sastscan.submission..",
+                    "..sastscan.build.git..",
+                    "..sastscan.text.."),
             resideInAnyPackage(
                     "hudson..",
                     "jenkins..",
@@ -118,8 +122,8 @@ class ArchitectureTest {
                     "io.jenkins.plugins.okhttp.."));
 
     @ArchTest
-    static final ArchRule only_the_service_uses_http_libraries = noUse(
-            resideOutsideOfPackages("..sastscan.service.."),
+    static final ArchRule only_the_client_uses_http_libraries = noUse(
+            resideOutsideOfPackages("..sastscan.client.."),
             resideInAnyPackage("okhttp3..", "okio..", "com.fasterxml..", "java.net.http.."));
 
     private static ArchRule noUse(
@@ -158,7 +162,7 @@ class ArchitectureTest {
      */
     @ArchTest
     static final ArchRule only_data_bound_classes_are_accessible_to_other_plugins = classes()
-            .that(resideInAnyPackage("..sastscan.config", "..sastscan.run", "..sastscan.report", "..sastscan.step"))
+            .that(resideInAnyPackage("..sastscan.config", "..sastscan.build", "..sastscan.report", "..sastscan.step"))
             .and()
             .arePublic()
             .and()

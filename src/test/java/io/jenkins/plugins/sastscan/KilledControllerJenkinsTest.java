@@ -92,7 +92,7 @@ class KilledControllerJenkinsTest extends KilledController {
         for (int file = 0; file < 30_000; file++) {
             Files.createFile(directory.resolve("file" + file));
         }
-        use("onAgent('inbound') { dir('" + directory + "') { sastScan projectId: '42', dryRun: true } }");
+        use("onAgent('inbound') { dir('" + directory + "') { sastSubmit projectId: '42', dryRun: true } }");
         build(build);
     }
 
@@ -118,7 +118,7 @@ class KilledControllerJenkinsTest extends KilledController {
 
     /** Git settings can be written without the Git plugin. */
     private static void writeGitSettings(JenkinsRule jenkins) throws Exception {
-        String step = "sastScan(projectId: '42', upload: false, git: [branch: 'main', credentialsId: 'git'";
+        String step = "sastSubmit(projectId: '42', upload: false, git: [branch: 'main', credentialsId: 'git'";
         assertThat(jenkins.jenkins.getPlugin("git")).isNull();
         try (SastJenkins sast = SastJenkins.start(jenkins)) {
             sast.addCredentials(Servers.user("git", "git-user", "git-password"));

@@ -7,7 +7,7 @@ import hudson.model.Describable;
 import hudson.model.Descriptor;
 import hudson.model.Item;
 import hudson.util.FormValidation;
-import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.submission.ProjectRanges;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.Comparator;

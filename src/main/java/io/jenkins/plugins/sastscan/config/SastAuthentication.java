@@ -2,7 +2,7 @@ package io.jenkins.plugins.sastscan.config;
 
 import hudson.model.Describable;
 import hudson.model.Run;
-import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
+import io.jenkins.plugins.sastscan.client.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 
 /** The authentication for a SAST server. Contains IDs of credentials, not secrets. */

@@ -7,7 +7,7 @@ import hudson.model.Describable;
 import hudson.model.Descriptor;
 import hudson.util.RobustReflectionConverter;
 import hudson.util.XStream2;
-import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.ArrayList;
 import java.util.HashMap;

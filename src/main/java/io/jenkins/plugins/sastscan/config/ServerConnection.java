@@ -6,17 +6,17 @@ import hudson.Util;
 import hudson.model.Run;
 import hudson.util.FormValidation;
 import hudson.util.Secret;
-import io.jenkins.plugins.sastscan.service.ConnectionSettings;
-import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
-import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
-import io.jenkins.plugins.sastscan.service.ProjectId;
-import io.jenkins.plugins.sastscan.service.ProxySettings;
-import io.jenkins.plugins.sastscan.service.Retry;
-import io.jenkins.plugins.sastscan.service.SastService;
-import io.jenkins.plugins.sastscan.service.SecretText;
-import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
-import io.jenkins.plugins.sastscan.service.ServiceException;
-import io.jenkins.plugins.sastscan.service.ServiceUrl;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
+import io.jenkins.plugins.sastscan.client.ProjectId;
+import io.jenkins.plugins.sastscan.client.ProxySettings;
+import io.jenkins.plugins.sastscan.client.Retry;
+import io.jenkins.plugins.sastscan.client.SastClient;
+import io.jenkins.plugins.sastscan.client.SecretText;
+import io.jenkins.plugins.sastscan.client.ServiceAuthentication;
+import io.jenkins.plugins.sastscan.client.ServiceException;
+import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.submission.AccountReport;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.time.Duration;
@@ -38,7 +38,7 @@ public final class ServerConnection implements AutoCloseable {
     private final boolean keptToken;
 
     private final boolean openToAgents;
-    private final SastService service;
+    private final SastClient service;
 
     /**
      * @param server a SAST server without configuration problems, as returned by {@link SastConfiguration#server}
@@ -53,7 +53,7 @@ public final class ServerConnection implements AutoCloseable {
         ConnectionSettings settings = settings(server, run == null ? 0 : server.getRetries());
         this.openToAgents = !settings.proxy().requiresUserFor(url.host());
         ServiceAuthentication authentication = server.getAuthentication().resolve(server, run);
-        this.service = SastService.connect(url, authentication, server.getUploadEncoding(), settings, retry -> {
+        this.service = SastClient.connect(url, authentication, server.getUploadEncoding(), settings, retry -> {
             if (retry.equals(Retry.AS_MULTIPART)) {
                 ExtensionList.lookupSingleton(ServerMonitor.class).formRejected(server);
             }
@@ -162,7 +162,7 @@ public final class ServerConnection implements AutoCloseable {
         return server;
     }
 
-    public SastService service() {
+    public SastClient service() {
         return service;
     }
 

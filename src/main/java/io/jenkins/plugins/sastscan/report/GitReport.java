@@ -14,7 +14,7 @@ import org.kohsuke.stapler.export.ExportedBean;
 public final class GitReport {
     /**
      * Longer texts are cut. Valid URLs and branches are shorter than this limit. After a restart of Jenkins, the step
-     * {@code sastScan} returns the URL and the branch from this report, so both must be complete.
+     * {@code sastSubmit} returns the URL and the branch from this report, so both must be complete.
      */
     private static final int MAX_LENGTH = 4_000;
 

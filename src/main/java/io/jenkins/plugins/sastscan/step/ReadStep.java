@@ -2,15 +2,15 @@ package io.jenkins.plugins.sastscan.step;
 
 import hudson.Util;
 import hudson.model.Job;
+import io.jenkins.plugins.sastscan.build.BuildContext;
+import io.jenkins.plugins.sastscan.build.Failures;
+import io.jenkins.plugins.sastscan.client.ProjectId;
+import io.jenkins.plugins.sastscan.client.ResponseValues;
+import io.jenkins.plugins.sastscan.client.SastClient;
+import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
-import io.jenkins.plugins.sastscan.run.BuildContext;
-import io.jenkins.plugins.sastscan.run.Failures;
-import io.jenkins.plugins.sastscan.service.ProjectId;
-import io.jenkins.plugins.sastscan.service.ResponseValues;
-import io.jenkins.plugins.sastscan.service.SastService;
-import io.jenkins.plugins.sastscan.service.ServiceException;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
 import java.util.Map;
@@ -38,7 +38,7 @@ public abstract class ReadStep extends SastStep {
     }
 
     /** @param project null for steps that need no project */
-    abstract ResponseValues read(SastService service, BuildContext build, ProjectId project)
+    abstract ResponseValues read(SastClient service, BuildContext build, ProjectId project)
             throws ServiceException, InterruptedException;
 
     @Override

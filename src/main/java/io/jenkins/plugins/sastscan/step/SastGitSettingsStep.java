@@ -1,12 +1,12 @@
 package io.jenkins.plugins.sastscan.step;
 
 import hudson.Extension;
-import io.jenkins.plugins.sastscan.run.BuildContext;
-import io.jenkins.plugins.sastscan.service.ProjectId;
-import io.jenkins.plugins.sastscan.service.ResponseValues;
-import io.jenkins.plugins.sastscan.service.SastService;
-import io.jenkins.plugins.sastscan.service.ServiceException;
-import io.jenkins.plugins.sastscan.submission.git.GitUrl;
+import io.jenkins.plugins.sastscan.build.BuildContext;
+import io.jenkins.plugins.sastscan.build.git.GitUrl;
+import io.jenkins.plugins.sastscan.client.ProjectId;
+import io.jenkins.plugins.sastscan.client.ResponseValues;
+import io.jenkins.plugins.sastscan.client.SastClient;
+import io.jenkins.plugins.sastscan.client.ServiceException;
 import org.kohsuke.stapler.DataBoundConstructor;
 
 /** The pipeline step {@code sastGitSettings}: reads the Git settings of a project. */
@@ -19,7 +19,7 @@ public class SastGitSettingsStep extends ProjectReadStep {
     }
 
     @Override
-    ResponseValues read(SastService service, BuildContext build, ProjectId project)
+    ResponseValues read(SastClient service, BuildContext build, ProjectId project)
             throws ServiceException, InterruptedException {
         return service.gitSettings(project).with(GitUrl::shown, "url");
     }

@@ -5,13 +5,13 @@ import hudson.Util;
 import hudson.model.Item;
 import hudson.util.ComboBoxModel;
 import hudson.util.FormValidation;
+import io.jenkins.plugins.sastscan.build.BuildContext;
+import io.jenkins.plugins.sastscan.client.ProjectId;
+import io.jenkins.plugins.sastscan.client.QueryKey;
+import io.jenkins.plugins.sastscan.client.ResponseValues;
+import io.jenkins.plugins.sastscan.client.SastClient;
+import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.config.FieldCheck;
-import io.jenkins.plugins.sastscan.run.BuildContext;
-import io.jenkins.plugins.sastscan.service.ProjectId;
-import io.jenkins.plugins.sastscan.service.QueryKey;
-import io.jenkins.plugins.sastscan.service.ResponseValues;
-import io.jenkins.plugins.sastscan.service.SastService;
-import io.jenkins.plugins.sastscan.service.ServiceException;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.AncestorInPath;
@@ -53,7 +53,7 @@ public class SastQueryStep extends ReadStep {
     }
 
     @Override
-    ResponseValues read(SastService service, BuildContext build, ProjectId project)
+    ResponseValues read(SastClient service, BuildContext build, ProjectId project)
             throws ServiceException, InterruptedException {
         return service.query(new QueryKey(build.expand(language), build.expand(severity), build.expand(queryName)));
     }

@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.step;
 
-import io.jenkins.plugins.sastscan.run.BuildContext;
+import io.jenkins.plugins.sastscan.build.BuildContext;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.Map;

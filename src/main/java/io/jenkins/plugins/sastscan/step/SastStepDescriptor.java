@@ -6,9 +6,9 @@ import hudson.model.Run;
 import hudson.model.TaskListener;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
+import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.config.FieldCheck;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
-import io.jenkins.plugins.sastscan.service.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,7 @@ import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 
 /**
- * The common base of the descriptors of all steps. No step requires a {@code node}, but {@code sastScan} has options
+ * The common base of the descriptors of all steps. No step requires a {@code node}, but {@code sastSubmit} has options
  * that need the workspace of a node. This class is public so that forms can use it.
  */
 @Restricted(NoExternalUse.class)

@@ -1,9 +1,9 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.service.ProjectId;
-import io.jenkins.plugins.sastscan.service.ResponseValues;
-import io.jenkins.plugins.sastscan.service.SastService;
-import io.jenkins.plugins.sastscan.service.ServiceException;
+import io.jenkins.plugins.sastscan.client.ProjectId;
+import io.jenkins.plugins.sastscan.client.ResponseValues;
+import io.jenkins.plugins.sastscan.client.SastClient;
+import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.time.DateTimeException;
@@ -33,7 +33,7 @@ public record AccountReport(String text, boolean warning) {
             DateTimeFormatter.ofPattern("[M/d/uuuu][uuuu-MM-dd]", Locale.ROOT).withResolverStyle(ResolverStyle.STRICT);
 
     /** Reads the license. If a project is given, also reads its Git settings. */
-    public static AccountReport of(SastService service, Optional<ProjectId> project, LocalDate today)
+    public static AccountReport of(SastClient service, Optional<ProjectId> project, LocalDate today)
             throws ServiceException, InterruptedException {
         AccountReport license = license(service)
                 .map(data -> of(data, today))
@@ -45,7 +45,7 @@ public record AccountReport(String text, boolean warning) {
     }
 
     /** Returns the license, or empty if the account is not allowed to read it. */
-    public static Optional<ResponseValues> license(SastService service) throws ServiceException, InterruptedException {
+    public static Optional<ResponseValues> license(SastClient service) throws ServiceException, InterruptedException {
         try {
             return Optional.of(service.license());
         } catch (ServiceException e) {
@@ -104,7 +104,7 @@ public record AccountReport(String text, boolean warning) {
                 : current.or(() -> max.map(most -> "at most " + most));
     }
 
-    private AccountReport withProject(SastService service, ProjectId project)
+    private AccountReport withProject(SastClient service, ProjectId project)
             throws ServiceException, InterruptedException {
         String reason = "the response has none of them";
         try {

@@ -1,8 +1,8 @@
 package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
-import io.jenkins.plugins.sastscan.service.FormEncoding;
-import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import io.jenkins.plugins.sastscan.client.FormEncoding;
+import io.jenkins.plugins.sastscan.client.UploadEncoding;
 
 /** Computes the size of a request body for an archive, because web servers limit the size of request bodies. */
 public enum BodyMeter implements SizeLimit.Meter {

@@ -1,9 +1,9 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.service.ProjectId;
-import io.jenkins.plugins.sastscan.service.SastService;
-import io.jenkins.plugins.sastscan.service.ServiceException;
-import io.jenkins.plugins.sastscan.submission.git.GitPlan;
+import io.jenkins.plugins.sastscan.build.git.GitPlan;
+import io.jenkins.plugins.sastscan.client.ProjectId;
+import io.jenkins.plugins.sastscan.client.SastClient;
+import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
@@ -22,7 +22,7 @@ import java.util.function.Supplier;
  * @param result receives the values of each stage; can contain values of stages that ended before a restart of Jenkins
  */
 public record Submission(
-        SastService service,
+        SastClient service,
         Archiver archiver,
         Uploader uploader,
         ProjectTurns turns,

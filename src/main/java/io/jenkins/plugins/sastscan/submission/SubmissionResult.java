@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.submission;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.ContentStatistics;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
-import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.client.ProjectId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.client.ProjectId;
 import java.io.IOException;
 
 /** Uploads archives, either from the machine that has the archive or from the controller. */

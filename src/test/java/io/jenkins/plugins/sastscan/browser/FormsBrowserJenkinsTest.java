@@ -20,7 +20,7 @@ import org.openqa.selenium.Keys;
 @WithBrowser
 class FormsBrowserJenkinsTest {
     private static final String SERVER_FORM = ".repeated-chunk[name='servers']";
-    private static final String JOB_FORM = "[descriptorid='io.jenkins.plugins.sastscan.step.SastScanBuilder']";
+    private static final String JOB_FORM = "[descriptorid='io.jenkins.plugins.sastscan.step.SastSubmitBuilder']";
 
     private static JenkinsRule jenkins;
     private static SastJenkins sast;

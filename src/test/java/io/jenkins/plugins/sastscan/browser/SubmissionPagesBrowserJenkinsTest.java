@@ -11,7 +11,7 @@ import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import io.jenkins.plugins.sastscan.step.SastSubmitBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -38,7 +38,7 @@ class SubmissionPagesBrowserJenkinsTest {
     @BeforeAll
     static void build(JenkinsRule rule) throws Exception {
         sast.addCredentials(Servers.user("git-user", "git", "a password"));
-        SastScanBuilder step = SastJenkins.builder(SastJenkins.SERVER, "42");
+        SastSubmitBuilder step = SastJenkins.builder(SastJenkins.SERVER, "42");
         step.setGit(SastJenkins.git(
                 "https://git.example.org/team/an-application-with-a-long-name.git", "main", "git-user"));
         job = rule.createFreeStyleProject("app");
@@ -126,7 +126,7 @@ class SubmissionPagesBrowserJenkinsTest {
         SastServer server = sast.server(SastJenkins.SERVER);
         server.setRetries(1);
         sast.configure(server);
-        WorkflowJob turns = sast.pipeline("node { writeFile file: 'a', text: 'A'\nsastScan projectId: '42' }");
+        WorkflowJob turns = sast.pipeline("node { writeFile file: 'a', text: 'A'\nsastSubmit projectId: '42' }");
         HeldFault access = Fault.delay();
         HeldFault upload = Fault.delay();
         sast.simulator().schedule(SimulatedOperation.READ_GIT, access);

@@ -53,10 +53,10 @@ class AccessRulesJenkinsTest {
     /** Runs every step, and logs each refusal. */
     private static final String EVERY_STEP = """
             def steps = [
-                { sastScan server: 'main', projectId: '42', skipUnchanged: true,
+                { sastSubmit server: 'main', projectId: '42', skipUnchanged: true,
                     git: [url: 'https://git.example/a.git', branch: 'main'] },
-                { sastScan server: 'main', projectId: '42', upload: false },
-                { sastScan server: 'main', projectId: '42', dryRun: true },
+                { sastSubmit server: 'main', projectId: '42', upload: false },
+                { sastSubmit server: 'main', projectId: '42', dryRun: true },
                 { sastBranchingStatus server: 'main', projectId: '42' },
                 { sastGitSettings server: 'main', projectId: '42' },
                 { sastLicense server: 'main' },
@@ -201,7 +201,7 @@ class AccessRulesJenkinsTest {
     void an_access_rule_applies_to_the_item_that_currently_has_the_name_in_the_rule() throws Exception {
         Folder folder = jenkins.createProject(Folder.class, "team");
         Folder other = jenkins.createProject(Folder.class, "other");
-        WorkflowJob job = SastJenkins.pipeline(folder, "sastScan projectId: '42', upload: false");
+        WorkflowJob job = SastJenkins.pipeline(folder, "sastSubmit projectId: '42', upload: false");
         jenkins.buildAndAssertSuccess(job);
 
         Items.move(job, other);
@@ -211,7 +211,7 @@ class AccessRulesJenkinsTest {
         folder.renameTo("renamed");
         jenkins.buildAndAssertStatus(Result.FAILURE, job);
         other.renameTo("team");
-        jenkins.buildAndAssertSuccess(SastJenkins.pipeline(other, "sastScan projectId: '42', upload: false"));
+        jenkins.buildAndAssertSuccess(SastJenkins.pipeline(other, "sastSubmit projectId: '42', upload: false"));
 
         assertThat(sast.project().forceScans()).isEqualTo(3);
     }

@@ -32,18 +32,18 @@ class DefaultProjectsJenkinsTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "team | sastScan upload: false | SAST server \"main\" has no default project for this job."
+                "team | sastSubmit upload: false | SAST server \"main\" has no default project for this job."
                         + " Enter the project ID from the SAST server, or ask an administrator for a default project.",
-                "twice | sastScan upload: false | SAST server \"main\" has several default projects for this job.",
+                "twice | sastSubmit upload: false | SAST server \"main\" has several default projects for this job.",
                 "twice | sastBranchingStatus() | SAST server \"main\" has several default projects for this job.",
-                "default | sastScan upload: false, projectId: env.NOT_SET | projectId is empty. Set it, or omit it",
-                "default | sastScan upload: false, projectId: '' | projectId is empty.",
+                "default | sastSubmit upload: false, projectId: env.NOT_SET | projectId is empty. Set it, or omit it",
+                "default | sastSubmit upload: false, projectId: '' | projectId is empty.",
                 "default | sastGitSettings projectId: ' ' | projectId is empty.",
-                "default | withEnv(['ID=']) { sastScan upload: false, projectId: '${ID}' } | missing: ID is not set",
+                "default | withEnv(['ID=']) { sastSubmit upload: false, projectId: '${ID}' } | missing: ID is not set",
                 "default | withEnv(['ID=']) { sastGitSettings projectId: '${ID}' } | missing: ID is not set",
-                "other | sastScan upload: false | This job cannot use the SAST server. Ask an administrator",
-                "other | sastScan upload: false, projectId: '42' | This job cannot use project 42 of the SAST server.",
-                "team | sastScan upload: false, projectId: '7' | This job cannot use project 7 of SAST server \"main\"."
+                "other | sastSubmit upload: false | This job cannot use the SAST server. Ask an administrator",
+                "other | sastSubmit upload: false, projectId: '42' | This job cannot use project 42 of the SAST server.",
+                "team | sastSubmit upload: false, projectId: '7' | This job cannot use project 7 of SAST server \"main\"."
             })
     void nothing_is_sent_if_the_project_is_missing_or_ambiguous_or_not_allowed(
             String folder, String script, String message) throws Exception {
@@ -65,16 +65,17 @@ class DefaultProjectsJenkinsTest {
                 sast.server("open"));
         FreeStyleProject job = jenkins.createProject(Folder.class, "team").createProject(FreeStyleProject.class, "job");
 
-        assertThat(Forms.check(job, "SastScanStep.projectId", "", "main"))
+        assertThat(Forms.check(job, "SastSubmitStep.projectId", "", "main"))
                 .isEqualTo("OK Project 42, the default project of this job.");
         assertThat(Forms.check(job, "SastGitSettingsStep.projectId", " ", "main"))
                 .startsWith("OK Project 42");
-        assertThat(Forms.check(job, "SastScanStep.projectId", "", "open"))
+        assertThat(Forms.check(job, "SastSubmitStep.projectId", "", "open"))
                 .startsWith("WARNING There is no default project. Enter the project ID");
-        assertThat(Forms.check(job, "SastScanStep.projectId", "", "")).startsWith("WARNING There is no default");
-        assertThat(Forms.check(job, "SastScanStep.projectId", "", "${SERVER}")).isEqualTo("OK");
-        assertThat(Forms.check(job, "SastScanStep.server", "")).isEqualTo("WARNING Select a SAST server.");
-        assertThat(Forms.check(jenkins.createProject(Folder.class, "outside"), "SastScanStep.projectId", "", "main"))
+        assertThat(Forms.check(job, "SastSubmitStep.projectId", "", "")).startsWith("WARNING There is no default");
+        assertThat(Forms.check(job, "SastSubmitStep.projectId", "", "${SERVER}"))
+                .isEqualTo("OK");
+        assertThat(Forms.check(job, "SastSubmitStep.server", "")).isEqualTo("WARNING Select a SAST server.");
+        assertThat(Forms.check(jenkins.createProject(Folder.class, "outside"), "SastSubmitStep.projectId", "", "main"))
                 .doesNotContain("42");
     }
 

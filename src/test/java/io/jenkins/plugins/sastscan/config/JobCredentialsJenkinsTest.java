@@ -75,7 +75,7 @@ class JobCredentialsJenkinsTest {
         assertThat(sast.refusal(job(team)))
                 .isEqualTo("ERROR: SAST: The folder of this job has no credentials \"sast-team\" for the access token"
                         + " (secret text). Add them to the folder, or ask whoever manages it.");
-        assertThat(sast.refusal("sastScan projectId: '42', upload: false"))
+        assertThat(sast.refusal("sastSubmit projectId: '42', upload: false"))
                 .contains("has no credentials \"sast-team\"");
     }
 
@@ -164,7 +164,7 @@ class JobCredentialsJenkinsTest {
     }
 
     private static WorkflowJob job(Folder folder) throws Exception {
-        return SastJenkins.pipeline(folder, "sastScan projectId: '42', upload: false");
+        return SastJenkins.pipeline(folder, "sastSubmit projectId: '42', upload: false");
     }
 
     private void assertUsed(String token) {

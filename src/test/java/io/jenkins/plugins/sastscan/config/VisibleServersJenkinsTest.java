@@ -12,7 +12,7 @@ import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
-import io.jenkins.plugins.sastscan.step.SastScanStep;
+import io.jenkins.plugins.sastscan.step.SastSubmitStep;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,7 +79,7 @@ class VisibleServersJenkinsTest {
                 Result.FAILURE,
                 SastJenkins.pipeline(
                         jenkins.createProject(Folder.class, "team"),
-                        "sastScan server: 'main', projectId: '43', upload: false"));
+                        "sastSubmit server: 'main', projectId: '43', upload: false"));
 
         assertThat(Logs.ofSteps(run))
                 .contains(
@@ -101,7 +101,7 @@ class VisibleServersJenkinsTest {
         String message = "SAST server \"main\" is misconfigured. Ask an administrator of Jenkins.";
 
         assertThat(sast.refusal(SastJenkins.pipeline(team, "sastLicense()"))).isEqualTo("ERROR: SAST: " + message);
-        SastScanStep.DescriptorImpl form = jenkins.jenkins.getDescriptorByType(SastScanStep.DescriptorImpl.class);
+        SastSubmitStep.DescriptorImpl form = jenkins.jenkins.getDescriptorByType(SastSubmitStep.DescriptorImpl.class);
         assertThat(form.doCheckServer(team.getItem("job"), "main")).hasMessage(message.replace("\"", "&quot;"));
         assertThat(new ServerMonitor().getProblems()).anyMatch(problem -> problem.contains("701"));
     }
@@ -113,7 +113,7 @@ class VisibleServersJenkinsTest {
         SastServer secret = Servers.restricted(sast.server("secret"), Servers.rule("elsewhere", ""));
         sast.configure(server, secret, sast.server("open"));
         FreeStyleProject job = jenkins.createProject(Folder.class, folder).createProject(FreeStyleProject.class, "job");
-        SastScanStep.DescriptorImpl form = jenkins.jenkins.getDescriptorByType(SastScanStep.DescriptorImpl.class);
+        SastSubmitStep.DescriptorImpl form = jenkins.jenkins.getDescriptorByType(SastSubmitStep.DescriptorImpl.class);
 
         assertThat(form.doFillServerItems(job, "").stream()
                         .map(option -> option.value)

@@ -5,15 +5,19 @@ import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.ReadyArchive;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
-import io.jenkins.plugins.sastscan.service.AccessToken;
-import io.jenkins.plugins.sastscan.service.Fixture;
-import io.jenkins.plugins.sastscan.service.GitAuthentication;
-import io.jenkins.plugins.sastscan.service.ProjectId;
-import io.jenkins.plugins.sastscan.service.QueryKey;
-import io.jenkins.plugins.sastscan.service.SastService;
-import io.jenkins.plugins.sastscan.service.SecretText;
-import io.jenkins.plugins.sastscan.service.ServiceUrl;
-import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import io.jenkins.plugins.sastscan.build.git.GitPlan;
+import io.jenkins.plugins.sastscan.build.git.GitUrl;
+import io.jenkins.plugins.sastscan.build.git.SshKeys;
+import io.jenkins.plugins.sastscan.build.git.SshPrivateKey;
+import io.jenkins.plugins.sastscan.client.AccessToken;
+import io.jenkins.plugins.sastscan.client.Fixture;
+import io.jenkins.plugins.sastscan.client.GitAuthentication;
+import io.jenkins.plugins.sastscan.client.ProjectId;
+import io.jenkins.plugins.sastscan.client.QueryKey;
+import io.jenkins.plugins.sastscan.client.SastClient;
+import io.jenkins.plugins.sastscan.client.SecretText;
+import io.jenkins.plugins.sastscan.client.ServiceUrl;
+import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
@@ -23,10 +27,6 @@ import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
-import io.jenkins.plugins.sastscan.submission.git.GitPlan;
-import io.jenkins.plugins.sastscan.submission.git.GitUrl;
-import io.jenkins.plugins.sastscan.submission.git.SshKeys;
-import io.jenkins.plugins.sastscan.submission.git.SshPrivateKey;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
@@ -141,7 +141,7 @@ public final class Demo {
         UploadEncoding encoding = server.multipart() ? UploadEncoding.MULTIPART : UploadEncoding.FORM;
         Source source = new Source.Files("", Selection.everything(options.files()));
         DemoClient client = new DemoClient(server.url(), accessToken, encoding, options.directory(), temporary, out);
-        try (SastService service = client.connect()) {
+        try (SastClient service = client.connect()) {
             client.submit(
                     service,
                     new SubmissionPlan(
@@ -164,7 +164,7 @@ public final class Demo {
                     temporary,
                     out);
             var project = simulator.addProject(PROJECT.value());
-            try (SastService service = client.connect()) {
+            try (SastClient service = client.connect()) {
                 out.println(
                         "Submitting " + PlainText.oneLine(options.directory().toString()) + " to project " + PROJECT
                                 + " of the simulated SAST server at " + simulator.baseUrl());

@@ -1,13 +1,13 @@
 package io.jenkins.plugins.sastscan.demo;
 
-import io.jenkins.plugins.sastscan.service.ConnectionSettings;
-import io.jenkins.plugins.sastscan.service.ConnectionSettings.CallPolicy;
-import io.jenkins.plugins.sastscan.service.ConnectionSettings.Timeouts;
-import io.jenkins.plugins.sastscan.service.ProxySettings;
-import io.jenkins.plugins.sastscan.service.SastService;
-import io.jenkins.plugins.sastscan.service.ServiceAuthentication;
-import io.jenkins.plugins.sastscan.service.ServiceUrl;
-import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
+import io.jenkins.plugins.sastscan.client.ProxySettings;
+import io.jenkins.plugins.sastscan.client.SastClient;
+import io.jenkins.plugins.sastscan.client.ServiceAuthentication;
+import io.jenkins.plugins.sastscan.client.ServiceUrl;
+import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.LastUploads;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
@@ -33,7 +33,7 @@ record DemoClient(
         Path directory,
         Path temporary,
         PrintStream out) {
-    SastService connect() {
+    SastClient connect() {
         // Users set the proxy with the usual JVM properties: JAVA_OPTS=-Dhttps.proxyHost=proxy.example.com.
         String host = System.getProperty("https.proxyHost", "");
         ProxySettings proxy = host.isBlank()
@@ -42,7 +42,7 @@ record DemoClient(
                         host,
                         Integer.getInteger("https.proxyPort", 443),
                         ProxySettings.patterns(System.getProperty("http.nonProxyHosts", "localhost|127.*|[::1]")));
-        return SastService.connect(
+        return SastClient.connect(
                 url,
                 authentication,
                 encoding,
@@ -50,7 +50,7 @@ record DemoClient(
                 retry -> out.println("  " + retry.reason() + ", " + retry.plan()));
     }
 
-    void submit(SastService service, SubmissionPlan plan) throws IOException, InterruptedException {
+    void submit(SastClient service, SubmissionPlan plan) throws IOException, InterruptedException {
         SubmissionLog log = new SubmissionLog(out::println);
         new Submission(
                         service,

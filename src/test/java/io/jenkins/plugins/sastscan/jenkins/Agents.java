@@ -6,7 +6,7 @@ import hudson.plugins.git.GitTool;
 import hudson.remoting.VirtualChannel;
 import hudson.slaves.WorkspaceList;
 import hudson.tools.ToolLocationNodeProperty;
-import io.jenkins.plugins.sastscan.service.UploadAttempt;
+import io.jenkins.plugins.sastscan.client.UploadAttempt;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;

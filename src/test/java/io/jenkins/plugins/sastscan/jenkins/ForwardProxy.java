@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.jenkins;
 
-import io.jenkins.plugins.sastscan.service.http.RawServer;
+import io.jenkins.plugins.sastscan.client.http.RawServer;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;

@@ -1,8 +1,8 @@
 package io.jenkins.plugins.sastscan.jenkins;
 
 import hudson.Util;
-import io.jenkins.plugins.sastscan.service.SecretForms;
-import io.jenkins.plugins.sastscan.submission.git.SshKeys;
+import io.jenkins.plugins.sastscan.build.git.SshKeys;
+import io.jenkins.plugins.sastscan.client.SecretForms;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;

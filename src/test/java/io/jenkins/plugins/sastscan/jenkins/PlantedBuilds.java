@@ -11,16 +11,16 @@ import hudson.model.Queue;
 import hudson.model.Result;
 import hudson.model.Run;
 import hudson.slaves.DumbSlave;
+import io.jenkins.plugins.sastscan.client.SecretForms;
 import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import io.jenkins.plugins.sastscan.config.OAuthAuthentication;
 import io.jenkins.plugins.sastscan.config.SastAuthentication;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.agent.OwnAgent;
-import io.jenkins.plugins.sastscan.service.SecretForms;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
-import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import io.jenkins.plugins.sastscan.step.SastSubmitBuilder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -121,7 +121,7 @@ public final class PlantedBuilds implements AutoCloseable {
 
     /** A job that submits a file and these Git settings. */
     public FreeStyleProject freestyle(Node node, String url, String credentialsId) throws Exception {
-        SastScanBuilder step = SastJenkins.builder("main", "42");
+        SastSubmitBuilder step = SastJenkins.builder("main", "42");
         step.setGit(SastJenkins.git(url, "main", credentialsId));
         FreeStyleProject job = sast.freestyle(Map.of("a", "A"), step);
         job.setAssignedNode(node);
@@ -131,7 +131,7 @@ public final class PlantedBuilds implements AutoCloseable {
     /** A job that submits a file and these Git settings, and also reads the license and the Git settings. */
     public WorkflowJob pipeline(Node node, String url, String credentialsId) throws Exception {
         return sast.pipeline("node('" + node.getNodeName() + "') { writeFile file: 'a', text: 'A'\n"
-                + "def all = [sastScan(server: 'main', projectId: '42', git: [url: '" + url
+                + "def all = [sastSubmit(server: 'main', projectId: '42', git: [url: '" + url
                 + "', branch: 'main', credentialsId: '" + credentialsId + "']), sastLicense('main'),"
                 + " sastGitSettings(server: 'main', projectId: '42')]\n echo \"${all}\" }");
     }

@@ -30,8 +30,8 @@ import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
 import io.jenkins.plugins.sastscan.step.GitSettings;
-import io.jenkins.plugins.sastscan.step.SastScanBuilder;
-import io.jenkins.plugins.sastscan.step.SastScanStep;
+import io.jenkins.plugins.sastscan.step.SastSubmitBuilder;
+import io.jenkins.plugins.sastscan.step.SastSubmitStep;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -122,7 +122,7 @@ public final class SastJenkins implements AutoCloseable {
 
     /** A step that only writes Git settings. */
     public static String gitStep(String url, String credentialsId) {
-        return "sastScan(server: 'main', projectId: '42', upload: false, forceScan: false, git: [url: '" + url
+        return "sastSubmit(server: 'main', projectId: '42', upload: false, forceScan: false, git: [url: '" + url
                 + "', branch: 'main', credentialsId: '" + credentialsId + "'])";
     }
 
@@ -158,15 +158,15 @@ public final class SastJenkins implements AutoCloseable {
         return "job" + JOBS.incrementAndGet();
     }
 
-    public static SastScanBuilder builder(String server, String projectId) {
-        SastScanBuilder step = new SastScanBuilder();
+    public static SastSubmitBuilder builder(String server, String projectId) {
+        SastSubmitBuilder step = new SastSubmitBuilder();
         step.setServer(server);
         step.setProjectId(projectId);
         return step;
     }
 
-    public static SastScanStep step(String server, String projectId) {
-        SastScanStep step = new SastScanStep();
+    public static SastSubmitStep step(String server, String projectId) {
+        SastSubmitStep step = new SastSubmitStep();
         step.setServer(server);
         step.setProjectId(projectId);
         return step;
@@ -179,7 +179,7 @@ public final class SastJenkins implements AutoCloseable {
         return job;
     }
 
-    public FreeStyleProject freestyle(Map<String, String> files, SastScanBuilder... steps) throws IOException {
+    public FreeStyleProject freestyle(Map<String, String> files, SastSubmitBuilder... steps) throws IOException {
         FreeStyleProject job = jenkins.createFreeStyleProject(newName());
         job.getBuildersList().add(new WorkspaceFiles(files));
         job.getBuildersList().addAll(List.of(steps));

@@ -12,7 +12,7 @@ import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import io.jenkins.plugins.sastscan.step.SastSubmitBuilder;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +65,7 @@ class BuildAndJobPagesJenkinsTest {
     @Test
     void the_redesigned_build_page_shows_failures_and_warnings_in_a_card_and_a_badge() throws Exception {
         addUserWithNewPages();
-        SastScanBuilder step = SastJenkins.builder("main", "42");
+        SastSubmitBuilder step = SastJenkins.builder("main", "42");
         step.getSource().setExcludes("none");
         FreeStyleProject job = sast.freestyle(Map.of("a", "A"), step);
 
@@ -135,7 +135,7 @@ class BuildAndJobPagesJenkinsTest {
         // The trend shows "-" for a build without an archive.
         sast.simulator().schedule(SimulatedOperation.READ_GIT, Fault.answer(404));
         jenkins.buildAndAssertStatus(Result.FAILURE, job);
-        job.getBuildersList().get(SastScanBuilder.class).setDryRun(true);
+        job.getBuildersList().get(SastSubmitBuilder.class).setDryRun(true);
         jenkins.buildAndAssertSuccess(job);
 
         HtmlPage page = jobPage(job);
@@ -158,7 +158,7 @@ class BuildAndJobPagesJenkinsTest {
     @Test
     void the_trend_shows_totals_per_build_and_skips_builds_without_submissions() throws Exception {
         var job = sast.pipeline("node { deleteDir(); writeFile file: 'b', text: 'BB'\n"
-                + "sastScan server: 'main', projectId: '42'\n sastScan server: 'main', projectId: '42' }");
+                + "sastSubmit server: 'main', projectId: '42'\n sastSubmit server: 'main', projectId: '42' }");
         jenkins.buildAndAssertSuccess(job);
         SastJenkins.pipeline(job, "error 'does not compile'");
         jenkins.buildAndAssertStatus(Result.FAILURE, job);

@@ -135,7 +135,7 @@ class StoredReportsJenkinsTest {
         Run<?, ?> build = pipeline
                 ? jenkins.buildAndAssertStatus(
                         Result.FAILURE,
-                        sast.pipeline("node { writeFile file: 'a', text: 'A'; sastScan projectId: '42' }"))
+                        sast.pipeline("node { writeFile file: 'a', text: 'A'; sastSubmit projectId: '42' }"))
                 : jenkins.buildAndAssertStatus(
                         Result.FAILURE, sast.freestyle(Map.of("a", "A"), SastJenkins.builder("main", "42")));
 

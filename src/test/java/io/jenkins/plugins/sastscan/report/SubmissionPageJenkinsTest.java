@@ -12,7 +12,7 @@ import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import io.jenkins.plugins.sastscan.step.SastSubmitBuilder;
 import java.util.List;
 import java.util.Map;
 import org.htmlunit.html.DomElement;
@@ -31,7 +31,7 @@ class SubmissionPageJenkinsTest {
         server.setRetries(2);
         sast.configure(server);
         sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(503));
-        SastScanBuilder step = SastJenkins.builder("main", "42");
+        SastSubmitBuilder step = SastJenkins.builder("main", "42");
         step.setGit(SastJenkins.git("https://git.example/a.git", "main", ""));
         step.getSource().setIncludes("**, missing/**");
         FreeStyleBuild build = jenkins.buildAndAssertSuccess(sast.freestyle(
@@ -140,7 +140,7 @@ class SubmissionPageJenkinsTest {
                                     stage('Scan') {
                                         steps {
                                             writeFile file: 'b', text: 'B'
-                                            sastScan server: 'main', projectId: '${PROJECT}', source: [excludes: 'none']
+                                            sastSubmit server: 'main', projectId: '${PROJECT}', source: [excludes: 'none']
                                         }
                                     }
                                 }
@@ -169,7 +169,7 @@ class SubmissionPageJenkinsTest {
 
     @Test
     void a_failure_in_a_parallel_branch_names_the_branch() throws Exception {
-        var job = sast.pipeline("parallel one: { sastScan server: 'main', projectId: '${NO_PROJECT}',"
+        var job = sast.pipeline("parallel one: { sastSubmit server: 'main', projectId: '${NO_PROJECT}',"
                 + " upload: false }, two: { echo 'two' }");
 
         Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
@@ -180,7 +180,7 @@ class SubmissionPageJenkinsTest {
 
     @Test
     void a_dry_run_has_a_summary_and_a_page() throws Exception {
-        SastScanBuilder step = SastJenkins.builder("main", "42");
+        SastSubmitBuilder step = SastJenkins.builder("main", "42");
         step.setDryRun(true);
         step.getSource().setExcludes("**/*.kez");
         FreeStyleBuild build = jenkins.buildAndAssertSuccess(

@@ -8,7 +8,7 @@ import hudson.model.Item;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
-import io.jenkins.plugins.sastscan.step.SastScanBuilder;
+import io.jenkins.plugins.sastscan.step.SastSubmitBuilder;
 import java.util.List;
 import java.util.Map;
 import jenkins.model.Jenkins;
@@ -36,7 +36,7 @@ class SubmissionPermissionsJenkinsTest {
 
     @BeforeAll
     static void submit(JenkinsRule rule) throws Exception {
-        SastScanBuilder step = SastJenkins.builder("main", "42");
+        SastSubmitBuilder step = SastJenkins.builder("main", "42");
         // Main.java is submitted. The .egg-info directory is excluded.
         FreeStyleProject job =
                 sast.freestyle(Map.of(NAME + "-folder/Main.java", "class Main {}", NAME + ".egg-info/a", "A"), step);

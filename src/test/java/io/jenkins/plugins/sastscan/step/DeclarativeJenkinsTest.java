@@ -34,7 +34,7 @@ class DeclarativeJenkinsTest {
     @Test
     void declarative_pipelines_accept_each_step_with_and_without_optional_parameters() throws Exception {
         List<String> calls = new ArrayList<>();
-        calls.addAll(calls("sastScan", "projectId: '42'", SastScanStep.class));
+        calls.addAll(calls("sastSubmit", "projectId: '42'", SastSubmitStep.class));
         calls.addAll(calls("sastGitSettings", "projectId: '42'", SastGitSettingsStep.class));
         calls.addAll(calls("sastBranchingStatus", "projectId: '42'", SastBranchingStatusStep.class));
         calls.addAll(calls("sastQuery", "language: 'Java', queryName: 'Long_Method'", SastQueryStep.class));

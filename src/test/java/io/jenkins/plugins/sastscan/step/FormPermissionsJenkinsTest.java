@@ -182,7 +182,7 @@ class FormPermissionsJenkinsTest {
     @ValueSource(strings = {CONFIGURER, EXTENDED_READER, CREDENTIALS_USER, FOLDER_ADMIN})
     void users_of_a_job_form_see_the_servers_and_credentials_that_they_may_use(String user) throws Exception {
         String steps = IN_FOLDER + "descriptorByName/";
-        WebResponse servers = post(user, steps + SastScanStep.class.getName() + "/fillServerItems", Map.of());
+        WebResponse servers = post(user, steps + SastSubmitStep.class.getName() + "/fillServerItems", Map.of());
         WebResponse git = post(user, steps + GitSettings.class.getName() + "/fillCredentialsIdItems", Map.of());
 
         assertThat(servers.getContentAsString().contains(HIDDEN)).isEqualTo(!user.equals(CREDENTIALS_USER));

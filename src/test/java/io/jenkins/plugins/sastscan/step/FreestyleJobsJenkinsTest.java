@@ -47,7 +47,7 @@ class FreestyleJobsJenkinsTest {
 
     @Test
     void a_freestyle_build_can_continue_as_unstable_if_the_submission_fails() throws Exception {
-        SastScanBuilder step = SastJenkins.builder("main", "42");
+        SastSubmitBuilder step = SastJenkins.builder("main", "42");
         step.setUnstableOnFailure(true);
         step.getSource().setExcludes("none");
         step.setFailOnWarnings(true);
@@ -65,7 +65,7 @@ class FreestyleJobsJenkinsTest {
 
     @Test
     void a_freestyle_build_with_an_invalid_parameter_fails_instead_of_becoming_unstable() throws Exception {
-        SastScanBuilder step = SastJenkins.builder("main", "0");
+        SastSubmitBuilder step = SastJenkins.builder("main", "0");
         step.setUnstableOnFailure(true);
 
         Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, sast.freestyle(Map.of("a", "A"), step));
@@ -76,7 +76,7 @@ class FreestyleJobsJenkinsTest {
     @Test
     void each_combination_of_a_matrix_job_submits_with_its_own_values() throws Exception {
         sast.simulator().addProject(43);
-        SastScanBuilder step = SastJenkins.builder("main", "${PROJECT}");
+        SastSubmitBuilder step = SastJenkins.builder("main", "${PROJECT}");
         step.getSource().setDirectory("of-$PROJECT");
         step.getSource().setIncludes("*.${PROJECT}");
         MatrixProject job = jenkins.createProject(MatrixProject.class);

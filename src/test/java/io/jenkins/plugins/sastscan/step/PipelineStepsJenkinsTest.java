@@ -35,7 +35,7 @@ class PipelineStepsJenkinsTest {
     void pipelines_accept_numbers_and_lists_and_need_no_node_to_write_git_settings() throws Exception {
         sast.build(inNode("""
                 writeFile file: 'src/Gone.txt', text: 'gone'
-                sastScan server: 'main', projectId: 42, git: null, forceScan: false, source: [directory: 'src',
+                sastSubmit server: 'main', projectId: 42, git: null, forceScan: false, source: [directory: 'src',
                     includes: ['**/*.JAVA', '*.txt'], excludes: ['GONE*'], caseSensitive: false]
                 """));
         assertSubmitted(Map.of("Main.java", "class Main {}"));
@@ -45,7 +45,7 @@ class PipelineStepsJenkinsTest {
         // literal project ID must be a string.
         sast.build("pipeline { agent none; stages { stage('Scan') { steps {"
                 + " withEnv(['GIT_URL=https://git.example/a.git', 'GIT_BRANCH=origin/main']) {"
-                + " sastScan server: 'main', projectId: \"${42}\", upload: false, source: [], git: [] } } } } }");
+                + " sastSubmit server: 'main', projectId: \"${42}\", upload: false, source: [], git: [] } } } } }");
         assertThat(sast.project().git().orElseThrow().url()).isEqualTo("https://git.example/a.git");
         assertThat(sast.project().git().orElseThrow().branch()).isEqualTo("refs/heads/main");
         assertThat(sast.project().forceScans()).isEqualTo(1);
@@ -62,7 +62,7 @@ class PipelineStepsJenkinsTest {
                         withCredentials([string(credentialsId: 'id', variable: 'PROJECT')]) {
                             timeout(5) {
                                 retry(2) {
-                                    sastScan server: '${SERVER_NAME}', projectId: '${PROJECT}'
+                                    sastSubmit server: '${SERVER_NAME}', projectId: '${PROJECT}'
                                 }
                             }
                         }
@@ -81,9 +81,9 @@ class PipelineStepsJenkinsTest {
                 node {
                     deleteDir()
                     writeFile file: 'a.c', text: 'A'
-                    def listed = sastScan(server: 'main', projectId: '42', dryRun: true)
+                    def listed = sastSubmit(server: 'main', projectId: '42', dryRun: true)
                     echo "listed ${listed.files}"
-                    scan = sastScan(server: 'main', projectId: '42',
+                    scan = sastSubmit(server: 'main', projectId: '42',
                         git: [url: 'https://git.example/a.git', branch: 'main'])
                 }
                 sleep 1
@@ -102,7 +102,7 @@ class PipelineStepsJenkinsTest {
     @Test
     void each_step_that_reads_from_the_server_returns_a_map() throws Exception {
         Run<?, ?> run = sast.build("""
-                sastScan server: 'main', projectId: '42', upload: false,
+                sastSubmit server: 'main', projectId: '42', upload: false,
                     git: [url: 'https://git.example/a.git', branch: 'main']
                 def license = sastLicense(server: 'main')
                 echo "license ${license.edition} ${license.users.max} ${license.languages[0].language} ${license.expirationDate}"
@@ -140,9 +140,9 @@ class PipelineStepsJenkinsTest {
                 "withEnv(['WHICH=other']) { sastLicense('${WHICH}') } | There is no SAST server",
                 "sastBranchingStatus(server: 'main', projectId: 404) | 404",
                 "sastGitSettings(server: 'main', projectId: '') | project ID",
-                "sastScan(server: 'main', projectId: 42, source: [include: 'a']) | no parameter \"source.include\". Did you",
-                "node { sastScan(projectId: 42, source: [files: '${FILES}']) } | The choice of files \"${FILES}\" is unknown.",
-                "sastScan(server: 'main', projectId: '42') | node { }"
+                "sastSubmit(server: 'main', projectId: 42, source: [include: 'a']) | no parameter \"source.include\". Did you",
+                "node { sastSubmit(projectId: 42, source: [files: '${FILES}']) } | The choice of files \"${FILES}\" is unknown.",
+                "sastSubmit(server: 'main', projectId: '42') | node { }"
             })
     void a_failed_step_logs_one_error_with_the_reason(String step, String reason) throws Exception {
         Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, sast.pipeline(step));
@@ -154,7 +154,7 @@ class PipelineStepsJenkinsTest {
 
     @Test
     void a_step_fails_if_the_parameter_with_the_path_of_the_archive_is_empty() throws Exception {
-        WorkflowJob job = sast.pipeline("node { sastScan(projectId: 42, source: [archive: '${ZIP}']) }");
+        WorkflowJob job = sast.pipeline("node { sastSubmit(projectId: 42, source: [archive: '${ZIP}']) }");
         job.addProperty(new ParametersDefinitionProperty(new StringParameterDefinition("ZIP", "")));
 
         Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
@@ -179,36 +179,36 @@ class PipelineStepsJenkinsTest {
                 sastLicense server: 'main'
                 sastQuery server: 'main', language: 'Java', queryName: 'SQL_Injection', severity: 'High'
                 sastBranchingStatus projectId: '42'
-                sastScan server: 'main', projectId: 42, upload: false
+                sastSubmit server: 'main', projectId: 42, upload: false
                 """);
         assertThat(shown(run, "sastLicense")).isEqualTo("main");
         assertThat(shown(run, "sastQuery")).isEqualTo("main Java SQL_Injection");
         assertThat(shown(run, "sastBranchingStatus")).isEqualTo("42");
-        assertThat(shown(run, "sastScan")).isEqualTo("main 42");
+        assertThat(shown(run, "sastSubmit")).isEqualTo("main 42");
     }
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "dryrun | | sastScan has no parameter \"dryrun\". Did you mean \"dryRun\"?",
-                "DryRun | | sastScan has no parameter \"DryRun\". Did you mean \"dryRun\"?",
-                "project | | sastScan has no parameter \"project\". Did you mean \"projectId\"?",
-                "includes | | sastScan has no parameter \"includes\". Use source: [includes: ...].",
-                "src | | sastScan has no parameter \"src\". Did you mean \"source\"?",
-                "exclude | | sastScan has no parameter \"exclude\". Use source: [excludes: ...].",
-                "dir | | sastScan has no parameter \"dir\". Use source: [directory: ...].",
-                "branch | | sastScan has no parameter \"branch\". Use git: [branch: ...].",
-                "credentialId | | sastScan has no parameter \"credentialId\". Use git: [credentialsId: ...].",
-                "source | brnach | sastScan has no parameter \"source.brnach\". Use git: [branch: ...].",
-                "git | exclude | sastScan has no parameter \"git.exclude\". Use source: [excludes: ...].",
-                "source | forceScan | sastScan has no parameter \"source.forceScan\". Use forceScan: ... outside of source.",
-                "source | include | sastScan has no parameter \"source.include\". Did you mean \"includes\"?",
-                "git | credentials | sastScan has no parameter \"git.credentials\". Did you mean \"credentialsId\"?"
+                "dryrun | | sastSubmit has no parameter \"dryrun\". Did you mean \"dryRun\"?",
+                "DryRun | | sastSubmit has no parameter \"DryRun\". Did you mean \"dryRun\"?",
+                "project | | sastSubmit has no parameter \"project\". Did you mean \"projectId\"?",
+                "includes | | sastSubmit has no parameter \"includes\". Use source: [includes: ...].",
+                "src | | sastSubmit has no parameter \"src\". Did you mean \"source\"?",
+                "exclude | | sastSubmit has no parameter \"exclude\". Use source: [excludes: ...].",
+                "dir | | sastSubmit has no parameter \"dir\". Use source: [directory: ...].",
+                "branch | | sastSubmit has no parameter \"branch\". Use git: [branch: ...].",
+                "credentialId | | sastSubmit has no parameter \"credentialId\". Use git: [credentialsId: ...].",
+                "source | brnach | sastSubmit has no parameter \"source.brnach\". Use git: [branch: ...].",
+                "git | exclude | sastSubmit has no parameter \"git.exclude\". Use source: [excludes: ...].",
+                "source | forceScan | sastSubmit has no parameter \"source.forceScan\". Use forceScan: ... outside of source.",
+                "source | include | sastSubmit has no parameter \"source.include\". Did you mean \"includes\"?",
+                "git | credentials | sastSubmit has no parameter \"git.credentials\". Did you mean \"credentialsId\"?"
             })
     void an_unknown_parameter_is_rejected_with_a_suggestion(String name, String nested, String message) {
         Map<String, Object> written = Map.of(name, nested == null ? "x" : Map.of(nested, "x"));
-        assertThatThrownBy(() -> ScriptArguments.check("sastScan", SastScanStep.class, written))
+        assertThatThrownBy(() -> ScriptArguments.check("sastSubmit", SastSubmitStep.class, written))
                 .isInstanceOf(AbortException.class)
                 .hasMessage("SAST: " + message);
     }

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.model.FreeStyleProject;
 import hudson.model.TaskListener;
+import io.jenkins.plugins.sastscan.build.git.SshKeys;
 import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
-import io.jenkins.plugins.sastscan.submission.git.SshKeys;
 import java.util.List;
 import java.util.Map;
 import javaposse.jobdsl.plugin.ExecuteDslScripts;
@@ -49,7 +49,7 @@ class StepDocumentationJenkinsTest {
         jenkins.buildAndAssertSuccess(seed);
 
         FreeStyleProject made = jenkins.jenkins.getItemByFullName("app-sast", FreeStyleProject.class);
-        SastScanBuilder step = made.getBuildersList().get(SastScanBuilder.class);
+        SastSubmitBuilder step = made.getBuildersList().get(SastSubmitBuilder.class);
         assertThat(step.getSource().isCaseSensitive()).isFalse();
         assertThat(step.getSource().isDefaultExcludes()).isTrue();
         made.getBuildersList().clear();
@@ -82,8 +82,8 @@ class StepDocumentationJenkinsTest {
 
     static List<Arguments> parameters() {
         return List.of(
-                Arguments.of("sastScan", SastScanStep.class),
-                Arguments.of("sastScan", SastScanBuilder.class),
+                Arguments.of("sastSubmit", SastSubmitStep.class),
+                Arguments.of("sastSubmit", SastSubmitBuilder.class),
                 Arguments.of("source", SourceSettings.class),
                 Arguments.of("git", GitSettings.class),
                 Arguments.of("sastLicense", SastLicenseStep.class),

@@ -44,14 +44,14 @@ class StepFormsJenkinsTest {
     private static Map<Step, String> steps() {
         SastQueryStep high = on("main", new SastQueryStep("Java", "SQL_Injection"));
         high.setSeverity("High");
-        SastScanStep full = SastJenkins.step("main", "${PROJECT}");
+        SastSubmitStep full = SastJenkins.step("main", "${PROJECT}");
         full.setSource(selection());
         full.setGit(SastJenkins.git("https://git.example.org/team/app.git", "main", "git-user"));
         full.setForceScan(false);
         full.setSkipUnchanged(true);
         full.setFailOnWarnings(true);
         full.setManifest(true);
-        SastScanStep gitOnly = SastJenkins.step("main", "42");
+        SastSubmitStep gitOnly = SastJenkins.step("main", "42");
         gitOnly.setUpload(false);
         gitOnly.setGit(new GitSettings());
         gitOnly.setDryRun(true);
@@ -65,15 +65,15 @@ class StepFormsJenkinsTest {
                 on("main", new SastQueryStep("Java", "Long_Method")),
                 "sastQuery language: 'Java', queryName: 'Long_Method', server: 'main'");
         steps.put(high, "sastQuery language: 'Java', queryName: 'SQL_Injection', server: 'main', severity: 'High'");
-        steps.put(SastJenkins.step("main", "42"), "sastScan projectId: '42', server: 'main'");
+        steps.put(SastJenkins.step("main", "42"), "sastSubmit projectId: '42', server: 'main'");
         steps.put(
                 full,
-                "sastScan failOnWarnings: true, forceScan: false, git: [branch: 'main', credentialsId: 'git-user',"
+                "sastSubmit failOnWarnings: true, forceScan: false, git: [branch: 'main', credentialsId: 'git-user',"
                         + " url: 'https://git.example.org/team/app.git'], manifest: true, projectId: '${PROJECT}',"
                         + " server: 'main', skipUnchanged: true, source: [caseSensitive: false, defaultExcludes: false,"
                         + " directory: 'services/${MODULE}', excludes: '**/test/**', files: 'TRACKED',"
                         + " includes: 'src/**, pom.xml']");
-        steps.put(gitOnly, "sastScan dryRun: true, git: [], projectId: '42', server: 'main', upload: false");
+        steps.put(gitOnly, "sastSubmit dryRun: true, git: [], projectId: '42', server: 'main', upload: false");
         return steps;
     }
 
@@ -107,9 +107,9 @@ class StepFormsJenkinsTest {
 
     @Test
     void saving_a_form_keeps_the_values_of_build_steps_and_removes_disabled_git_settings() throws Exception {
-        SastScanBuilder plain = SastJenkins.builder("main", "42");
+        SastSubmitBuilder plain = SastJenkins.builder("main", "42");
         plain.setGit(new GitSettings());
-        SastScanBuilder full = SastJenkins.builder("main", "${PROJECT}");
+        SastSubmitBuilder full = SastJenkins.builder("main", "${PROJECT}");
         full.setSource(selection());
         full.setGit(SastJenkins.git("${GIT_URL}", "${BRANCH_NAME}", "${GIT_CREDENTIALS}"));
         full.getGit().setCheckRemote(true);
@@ -119,15 +119,15 @@ class StepFormsJenkinsTest {
         full.setManifest(true);
         full.setUnstableOnFailure(true);
         full.setDryRun(true);
-        SastScanBuilder archive = SastJenkins.builder("gone", "42");
+        SastSubmitBuilder archive = SastJenkins.builder("gone", "42");
         archive.setSource(new SourceSettings());
         archive.getSource().setArchive("target/<source> & \"${BUILD_NUMBER}\".zip");
         archive.getSource().setFiles("${FILES}");
         archive.setGit(SastJenkins.git(null, null, "not-there-any-more"));
-        SastScanBuilder off = SastJenkins.builder("main", "42");
+        SastSubmitBuilder off = SastJenkins.builder("main", "42");
         off.setUpload(false);
         off.getSource().setExcludes("**/test/**\n**/*.min.js");
-        List<SastScanBuilder> builders = List.of(plain, full, archive, off);
+        List<SastSubmitBuilder> builders = List.of(plain, full, archive, off);
         FreeStyleProject job = job(builders);
         HtmlForm form = Forms.ofJob(jenkins, job);
         form.getInputByName("_.git").setChecked(false);
@@ -135,7 +135,7 @@ class StepFormsJenkinsTest {
         Forms.save(jenkins, form);
 
         plain.setGit(null);
-        assertThat(job.getBuildersList().getAll(SastScanBuilder.class))
+        assertThat(job.getBuildersList().getAll(SastSubmitBuilder.class))
                 .usingRecursiveComparison()
                 .isEqualTo(builders);
     }
@@ -179,7 +179,7 @@ class StepFormsJenkinsTest {
 
     @Test
     void the_archive_field_shows_an_error_while_an_unsupported_option_is_selected() throws Exception {
-        SastScanBuilder builder = SastJenkins.builder("main", "42");
+        SastSubmitBuilder builder = SastJenkins.builder("main", "42");
         builder.getSource().setArchive("a.zip");
         builder.setSkipUnchanged(true);
         HtmlForm form = Forms.ofJob(jenkins, job(List.of(builder)));

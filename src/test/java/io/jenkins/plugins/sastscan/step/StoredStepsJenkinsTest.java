@@ -30,17 +30,18 @@ class StoredStepsJenkinsTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "<upload>true</upload>", "<source/>", "<source><files>ALL</files></source>"})
     void a_step_value_that_is_missing_from_the_xml_gets_the_default_of_the_form(String parameters) {
-        SastScanBuilder read = read("<projectId>42</projectId>" + parameters);
+        SastSubmitBuilder read = read("<projectId>42</projectId>" + parameters);
 
         assertThat(read).usingRecursiveComparison().isEqualTo(SastJenkins.builder("", "42"));
     }
 
     @Test
     void a_step_value_in_the_xml_overrides_the_default() {
-        SastScanBuilder read = read("<upload>false</upload><forceScan>false</forceScan><git><branch>dev</branch></git>"
-                + "<source><defaultExcludes>false</defaultExcludes><excludes>a</excludes></source>");
+        SastSubmitBuilder read =
+                read("<upload>false</upload><forceScan>false</forceScan><git><branch>dev</branch></git>"
+                        + "<source><defaultExcludes>false</defaultExcludes><excludes>a</excludes></source>");
 
-        SastScanBuilder expected = SastJenkins.builder("", "");
+        SastSubmitBuilder expected = SastJenkins.builder("", "");
         expected.setUpload(false);
         expected.setForceScan(false);
         expected.setGit(new GitSettings());
@@ -91,19 +92,19 @@ class StoredStepsJenkinsTest {
 
     @Test
     void a_finished_build_stores_no_restart_state() throws Exception {
-        var run = sast.build("node { writeFile file: 'a', text: 'A'; sastScan projectId: '42' }");
+        var run = sast.build("node { writeFile file: 'a', text: 'A'; sastSubmit projectId: '42' }");
 
         assertThat(Files.readString(run.getRootDir().toPath().resolve("build.xml")))
                 .contains("<uploaded>true</uploaded>")
                 .doesNotContain("checkpoint", "decisions");
     }
 
-    private static SastScanBuilder read(String parameters) {
-        return (SastScanBuilder) Items.XSTREAM2.fromXML(xml(parameters));
+    private static SastSubmitBuilder read(String parameters) {
+        return (SastSubmitBuilder) Items.XSTREAM2.fromXML(xml(parameters));
     }
 
     private static String xml(String parameters) {
-        String type = SastScanBuilder.class.getName();
+        String type = SastSubmitBuilder.class.getName();
         return "<" + type + ">" + parameters + "</" + type + ">";
     }
 }

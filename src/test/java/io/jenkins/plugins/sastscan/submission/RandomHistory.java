@@ -2,7 +2,7 @@ package io.jenkins.plugins.sastscan.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jenkins.plugins.sastscan.service.MovableClock;
+import io.jenkins.plugins.sastscan.client.MovableClock;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -18,7 +18,7 @@ import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.step.GitSettings;
-import io.jenkins.plugins.sastscan.step.SastScanStep;
+import io.jenkins.plugins.sastscan.step.SastSubmitStep;
 import io.jenkins.plugins.sastscan.step.SourceSettings;
 import io.jenkins.plugins.sastscan.text.BadTexts;
 import java.util.Arrays;
@@ -95,12 +95,12 @@ class FieldsJenkinsTest {
                 "AccessRule.defaultProject | 50;42, 50-59 | OK",
                 "AccessRule.defaultProject | 43;42 | ERROR The default project 43 is not among the project IDs",
                 "AccessRule.defaultProject | main | ERROR Invalid project ID",
-                "SastScanStep.server | main | OK",
-                "SastScanStep.server | ${SERVER} | OK",
-                "SastScanStep.server | gone | ERROR There is no SAST server",
-                "SastScanStep.projectId | ${SAST_PROJECT};main | OK",
-                "SastScanStep.projectId | ' ;main' | WARNING Enter the project ID",
-                "SastScanStep.projectId | forty-two;main | ERROR project",
+                "SastSubmitStep.server | main | OK",
+                "SastSubmitStep.server | ${SERVER} | OK",
+                "SastSubmitStep.server | gone | ERROR There is no SAST server",
+                "SastSubmitStep.projectId | ${SAST_PROJECT};main | OK",
+                "SastSubmitStep.projectId | ' ;main' | WARNING Enter the project ID",
+                "SastSubmitStep.projectId | forty-two;main | ERROR project",
                 "SourceSettings.directory | ../${MODULE} | OK",
                 "SourceSettings.directory | ../other | ERROR workspace",
                 "SourceSettings.archive | ../source.zip | ERROR workspace",
@@ -160,8 +160,8 @@ class FieldsJenkinsTest {
     void an_empty_server_field_gives_a_warning_and_an_invalid_server_gives_an_error() throws Exception {
         SastConfiguration.get().setServers(List.of(Servers.server("main"), new SastServer("bad", "none", null)));
 
-        assertThat(Forms.check(job, "SastScanStep.server", "")).startsWith("WARNING");
-        assertThat(Forms.check(job, "SastScanStep.server", "bad"))
+        assertThat(Forms.check(job, "SastSubmitStep.server", "")).startsWith("WARNING");
+        assertThat(Forms.check(job, "SastSubmitStep.server", "bad"))
                 .startsWith("ERROR")
                 .contains("The URL of the SAST server does not begin with https://");
     }
@@ -213,7 +213,7 @@ class FieldsJenkinsTest {
 
     @Test
     void the_list_of_servers_and_the_list_of_file_selections_contain_the_current_value() {
-        SastScanStep.DescriptorImpl step = of(SastScanStep.DescriptorImpl.class);
+        SastSubmitStep.DescriptorImpl step = of(SastSubmitStep.DescriptorImpl.class);
         assertThat(values(step.doFillServerItems(job, ""))).containsExactly("main");
         assertThat(values(step.doFillServerItems(job, "gone"))).containsExactly("main", "gone");
         Servers.configure("two", "one");

@@ -45,7 +45,7 @@ pipeline {
         }
         stage('SAST') {
             steps {
-                sastScan server: 'main', projectId: '103', source: [excludes: '**/*.png']
+                sastSubmit server: 'main', projectId: '103', source: [excludes: '**/*.png']
             }
         }
     }
@@ -67,7 +67,7 @@ echo "The server is licensed until ${license.expirationDate}."
 def result
 node {
     sh 'cp -R "$SAMPLE_SOURCES"/. .'
-    result = sastScan server: 'main', projectId: 104,
+    result = sastSubmit server: 'main', projectId: 104,
         git: [url: 'git@git.example.com:team/app.git', branch: 'main', credentialsId: 'git-ssh']
 }
 echo "${result.archive.files} files arrived in ${result.milliseconds.upload} ms, digest ${result.archive.contentDigest}."
@@ -89,7 +89,7 @@ pipelineJob('dry-run') {
             script('''\
 node {
     sh 'cp -R "$SAMPLE_SOURCES"/. .'
-    sastScan server: 'main', projectId: '105', dryRun: true, source: [excludes: '**/*.html']
+    sastSubmit server: 'main', projectId: '105', dryRun: true, source: [excludes: '**/*.html']
 }
 ''')
         }

@@ -36,7 +36,7 @@ class ControllerMeasurement {
     private static final int FIRST_BYTES = 15;
     private static final int MANY_AGENTS = 20;
     private static final int BUILDS_OF_AGENT = 10;
-    private static final String STEP = "sastScan server: 'main', projectId: '42', forceScan: false";
+    private static final String STEP = "sastSubmit server: 'main', projectId: '42', forceScan: false";
 
     @TempDir
     private Path folder;
@@ -87,7 +87,7 @@ class ControllerMeasurement {
             long begun = TimingAction.getStartTime(new DepthFirstScanner()
                     .findFirstMatch(
                             run.getExecution(),
-                            node -> node.getDisplayFunctionName().equals("sastScan")));
+                            node -> node.getDisplayFunctionName().equals("sastSubmit")));
             milliseconds.add(sent / 1e3 - begun);
         }
         figure(
@@ -128,7 +128,7 @@ class ControllerMeasurement {
             }
             List<WorkflowJob> sleeping = pipelines(sast, agents, "sleep 75");
             List<WorkflowJob> submitting =
-                    pipelines(sast, agents, "sastScan server: 'slow', projectId: '42', forceScan: false");
+                    pipelines(sast, agents, "sastSubmit server: 'slow', projectId: '42', forceScan: false");
             buildAll(jenkins, submitting);
             buildAll(jenkins, sleeping);
             Growth plain = Growth.of(() -> buildAll(jenkins, sleeping));

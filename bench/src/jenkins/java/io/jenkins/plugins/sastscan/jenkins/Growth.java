@@ -22,7 +22,7 @@ record Growth(double heapMegabytes, int submissions, int threads) {
     /** Threads with these names are not counted, because pipelines, executors or this class start them. */
     private static final String OF_PIPELINES = "CpsVmExecutorService|Running CpsFlowExecution|Executor|pool-";
 
-    private static final String BUILD_SUBMISSION = "io.jenkins.plugins.sastscan.run.BuildSubmission";
+    private static final String BUILD_SUBMISSION = "io.jenkins.plugins.sastscan.build.BuildSubmission";
 
     static Growth of(Task task) throws Exception {
         settle();

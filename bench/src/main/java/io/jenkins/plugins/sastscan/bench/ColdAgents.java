@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Compares the {@code sastScan} step with {@code archiveArtifacts} for one small file, on new agents. A new agent has
+ * Compares the {@code sastSubmit} step with {@code archiveArtifacts} for one small file, on new agents. A new agent has
  * loaded no classes, and its folder is empty.
  */
 final class ColdAgents {
@@ -33,9 +33,9 @@ final class ColdAgents {
             ColdAgents cold = new ColdAgents(jenkins, folder);
             cold.rounds("webSocket", Duration.ZERO, 1);
             StringBuilder table = new StringBuilder("### One small file on a new agent\n\n"
-                    + "| agent | link | `archiveArtifacts` | `sastScan` | difference"
-                    + " | MB to the agent: with `archiveArtifacts` / with `sastScan` | difference"
-                    + " | third build: times of `archiveArtifacts`, then times of `sastScan` |\n"
+                    + "| agent | link | `archiveArtifacts` | `sastSubmit` | difference"
+                    + " | MB to the agent: with `archiveArtifacts` / with `sastSubmit` | difference"
+                    + " | third build: times of `archiveArtifacts`, then times of `sastSubmit` |\n"
                     + "|---|---|---|---|---:|---|---:|---|\n");
             for (String kind : List.of("webSocket", "tcp", "launched")) {
                 cold.measure(kind, Duration.ZERO, 500, report, table);
@@ -57,18 +57,18 @@ final class ColdAgents {
         double megabytes = (Cost.median(sast, Cost::bytes) - Cost.median(plain, Cost::bytes)) / 1e6;
         String way = roundTrip.isZero() ? "loopback" : roundTrip.toMillis() + " ms round trip";
         report.atMost(
-                "new agent (" + kind + ", " + way + "): time of `sastScan` minus time of `archiveArtifacts`",
+                "new agent (" + kind + ", " + way + "): time of `sastSubmit` minus time of `archiveArtifacts`",
                 mostMillis,
                 millis,
                 " ms");
         report.atMost(
-                "new agent (" + kind + ", " + way + "): time of the longest stage of `sastScan`",
+                "new agent (" + kind + ", " + way + "): time of the longest stage of `sastSubmit`",
                 2_000,
                 sast.stream().mapToDouble(Cost::longestStageMillis).max().orElseThrow(),
                 " ms");
         if (!kind.equals("launched")) {
             report.atMost(
-                    "new agent (" + kind + ", " + way + "): data received for `sastScan`"
+                    "new agent (" + kind + ", " + way + "): data received for `sastSubmit`"
                             + " minus data received for `archiveArtifacts`",
                     1.5,
                     megabytes,
@@ -88,7 +88,7 @@ final class ColdAgents {
     }
 
     /**
-     * Returns the costs of the job with {@code archiveArtifacts}, followed by those of the job with {@code sastScan}.
+     * Returns the costs of the job with {@code archiveArtifacts}, followed by those of the job with {@code sastSubmit}.
      */
     private List<Cost> rounds(String kind, Duration roundTrip, int number) throws IOException, InterruptedException {
         Cost[] costs = new Cost[2 * number];

@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.bench;
 
-import io.jenkins.plugins.sastscan.service.FormEncoding;
+import io.jenkins.plugins.sastscan.client.FormEncoding;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;

@@ -75,7 +75,7 @@ record OfficialBuild(Path project, String maven) {
         String manyAtOnce = pipelines + " pipelines submit at once: ";
         report.atMost(manyAtOnce + "heap growth of the controller", 60, heap, " MB");
         report.atMost(
-                manyAtOnce + "how many more controller threads a pipeline needs with `sastScan` than with `sleep`",
+                manyAtOnce + "how many more controller threads a pipeline needs with `sastSubmit` than with `sleep`",
                 1,
                 (threads - threadsAlone) / submissions,
                 "");
@@ -85,7 +85,7 @@ record OfficialBuild(Path project, String maven) {
                 + " bytes per second from each pipeline. The builds take between " + Report.number(shortest) + " and "
                 + Report.number(longest) + " s. While " + (int) submissions
                 + " submissions are running, the controller has up to " + (int) threads
-                + " more threads than before the builds. With `sleep` instead of `sastScan`, it has up to "
+                + " more threads than before the builds. With `sleep` instead of `sastSubmit`, it has up to "
                 + (int) threadsAlone + " more threads, and its heap grows by " + Report.number(alone)
                 + " MB. Threads of pipelines and executors are not counted.");
     }

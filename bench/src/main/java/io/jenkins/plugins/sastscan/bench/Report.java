@@ -41,10 +41,10 @@ final class Report {
             - *Inner parts* are single functions, measured with JMH. `judgeCompressedBlock` checks whether a block is
               compressible. Compare it with `deflateCompressedBlock`. Also compare `matchFile` with `matchFileWithAnt`,
               and `encode` with `encodeWithJdk`.
-            - A *new agent* has loaded no classes of the plugin. One job submits a small file with `sastScan`, and
+            - A *new agent* has loaded no classes of the plugin. One job submits a small file with `sastSubmit`, and
               another job archives the file with `archiveArtifacts`. In each round, each job has its own new agent, and
-              runs three times. The times in the table are durations of the step `sastScan` or `archiveArtifacts`,
-              not of the whole build. In cells with `/`, the figures of `archiveArtifacts` precede those of `sastScan`.
+              runs three times. The times in the table are durations of the step `sastSubmit` or `archiveArtifacts`,
+              not of the whole build. In cells with `/`, the figures of `archiveArtifacts` precede those of `sastSubmit`.
               *Difference* compares the medians of the first builds. The label *launched* means that the controller
               starts the agent. Other agents connect through a proxy, which counts the bytes and can add a round trip of
               50 ms.

@@ -2,7 +2,7 @@ package io.jenkins.plugins.sastscan.bench;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.jenkins.plugins.sastscan.service.ProjectId;
+import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;

@@ -4,11 +4,11 @@ import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
-import io.jenkins.plugins.sastscan.service.AccessToken;
-import io.jenkins.plugins.sastscan.service.ConnectionSettings;
-import io.jenkins.plugins.sastscan.service.SastService;
-import io.jenkins.plugins.sastscan.service.ServiceUrl;
-import io.jenkins.plugins.sastscan.service.UploadEncoding;
+import io.jenkins.plugins.sastscan.client.AccessToken;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings;
+import io.jenkins.plugins.sastscan.client.SastClient;
+import io.jenkins.plugins.sastscan.client.ServiceUrl;
+import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.LastUploads;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
@@ -59,18 +59,18 @@ final class Uploads {
                 .archive(workspace, Selection.everything(), archive, false, bytes -> {});
         PreparedArchive prepared = new PreparedArchive(archive.toString(), facts, false);
         return () -> {
-            try (SastService service = connect()) {
+            try (SastClient service = connect()) {
                 upload(service, prepared);
             }
             return facts.encodedBytes();
         };
     }
 
-    private SastService connect() {
-        return SastService.connect(url, TOKEN, encoding, ConnectionSettings.DEFAULT, retry -> {});
+    private SastClient connect() {
+        return SastClient.connect(url, TOKEN, encoding, ConnectionSettings.DEFAULT, retry -> {});
     }
 
-    private static void upload(SastService service, PreparedArchive archive) throws IOException, InterruptedException {
+    private static void upload(SastClient service, PreparedArchive archive) throws IOException, InterruptedException {
         service.uploadFrom(attempt -> attempt.send(bytes -> {}), Service.PROJECT, archive.forUpload());
     }
 
@@ -103,7 +103,7 @@ final class Uploads {
     private record Options(boolean isSkipUnchanged, boolean isFailOnWarnings) implements Submission.Options {}
 
     private long submit(Path workspace, Path temporary, boolean skipUnchanged, boolean manifest) throws Exception {
-        try (SastService service = connect()) {
+        try (SastClient service = connect()) {
             LastUploads lastUploads = new LastUploads(temporary, Clock.systemUTC());
             SubmissionResult result = new SubmissionResult(Service.PROJECT);
             new Submission(

@@ -1,5 +1,5 @@
 import io.jenkins.plugins.sastscan.config.*
-import io.jenkins.plugins.sastscan.service.UploadEncoding
+import io.jenkins.plugins.sastscan.client.UploadEncoding
 def server = new SastServer('main', '%s', new AccessTokenAuthentication('token'))
 server.allowPlainHttp = true
 server.uploadEncoding = UploadEncoding.MULTIPART

@@ -9,7 +9,7 @@ SystemCredentialsProvider.instance.credentials.add(token)
 def server = new SastServer('main', '%s', new AccessTokenAuthentication('token'))
 server.allowPlainHttp = true
 SastConfiguration.get().servers = [server]
-[sast: "sastScan server: 'main', projectId: '42', forceScan: false", plain: "archiveArtifacts 'App.java'"].each {
+[sast: "sastSubmit server: 'main', projectId: '42', forceScan: false", plain: "archiveArtifacts 'App.java'"].each {
     def job = j.createProject(org.jenkinsci.plugins.workflow.job.WorkflowJob, it.key)
     job.definition = new org.jenkinsci.plugins.workflow.cps.CpsFlowDefinition(
         "node('cold') { writeFile file: 'App.java', text: 'class App {}'\n" + it.value + ' }', true)

@@ -5,7 +5,7 @@
 import hudson.FilePath
 import io.jenkins.plugins.sastscan.archive.*
 import io.jenkins.plugins.sastscan.config.*
-import io.jenkins.plugins.sastscan.service.*
+import io.jenkins.plugins.sastscan.client.*
 import io.jenkins.plugins.sastscan.submission.*
 import java.lang.management.ManagementFactory
 import java.util.concurrent.Callable
@@ -40,12 +40,12 @@ def transfer = { String agent ->
     def local = new FilePath(new File(j.rootDir, 'copy-' + agent + '.zip'))
     def files = new TemporaryFiles(new File(path).parent + '/temporary-' + agent, 'bench')
     def connection = new ServerConnection(server, run, {})
-    def uploader = { make('run.ControllerUploader', it, connection.service(), files, SizeLimit.none(), wait,
+    def uploader = { make('build.ControllerUploader', it, connection.service(), files, SizeLimit.none(), wait,
         progressLog) }
     def ways = [
         pieces: { uploader(file.parent).upload(project, archive(path)) },
         drop: {
-            def pieces = make('run.ControllerUploader$OnAgent', uploader(file.parent), channel, archive(path).forUpload())
+            def pieces = make('build.ControllerUploader$OnAgent', uploader(file.parent), channel, archive(path).forUpload())
             pieces.open().withCloseable { it.transferTo(OutputStream.nullOutputStream()) }
         },
         copy: {
@@ -53,8 +53,8 @@ def transfer = { String agent ->
             uploader(local.parent).upload(project, archive(local.remote))
         },
         agent: {
-            def build = make('run.BuildContext', run, file.parent, new hudson.EnvVars(), log, null, '')
-            make('run.AgentUploader', file.parent, connection.service(), files, build, 1200)
+            def build = make('build.BuildContext', run, file.parent, new hudson.EnvVars(), log, null, '')
+            make('build.AgentUploader', file.parent, connection.service(), files, build, 1200)
                 .upload(project, archive(path))
         },
         archiveArtifacts: {

@@ -46,7 +46,7 @@ import org.jvnet.hudson.test.junit.jupiter.RealJenkinsExtension;
 public abstract class KilledController {
     protected static final String STEP = """
             writeFile file: 'a', text: env.BUILD_NUMBER
-            def result = sastScan projectId: 100 + currentBuild.number, git: [url: 'https://git.example/a.git', branch: 'main']
+            def result = sastSubmit projectId: 100 + currentBuild.number, git: [url: 'https://git.example/a.git', branch: 'main']
             echo 'result: ' + result.keySet()
             """;
 
@@ -141,7 +141,7 @@ public abstract class KilledController {
         controller.run(jenkins -> {
             WorkflowRun run = job(jenkins).scheduleBuild2(0).waitForStart();
             assertThat(run.getNumber()).isEqualTo(number);
-            jenkins.waitForMessage("[Pipeline] sastScan", run);
+            jenkins.waitForMessage("[Pipeline] sastSubmit", run);
             // This call returns after the step has started and all state is stored.
             run.getExecutionPromise().get().getCurrentExecutions(true).get();
         });

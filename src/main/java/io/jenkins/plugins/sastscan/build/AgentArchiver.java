@@ -1,0 +1,176 @@
+package io.jenkins.plugins.sastscan.build;
+
+import hudson.FilePath;
+import hudson.slaves.WorkspaceList;
+import io.jenkins.plugins.sastscan.archive.ContentStatistics;
+import io.jenkins.plugins.sastscan.archive.Manifest;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
+import io.jenkins.plugins.sastscan.submission.Archiver;
+import io.jenkins.plugins.sastscan.submission.DryRunLog;
+import io.jenkins.plugins.sastscan.submission.LocalArchiver;
+import io.jenkins.plugins.sastscan.submission.PreparedArchive;
+import io.jenkins.plugins.sastscan.submission.Source;
+import io.jenkins.plugins.sastscan.submission.Stage;
+import io.jenkins.plugins.sastscan.submission.SubmissionLog;
+import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
+import io.jenkins.plugins.sastscan.submission.WorkLock;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.io.IOException;
+import java.io.Serializable;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Creates archives on the machine that has the workspace of the build.
+ *
+ * @param manifest null if the archive has no manifest
+ */
+record AgentArchiver(
+        FilePath workspace, SizeLimit limit, TemporaryFiles files, BuildContext build, ManifestArtifact manifest)
+        implements Archiver {
+    /** @param name identifies the submission on this controller, even after a restart */
+    static TemporaryFiles files(FilePath workspace, String name) {
+        FilePath temporary = WorkspaceList.tempDir(workspace);
+        if (temporary == null) {
+            throw new InvalidInputException(
+                    "No temporary directory next to the workspace. Use a workspace that is not the root of a file system.");
+        }
+        // The archive needs a private subdirectory, because other system users can share the temporary directory.
+        return new TemporaryFiles(temporary.child("sast-scan").getRemote(), name);
+    }
+
+    /** Deletes an archive that was uploaded before Jenkins was killed. */
+    static void discardUploaded(BuildContext build, String name) throws InterruptedException {
+        if (build.workspace() != null) {
+            String archive = files(build.workspace(), name).file();
+            try {
+                AgentWork.act(build.workspace(), build.log(), new Removal(List.of(archive, Manifest.path(archive))));
+            } catch (IOException e) {
+                // The next submission from the workspace deletes the archive.
+            }
+        }
+    }
+
+    @Override
+    public PreparedArchive archive(Source source) throws IOException, InterruptedException {
+        List<String> leftovers = List.of();
+        if (source instanceof Source.Files) {
+            List<String> found = AgentWork.act(workspace, build.log(), new FindingFiles(files));
+            leftovers = files.leftovers(found, RunningSubmissions.get().ids());
+        }
+        return AgentWork.act(workspace, build.log(), new Archiving(source, files, leftovers, limit));
+    }
+
+    @Override
+    public void keepManifest(PreparedArchive archive) throws IOException, InterruptedException {
+        if (manifest != null) {
+            manifest.keep(workspace.child(archive.manifest()));
+        }
+    }
+
+    @Override
+    public String digest(Source.Files source) throws IOException, InterruptedException {
+        return AgentWork.act(workspace, build.log(), new Hashing(source, limit));
+    }
+
+    @Override
+    public void discard(PreparedArchive archive) throws IOException, InterruptedException {
+        if (!archive.temporary()) {
+            return;
+        }
+        try {
+            AgentWork.act(workspace, build.log(), new Removal(List.of(archive.file(), archive.manifest())));
+        } catch (AgentLostException e) {
+            throw new IOException("the connection to the agent was lost", e);
+        }
+    }
+
+    DryRunResult list(Source source) throws IOException, InterruptedException {
+        return AgentWork.act(workspace, build.log(), new DryRun(source, limit));
+    }
+
+    private static LocalArchiver local(Path workspace, TemporaryFiles files, SizeLimit limit, SubmissionLog log) {
+        return new LocalArchiver(workspace, files, limit, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0));
+    }
+
+    /**
+     * Finds the temporary files of all submissions in this workspace, so that files of submissions that no longer run
+     * can be deleted.
+     */
+    private record FindingFiles(TemporaryFiles files) implements AgentWork<List<String>> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public List<String> run(Path workspace, SubmissionLog log) throws IOException {
+            return files.found();
+        }
+    }
+
+    /** @param leftovers the names of temporary files from submissions that are no longer running */
+    record Archiving(Source source, TemporaryFiles files, List<String> leftovers, SizeLimit limit)
+            implements AgentWork<PreparedArchive> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        @SuppressWarnings("try") // the variable "lock" is closed but not used
+        public PreparedArchive run(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
+            log.begun(Stage.ARCHIVE);
+            try (WorkLock lock = files.lock()) {
+                files.delete(leftovers);
+                return local(workspace, files, limit, log).archive(source);
+            }
+        }
+    }
+
+    private record Hashing(Source.Files source, SizeLimit limit) implements AgentWork<String> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public String run(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
+            log.begun(Stage.ARCHIVE);
+            return local(workspace, null, limit, log).digest(source);
+        }
+    }
+
+    record DryRunResult(ContentStatistics contents, SkippedFiles skippedFiles) implements Serializable {
+        private static final long serialVersionUID = 1;
+
+        DryRunResult {
+            Objects.requireNonNull(contents);
+            Objects.requireNonNull(skippedFiles);
+        }
+    }
+
+    record DryRun(Source source, SizeLimit limit) implements AgentWork<DryRunResult> {
+        private static final long serialVersionUID = 1;
+        private static final int LINES_AT_ONCE = 100;
+
+        @Override
+        public int linesAtOnce() {
+            return LINES_AT_ONCE;
+        }
+
+        @Override
+        public DryRunResult run(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
+            DryRunLog listing = new DryRunLog(log);
+            new LocalArchiver(workspace, null, limit, bytes -> {}).list(source, listing::add, listing::end);
+            return new DryRunResult(listing.contents(), listing.skippedFiles());
+        }
+    }
+
+    /** Replaces {@link FilePath#delete}, which would load several Jenkins classes onto the agent. */
+    private record Removal(List<String> files) implements AgentWork<Void> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public Void run(Path workspace, SubmissionLog log) throws IOException {
+            for (String file : files) {
+                Files.deleteIfExists(Path.of(file));
+            }
+            return null;
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package io.jenkins.plugins.sastscan.build;
+
+import hudson.EnvVars;
+import hudson.FilePath;
+import hudson.Util;
+import hudson.console.ConsoleLogFilter;
+import hudson.console.ConsoleNote;
+import hudson.model.AbstractBuild;
+import hudson.model.Run;
+import hudson.model.TaskListener;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
+
+/**
+ * The context of a step in a build.
+ *
+ * @param workspace the current directory; null outside of a {@code node} block
+ * @param filter the log filter of a pipeline, such as the masks of {@code withCredentials}; can be null
+ * @param branch the name of the parallel branch or matrix cell in a pipeline; can be empty
+ */
+@Restricted(NoExternalUse.class)
+public record BuildContext(
+        Run<?, ?> run,
+        FilePath workspace,
+        EnvVars environment,
+        TaskListener listener,
+        ConsoleLogFilter filter,
+        String branch) {
+    private static final String MASK = "****";
+
+    /** No operating system accepts longer environment variables. */
+    private static final int MAX_LENGTH = 2_000_000;
+
+    /** Matches {@code $NAME}, {@code ${NAME}} and {@code $$}. */
+    private static final Pattern EXPRESSION = Pattern.compile("\\$(?:([A-Za-z0-9_]+)|\\{([A-Za-z0-9_.]+)}|\\$)");
+
+    FilePath requireWorkspace(String purpose) {
+        if (workspace == null) {
+            throw new InvalidInputException(
+                    purpose + " requires a workspace. Put the step inside node { }, or set an agent for the stage.");
+        }
+        return workspace;
+    }
+
+    /**
+     * Expands expressions; unknown ones stay unchanged. Does not use the method of Jenkins core, which copies the whole
+     * text for each expression. For a long text, that takes minutes.
+     */
+    public String expand(String text) {
+        StringBuilder expanded = new StringBuilder();
+        Matcher expressions = EXPRESSION.matcher(Util.fixNull(text));
+        while (expressions.find()) {
+            String name = expressions.group(1) == null ? expressions.group(2) : expressions.group(1);
+            String value = name == null ? "$" : environment.getOrDefault(name, expressions.group());
+            expressions.appendReplacement(expanded, Matcher.quoteReplacement(value));
+            if (expanded.length() > MAX_LENGTH) {
+                throw new InvalidInputException("A parameter of the step has more than " + MAX_LENGTH
+                        + " characters after its expressions are expanded. Shorten it.");
+            }
+        }
+        return expressions.appendTail(expanded).toString().strip();
+    }
+
+    public BuildLog log() {
+        return new BuildLog.OnController(listener, branch);
+    }
+
+    /** Tells whether {@link #masked} leaves the text unchanged. */
+    boolean isSecretFree(String text) {
+        return masked(text).equals(text);
+    }
+
+    /** The parallel branch or matrix cell, and the pipeline stage, such as {@code linux, Build}. */
+    String stage() {
+        return Stream.of(branch, Util.fixNull(environment.get("STAGE_NAME")))
+                .filter(Predicate.not(String::isEmpty))
+                .distinct()
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Masks secrets in a text, as the log of a pipeline does. */
+    @SuppressWarnings("deprecation") // This method calls decorateLogger as pipelines do: with null as the build.
+    String masked(String text) {
+        if (filter == null || text.isEmpty()) {
+            return text;
+        }
+        ByteArrayOutputStream shown = new ByteArrayOutputStream();
+        try (OutputStream line = filter.decorateLogger((AbstractBuild<?, ?>) null, shown)) {
+            line.write((text + "\n").getBytes(run.getCharset()));
+        } catch (IOException e) {
+            return MASK;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return MASK;
+        }
+        return ConsoleNote.removeNotes(shown.toString(run.getCharset())).stripTrailing();
+    }
+}

@@ -1,0 +1,98 @@
+package io.jenkins.plugins.sastscan.build;
+
+import com.cloudbees.plugins.credentials.CredentialsProvider;
+import com.cloudbees.plugins.credentials.common.StandardCredentials;
+import com.cloudbees.plugins.credentials.common.StandardUsernameCredentials;
+import com.cloudbees.plugins.credentials.domains.DomainRequirement;
+import hudson.EnvVars;
+import hudson.Util;
+import io.jenkins.plugins.sastscan.build.git.GitDefaults;
+import io.jenkins.plugins.sastscan.build.git.GitPlan;
+import io.jenkins.plugins.sastscan.build.git.GitUrl;
+import io.jenkins.plugins.sastscan.report.Checkpoint;
+import io.jenkins.plugins.sastscan.submission.ScanRequest;
+import io.jenkins.plugins.sastscan.submission.SubmissionLog;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.io.IOException;
+import java.util.List;
+
+/** Determines the Git settings of a build: URL, branch and credentials. */
+record BuildGit(BuildContext build, SubmissionLog log) {
+    private static final String URL = "gitUrl";
+    private static final String BRANCH = "gitBranch";
+
+    GitPlan plan(ScanRequest.GitRequest request, Checkpoint checkpoint) throws IOException, InterruptedException {
+        EnvVars environment = build.environment();
+        String credentialsId = Util.fixNull(request.getCredentialsId()).strip();
+        if (!credentialsId.isEmpty()) {
+            // Missing credentials must be reported before an invalid URL. The empty list stands for all credentials
+            // domains.
+            find(credentialsId, List.of());
+        }
+        // With credentials, the URL must not contain expressions, because it decides who receives the secret.
+        String givenUrl = checkpoint.text(URL);
+        if (givenUrl == null) {
+            givenUrl = credentialsId.isEmpty()
+                    ? build.expand(request.getUrl())
+                    : GitDefaults.urlForCredentials(request.getUrl(), CheckoutRecord.urls(build.run()))
+                            .text();
+        }
+        String givenBranch =
+                checkpoint.text(BRANCH) == null ? build.expand(request.getBranch()) : checkpoint.text(BRANCH);
+        boolean look = build.workspace() != null && GitDefaults.needsCheckout(givenUrl, givenBranch, environment);
+        List<GitDefaults.Remote> remotes = look ? GitCheckout.remotes(build) : List.of();
+        GitUrl url = GitDefaults.url(givenUrl, environment, remotes);
+        String branch = GitDefaults.branch(givenBranch, environment, remotes);
+        checkpoint.keep(URL, url.text(), build::isSecretFree);
+        checkpoint.keep(BRANCH, branch, build::isSecretFree);
+        StandardCredentials credentials = null;
+        if (!credentialsId.isEmpty()) {
+            credentials = find(credentialsId, GitCredentials.requirements(url));
+            CredentialsProvider.track(build.run(), credentials);
+        }
+        GitPlan plan = GitPlan.of(url, branch, GitCredentials.authentication(credentials));
+        if (request.isCheckRemote()) {
+            checkRemote(plan, credentials);
+        }
+        return plan;
+    }
+
+    /** Checks that the build is still allowed to use the credentials of a plan. */
+    void recheck(ScanRequest.GitRequest request, GitPlan plan) {
+        String credentialsId = Util.fixNull(request.getCredentialsId()).strip();
+        if (!credentialsId.isEmpty()) {
+            find(
+                    credentialsId,
+                    GitCredentials.requirements(GitUrl.given(plan.remote().url())));
+        }
+    }
+
+    /**
+     * Finds credentials of Jenkins and of the job's folders. Does not find credentials with SYSTEM scope. The ID
+     * {@code ${KEY}} stands for the credentials parameter {@code KEY}. Jenkins checks the permission of the user who
+     * set the parameter.
+     */
+    private StandardCredentials find(String id, List<DomainRequirement> domain) {
+        StandardCredentials found =
+                CredentialsProvider.findCredentialById(id, StandardCredentials.class, build.run(), domain);
+        if (found == null) {
+            throw new InvalidInputException(
+                    id.contains("$")
+                            ? "The Git credentials \"" + id + "\" cannot be used: the build has no such credentials"
+                                    + " parameter, or the user who started it has no permission to use its credentials."
+                            : "The Git credentials \"" + id + "\" are not available to this job."
+                                    + " Select credentials of its folder or of Jenkins.");
+        }
+        return found;
+    }
+
+    private void checkRemote(GitPlan plan, StandardCredentials credentials) throws IOException, InterruptedException {
+        if (credentials != null && !(credentials instanceof StandardUsernameCredentials)) {
+            log.line("The Git remote is not checked, because this requires a user name with password or an SSH key,"
+                    + " not an access token.");
+            return;
+        }
+        GitCheckout.check(build, plan.remote(), (StandardUsernameCredentials) credentials);
+        log.line("The Git remote has " + plan.remote().branch());
+    }
+}

@@ -1,0 +1,249 @@
+package io.jenkins.plugins.sastscan.build;
+
+import hudson.AbortException;
+import hudson.FilePath;
+import hudson.model.Run;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.build.git.GitPlan;
+import io.jenkins.plugins.sastscan.client.ProjectId;
+import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.config.ServerConnection;
+import io.jenkins.plugins.sastscan.config.UploadFrom;
+import io.jenkins.plugins.sastscan.report.Checkpoint;
+import io.jenkins.plugins.sastscan.report.SubmissionReport;
+import io.jenkins.plugins.sastscan.report.SubmissionsAction;
+import io.jenkins.plugins.sastscan.submission.BodyMeter;
+import io.jenkins.plugins.sastscan.submission.ScanRequest;
+import io.jenkins.plugins.sastscan.submission.Source;
+import io.jenkins.plugins.sastscan.submission.Stage;
+import io.jenkins.plugins.sastscan.submission.Submission;
+import io.jenkins.plugins.sastscan.submission.SubmissionLog;
+import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
+import io.jenkins.plugins.sastscan.submission.SubmissionResult;
+import io.jenkins.plugins.sastscan.submission.Submitter;
+import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
+import io.jenkins.plugins.sastscan.submission.Uploader;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.IoReason;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import jenkins.model.Jenkins;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
+
+/** Runs the submission or dry run that a step requests. */
+@Restricted(NoExternalUse.class)
+public final class BuildSubmission {
+    private final BuildContext build;
+    private final boolean resumable;
+    private Checkpoint checkpoint;
+    private final SubmissionLog log;
+    private final Jenkins jenkins = Jenkins.get();
+
+    /** @param id identifies the submission after a restart; null for builds that do not survive a restart */
+    public BuildSubmission(BuildContext build, String id) {
+        this.build = build;
+        this.resumable = id != null;
+        this.checkpoint = new Checkpoint(resumable ? id : UUID.randomUUID().toString());
+        this.log = new SubmissionLog(build.log()::write);
+    }
+
+    /** Ends the report of a submission that does not continue after a restart of Jenkins. */
+    public static void lose(Run<?, ?> run, String id) {
+        SubmissionsAction.find(run, id).ifPresent(SubmissionReport::lose);
+    }
+
+    /** Returns the plain values that {@code docs/pipeline.md} lists. Each failure has a one-line message. */
+    public Map<String, Object> run(ScanRequest request) throws IOException, InterruptedException {
+        try {
+            return reported(request);
+        } catch (AbortException e) {
+            throw e;
+        } catch (InvalidInputException | IOException e) {
+            throw Failures.abort(e, build.branch());
+        }
+    }
+
+    private Map<String, Object> reported(ScanRequest request) throws IOException, InterruptedException {
+        SubmissionReport report =
+                SubmissionsAction.find(build.run(), checkpoint.id()).orElseGet(() -> newReport(request));
+        if (resumable) {
+            checkpoint = report.checkpoint();
+        }
+        if (request.isDryRun()) {
+            report.resume(Set.of());
+        }
+        BuildRecorder listener = new BuildRecorder(log, report, build::masked);
+        listener.setPrevious(() -> PreviousArchive.of(build.run(), report));
+        try {
+            ExpandedRequest expanded = new ExpandedRequest(build, checkpoint, request);
+            Map<String, Object> outcome =
+                    request.isDryRun() ? list(expanded, listener) : submit(expanded, report, listener);
+            if (report.getManifest() != null) {
+                outcome.put("manifest", report.getManifest());
+            }
+            report.succeed();
+            saveReport();
+            return outcome;
+        } catch (Throwable e) {
+            // While Jenkins stops, the report of a pipeline stays open, because the step continues after the restart.
+            if (!Shutdown.isBegun(jenkins)) {
+                listener.failed(e);
+                saveReport();
+            } else if (!resumable) {
+                log.line("Jenkins is stopping. Builds of this type cannot continue after a restart."
+                        + " Run the build again.");
+            }
+            throw e;
+        }
+    }
+
+    private SubmissionReport newReport(ScanRequest request) {
+        SubmissionReport report = new SubmissionReport(
+                build.masked(build.stage()),
+                build.masked(build.expand(request.getServer())),
+                build.masked(build.expand(request.getProjectId())),
+                request.isDryRun());
+        report.setCommits(
+                CheckoutRecord.commits(build.run()).stream().map(build::masked).toList());
+        if (resumable) {
+            report.setCheckpoint(checkpoint);
+        }
+        SubmissionsAction.add(build.run(), report);
+        return report;
+    }
+
+    private void saveReport() {
+        try {
+            SubmissionsAction.save(build.run());
+        } catch (IOException e) {
+            log.warned("The report of the submission could not be saved (" + IoReason.of(e)
+                    + "). Check the free disk space on the controller.");
+        }
+    }
+
+    @SuppressWarnings("try") // the variable "running" is closed but not used
+    private Map<String, Object> submit(ExpandedRequest expanded, SubmissionReport report, BuildRecorder listener)
+            throws IOException, InterruptedException {
+        ScanRequest request = expanded.request();
+        Set<Stage> done = stagesToSkip(report);
+        if (done.contains(Stage.UPLOAD)) {
+            AgentArchiver.discardUploaded(build, checkpoint.id());
+        }
+        ProjectId project = expanded.project();
+        SubmissionResult result = new StoredResult(report, build::masked).restored(project, done);
+        SastServer server = expanded.server(project);
+        listener.setServerAndProject(server.getName(), server.getUrl(), project);
+        Run<?, ?> run = build.run();
+        ChangeRequest.refuse(run.getParent(), server, project);
+        Submitter submitter =
+                Submitter.of(server.address(), project, run.getParent().getFullName(), run.getNumber());
+        report.setTarget(submitter.target());
+        Optional<Source> source = done.contains(Stage.ARCHIVE) ? Optional.empty() : expanded.source();
+        FilePath workspace = source.isPresent() ? build.requireWorkspace("Uploading") : build.workspace();
+        BuildGit buildGit = new BuildGit(build, log);
+        boolean writesGit = request.requestedGit() != null && !done.contains(Stage.GIT_SETTINGS);
+        Optional<GitPlan> git =
+                writesGit ? Optional.of(buildGit.plan(request.requestedGit(), checkpoint)) : Optional.empty();
+        boolean forceScan = request.isForceScan() && !done.contains(Stage.FORCE_SCAN);
+        if (!done.isEmpty() && source.isEmpty() && git.isEmpty() && !forceScan) {
+            return result.toMap();
+        }
+        SubmissionPlan plan = new SubmissionPlan(project, source, git, forceScan, request);
+        TemporaryFiles files = source.isPresent() ? AgentArchiver.files(workspace, checkpoint.id()) : null;
+        ManifestArtifact manifest = source.filter(any -> request.isManifest())
+                .map(any -> new ManifestArtifact(build, log, report, expanded.manifestName(project)))
+                .orElse(null);
+        if (resumable) {
+            saveReport();
+        }
+        RunningSubmissions submissions = RunningSubmissions.get();
+        try (Closeable running = submissions.begin(checkpoint.id());
+                ServerConnection connection = new ServerConnection(server, run, listener::retried)) {
+            log.setReadTimeout(server.getReadTimeoutSeconds());
+            log.line("Submitting to project " + project + " of SAST server " + server.getName());
+            listener.setAfterStage(resumable ? () -> saveCheckpoint(result) : () -> {});
+            new Submission(
+                            connection.service(),
+                            new AgentArchiver(workspace, limit(server), files, build, manifest),
+                            (id, archive) -> uploader(connection, server, workspace, files)
+                                    .upload(id, archive),
+                            submissions.turns,
+                            () -> expanded.recheckAndFindLaterBuild(plan, buildGit, connection, submitter),
+                            submissions.lastUploads,
+                            submitter,
+                            listener,
+                            result)
+                    .run(plan);
+            return result.toMap();
+        }
+    }
+
+    /**
+     * Returns the completed stages that are not repeated after a restart of Jenkins. Other stages can safely run twice.
+     */
+    private Set<Stage> stagesToSkip(SubmissionReport report) {
+        Set<Stage> done = EnumSet.allOf(Stage.class);
+        done.removeIf(stage -> !checkpoint.done().contains(SubmissionResult.key(stage)));
+        if (done.contains(Stage.ARCHIVE) && !done.contains(Stage.UPLOAD) && !report.isUnchanged()) {
+            done.remove(Stage.ARCHIVE);
+            log.line("Archiving again, because the upload was not finished");
+        }
+        report.resume(SubmissionResult.keys(done));
+        // Access is always checked again. Until that check begins, the report shows the earlier check.
+        done.remove(Stage.ACCESS);
+        if (!done.isEmpty()) {
+            log.line("Not repeated: " + done.stream().map(Stage::label).collect(Collectors.joining(", ")));
+        }
+        return done;
+    }
+
+    private void saveCheckpoint(SubmissionResult result) {
+        if (build.isSecretFree(result.toMap().toString())) {
+            checkpoint.setDone(SubmissionResult.keys(result.done()));
+        }
+        saveReport();
+    }
+
+    private Map<String, Object> list(ExpandedRequest expanded, BuildRecorder listener)
+            throws IOException, InterruptedException {
+        ProjectId project = expanded.project();
+        SastServer server = expanded.server(project);
+        listener.setServerAndProject(server.getName(), server.getUrl(), project);
+        Source source = expanded.source()
+                .orElseThrow(
+                        () -> new InvalidInputException(
+                                "A dry run lists what would be uploaded, but upload is disabled. Enable upload, or disable the dry run."));
+        FilePath workspace = build.requireWorkspace("Listing");
+        log.line("Dry run for project " + project + " of SAST server " + server.getName() + ": nothing is uploaded");
+        AgentArchiver.DryRunResult listed = new AgentArchiver(workspace, limit(server), null, build, null).list(source);
+        listener.listed(listed);
+        return SubmissionResult.mapOfDryRun(project, listed.contents(), listed.skippedFiles());
+    }
+
+    /** Call after the recheck. The limits of {@code initial} apply: the archive and the client were created with it. */
+    private Uploader uploader(
+            ServerConnection connection, SastServer initial, FilePath workspace, TemporaryFiles files) {
+        int seconds = initial.getReadTimeoutSeconds();
+        if (connection.server().getUploadFrom() != UploadFrom.CONTROLLER && workspace.isRemote()) {
+            Optional<String> obstacle = connection.obstacleForAgents();
+            if (obstacle.isEmpty()) {
+                return new AgentUploader(workspace, connection.service(), files, build, seconds);
+            }
+            log.line(obstacle.get());
+        }
+        Duration longestWait = Duration.ofSeconds(seconds);
+        return new ControllerUploader(workspace, connection.service(), files, limit(initial), longestWait, log);
+    }
+
+    private static SizeLimit limit(SastServer server) {
+        return BodyMeter.limit(server.getSizeLimitMegabytes() * 1_000_000L, server.getUploadEncoding());
+    }
+}

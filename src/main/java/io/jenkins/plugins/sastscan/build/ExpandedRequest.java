@@ -1,0 +1,98 @@
+package io.jenkins.plugins.sastscan.build;
+
+import hudson.Util;
+import hudson.model.Run;
+import io.jenkins.plugins.sastscan.archive.FileChoice;
+import io.jenkins.plugins.sastscan.client.ProjectId;
+import io.jenkins.plugins.sastscan.config.SastConfiguration;
+import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.config.ServerConnection;
+import io.jenkins.plugins.sastscan.report.Checkpoint;
+import io.jenkins.plugins.sastscan.report.SubmissionsAction;
+import io.jenkins.plugins.sastscan.submission.ScanRequest;
+import io.jenkins.plugins.sastscan.submission.Source;
+import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
+import io.jenkins.plugins.sastscan.submission.Submitter;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * A request with expanded expressions. The checkpoint stores the expanded texts, so a restart of Jenkins does not
+ * change them. Texts with secrets are not stored, so they are expanded again. {@link BuildGit} expands the Git settings.
+ *
+ * @param request the parameters as entered
+ */
+record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest request) {
+    private String expanded(String name, String text) {
+        String known = checkpoint.text(name);
+        String value = known == null ? build.expand(text) : known;
+        checkpoint.keep(name, value, build::isSecretFree);
+        return value;
+    }
+
+    /**
+     * Returns the project of the request. If the request has none, returns the default project of the job. An
+     * expression with an empty value is an error.
+     */
+    ProjectId project() {
+        if (checkpoint.text("projectId") != null || Util.fixEmptyAndTrim(request.getProjectId()) != null) {
+            return ProjectId.parse(expanded("projectId", request.getProjectId()));
+        }
+        ProjectId project =
+                SastConfiguration.get().defaultProject(serverName(), build.run().getParent());
+        checkpoint.keep("projectId", project.toString(), build::isSecretFree);
+        return project;
+    }
+
+    private String serverName() {
+        return expanded("server", request.getServer());
+    }
+
+    Optional<Source> source() throws IOException, InterruptedException {
+        Optional<Source> source = request.source(this::expanded);
+        if (build.workspace() == null
+                || !(source.orElse(null) instanceof Source.Files files)
+                || files.selection().files() == FileChoice.ALL) {
+            return source;
+        }
+        String git = GitCheckout.command(GitCheckout.tool(build));
+        return Optional.of(new Source.Files(files.path(), files.selection().withGit(git), files.manifest()));
+    }
+
+    SastServer server(ProjectId project) {
+        return SastConfiguration.get().server(serverName(), build.run().getParent(), Optional.of(project));
+    }
+
+    /**
+     * Checks the SAST server, access rules and credentials again, because they may have changed while the submission
+     * waited for its turn.
+     *
+     * @return the number of a later build that has already submitted to the project; empty if there is no such build
+     */
+    OptionalInt recheckAndFindLaterBuild(
+            SubmissionPlan plan, BuildGit git, ServerConnection connection, Submitter submitter) {
+        Run<?, ?> run = build.run();
+        SastServer server = server(plan.projectId());
+        ChangeRequest.refuse(run.getParent(), server, plan.projectId());
+        connection.recheck(server, run);
+        plan.git().ifPresent(settings -> git.recheck(request.requestedGit(), settings));
+        for (Run<?, ?> later = run.getNextBuild(); later != null; later = later.getNextBuild()) {
+            if (SubmissionsAction.hasSubmitted(later, submitter.target())) {
+                return OptionalInt.of(later.getNumber());
+            }
+        }
+        return OptionalInt.empty();
+    }
+
+    /** Returns an artifact name, which is different for each submission of a build. */
+    String manifestName(ProjectId project) {
+        String known = checkpoint.text("manifest");
+        if (known != null) {
+            return known;
+        }
+        String name = "sast-scan-" + project + "-" + SubmissionsAction.nextManifestNumber(build.run()) + ".sha256";
+        checkpoint.keep("manifest", name, any -> true);
+        return name;
+    }
+}

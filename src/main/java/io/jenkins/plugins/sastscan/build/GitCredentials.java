@@ -1,0 +1,88 @@
+package io.jenkins.plugins.sastscan.build;
+
+import com.cloudbees.jenkins.plugins.sshcredentials.SSHUserPrivateKey;
+import com.cloudbees.plugins.credentials.CredentialsMatcher;
+import com.cloudbees.plugins.credentials.CredentialsMatchers;
+import com.cloudbees.plugins.credentials.common.StandardCredentials;
+import com.cloudbees.plugins.credentials.common.StandardUsernamePasswordCredentials;
+import com.cloudbees.plugins.credentials.common.UsernameCredentials;
+import com.cloudbees.plugins.credentials.domains.DomainRequirement;
+import com.cloudbees.plugins.credentials.domains.URIRequirementBuilder;
+import hudson.util.Secret;
+import io.jenkins.plugins.sastscan.build.git.GitUrl;
+import io.jenkins.plugins.sastscan.build.git.SshPrivateKey;
+import io.jenkins.plugins.sastscan.client.GitAuthentication;
+import io.jenkins.plugins.sastscan.client.SecretText;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jenkinsci.plugins.plaincredentials.StringCredentials;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
+
+/** Converts Jenkins credentials to credentials for a Git repository. */
+@Restricted(NoExternalUse.class)
+public final class GitCredentials {
+    public static final CredentialsMatcher MATCHER = CredentialsMatchers.anyOf(
+            CredentialsMatchers.instanceOf(StandardUsernamePasswordCredentials.class),
+            CredentialsMatchers.instanceOf(SSHUserPrivateKey.class),
+            CredentialsMatchers.instanceOf(StringCredentials.class));
+
+    private static final Map<String, Integer> USUAL_PORTS = Map.of("https", 443, "http", 80, "ssh", 22, "git", 9418);
+
+    private GitCredentials() {}
+
+    /** Adds the usual port to a URL without one. Otherwise, credentials domains for other ports would match, too. */
+    public static List<DomainRequirement> requirements(GitUrl url) {
+        URI address = url.address();
+        int port = address.getPort() < 0 ? USUAL_PORTS.get(address.getScheme()) : address.getPort();
+        return URIRequirementBuilder.fromUri(address.toString())
+                .withHostnamePort(address.getHost(), port)
+                .build();
+    }
+
+    /** Returns the secrets that must be masked in messages. */
+    static List<SecretText> secrets(StandardCredentials credentials) {
+        List<SecretText> secrets = new ArrayList<>();
+        if (credentials instanceof StandardUsernamePasswordCredentials user) {
+            SecretText password = new SecretText(user.getPassword().getPlainText());
+            secrets.add(password);
+            secrets.add(new SecretText(user.getUsername() + ":" + password.reveal()));
+        } else if (credentials instanceof SSHUserPrivateKey key) {
+            key.getPrivateKeys().forEach(text -> secrets.add(new SecretText(text)));
+        }
+        if (credentials instanceof UsernameCredentials user && user.isUsernameSecret()) {
+            secrets.add(new SecretText(user.getUsername()));
+        }
+        return secrets;
+    }
+
+    /** Returns {@link GitAuthentication#NONE} if the credentials are null. */
+    public static GitAuthentication authentication(StandardCredentials credentials) {
+        if (credentials == null) {
+            return GitAuthentication.NONE;
+        }
+        if (credentials instanceof StandardUsernamePasswordCredentials user) {
+            return new GitAuthentication(
+                    GitAuthentication.Kind.USER_PASSWORD,
+                    user.getUsername(),
+                    new SecretText(user.getPassword().getPlainText()));
+        }
+        if (credentials instanceof StringCredentials token) {
+            return new GitAuthentication(
+                    GitAuthentication.Kind.TOKEN,
+                    new SecretText(token.getSecret().getPlainText()));
+        }
+        if (credentials instanceof SSHUserPrivateKey key) {
+            Secret passphrase = key.getPassphrase();
+            return SshPrivateKey.only(
+                    key.getPrivateKeys().stream().map(SecretText::new).toList(),
+                    passphrase != null && !passphrase.getPlainText().isEmpty());
+        }
+        throw new InvalidInputException("The Git credentials \"" + credentials.getId()
+                + "\" have an unsupported type. Select a user name with password, a secret text"
+                + " (access token) or an SSH key.");
+    }
+}

@@ -1,0 +1,89 @@
+package io.jenkins.plugins.sastscan.build.git;
+
+import io.jenkins.plugins.sastscan.client.GitAuthentication;
+import io.jenkins.plugins.sastscan.client.GitRemote;
+import io.jenkins.plugins.sastscan.client.ProjectId;
+import io.jenkins.plugins.sastscan.client.ResponseValues;
+import io.jenkins.plugins.sastscan.client.SastClient;
+import io.jenkins.plugins.sastscan.client.SecretMask;
+import io.jenkins.plugins.sastscan.client.ServiceException;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The Git settings to write. */
+public record GitPlan(GitRemote remote, GitAuthentication authentication) {
+    public static GitPlan of(GitUrl url, String branchRef, GitAuthentication authentication) {
+        requireMatch(url, authentication);
+        return new GitPlan(new GitRemote(url.text(), BranchRef.of(branchRef)), authentication);
+    }
+
+    /** SSH keys and SSH URLs are valid only together. An access token requires an https URL. */
+    public static void requireMatch(GitUrl url, GitAuthentication authentication) {
+        if (authentication.kind() == GitAuthentication.Kind.SSH_KEY) {
+            if (!url.ssh()) {
+                throw new InvalidInputException("The credentials are an SSH key, but the Git URL is not an SSH URL. Use"
+                        + " ssh://user@host/path or user@host:path, or select other credentials.");
+            }
+        } else if (url.ssh()) {
+            throw new InvalidInputException("The Git URL is an SSH URL, which requires an SSH key as credentials."
+                    + " Select an SSH key, or use an https URL.");
+        } else if (authentication.kind() == GitAuthentication.Kind.TOKEN
+                && !url.address().getScheme().equals("https")) {
+            throw new InvalidInputException("The credentials are an access token, which requires an https URL."
+                    + " Use an https URL, or select other credentials.");
+        }
+    }
+
+    public void write(SastClient service, ProjectId project) throws ServiceException, InterruptedException {
+        if (authentication.kind() == GitAuthentication.Kind.SSH_KEY) {
+            service.writeGitSshSettings(project, remote, Optional.of(authentication.secret()));
+        } else {
+            service.writeGitSettings(project, remote, authentication);
+        }
+    }
+
+    /**
+     * @return the settings that the SAST server returns; the map has the same keys as the result of the step
+     *     {@code sastGitSettings}
+     * @throws IOException if reading fails, or if the SAST server returns different settings; the message is for users
+     */
+    public Map<String, Object> readBack(SastClient service, ProjectId project)
+            throws IOException, InterruptedException {
+        String url = remote.url();
+        String branch = remote.branch();
+        ResponseValues told = settings(service, project);
+        ResponseValues readBack = told.with(
+                        SecretMask.of(List.of(authentication.secret()))::mask, "url", "branch", "link")
+                .with(GitUrl::shown, "url");
+        List<String> differences = new ArrayList<>();
+        told.text("url")
+                .filter(held -> !held.isBlank() && !GitUrl.same(held, url))
+                .flatMap(held -> readBack.text("url"))
+                .ifPresent(differences::add);
+        told.text("branch")
+                .filter(held -> !held.isBlank() && !BranchRef.same(held, branch))
+                .flatMap(held -> readBack.text("branch"))
+                .ifPresent(differences::add);
+        if (!differences.isEmpty()) {
+            throw new IOException(
+                    "The SAST server accepted the Git settings " + url + " " + branch + " of project " + project
+                            + ", but returns " + String.join(" ", differences)
+                            + ". Check the source location of the project on the SAST server.");
+        }
+        return readBack.toMap();
+    }
+
+    private static ResponseValues settings(SastClient service, ProjectId project)
+            throws IOException, InterruptedException {
+        try {
+            return service.gitSettings(project);
+        } catch (ServiceException e) {
+            // Not rethrown as it is: a status such as 403 would mean that the Git settings were refused.
+            throw new IOException(e.getMessage() + " The Git settings were already written.", e);
+        }
+    }
+}

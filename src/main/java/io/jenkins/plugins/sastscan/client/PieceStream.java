@@ -1,0 +1,143 @@
+package io.jenkins.plugins.sastscan.client;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Reads an archive from an agent, piece by piece. Each piece takes a network round trip, so several pieces are
+ * requested in advance.
+ */
+public abstract class PieceStream extends InputStream {
+    /**
+     * Smaller pieces would need more calls. Larger pieces would delay log lines and pings, which use the same
+     * connection.
+     */
+    static final int PIECE = 256 * 1024;
+
+    /**
+     * The maximum number of pieces that are requested in advance. If a round trip takes 50 ms, this number limits the
+     * rate to about 125 MB/s. All pieces together take less than 8 MB of memory. The 8 MB include the copies that
+     * Remoting makes.
+     */
+    static final int MAX_UNDER_WAY = 24;
+
+    /**
+     * A waiting thread checks at this interval whether {@link #work} has ended, and whether {@link #close} was called.
+     * Neither event wakes the thread.
+     */
+    private static final long CHECK_MILLIS = 100;
+
+    private final UploadAttempt.Archive archive;
+    private final Duration limit;
+    private final Queue<Future<byte[]>> underWay = new ArrayDeque<>();
+    private long requested;
+    private long received;
+    private ByteBuffer piece = ByteBuffer.allocate(0);
+    private volatile long longestMillis;
+    private volatile boolean closed;
+
+    /** @param limit maximum time to wait for a piece */
+    protected PieceStream(UploadAttempt.Archive archive, Duration limit) {
+        this.archive = archive;
+        this.limit = limit;
+    }
+
+    protected abstract Future<byte[]> request(long offset, int length) throws IOException;
+
+    /** Returns the task that keeps the archive open on the agent. The task fails if the archive cannot be opened. */
+    protected abstract Future<?> work();
+
+    /** Returns the exception to throw if the agent sends no more pieces. */
+    protected abstract IOException failure(Exception e);
+
+    /** Waits until the agent has opened the archive. Closes the stream if the wait fails or is interrupted. */
+    public PieceStream open() throws IOException, InterruptedException {
+        try {
+            next();
+        } catch (IOException | InterruptedException e) {
+            close();
+            throw e;
+        }
+        longestMillis = 0;
+        return this;
+    }
+
+    /** The longest wait for a piece since the archive was opened. */
+    public Duration longestWait() {
+        return Duration.ofMillis(longestMillis);
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] single = readNBytes(1);
+        return single.length == 0 ? -1 : Byte.toUnsignedInt(single[0]);
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+        try {
+            if (length > 0 && !piece.hasRemaining() && !next()) {
+                return -1;
+            }
+        } catch (InterruptedException e) {
+            throw new InterruptedIOException();
+        }
+        int count = Math.min(length, piece.remaining());
+        piece.get(bytes, offset, count);
+        return count;
+    }
+
+    /** Ends any wait for a piece. */
+    @Override
+    public void close() {
+        closed = true;
+    }
+
+    /** Returns false at the end of the archive. Until the first piece has arrived, no further piece is requested. */
+    private boolean next() throws IOException, InterruptedException {
+        while (!closed && requested < archive.size() && underWay.size() < (received == 0 ? 1 : MAX_UNDER_WAY)) {
+            underWay.add(request(requested, pieceAt(requested)));
+            requested += pieceAt(requested);
+        }
+        if (underWay.isEmpty() && !closed) {
+            return false;
+        }
+        byte[] bytes = get(underWay.poll());
+        if (bytes.length != pieceAt(received)) {
+            throw archive.changed();
+        }
+        received += bytes.length;
+        piece = ByteBuffer.wrap(bytes);
+        return true;
+    }
+
+    private int pieceAt(long offset) {
+        return (int) Math.min(PIECE, archive.size() - offset);
+    }
+
+    private byte[] get(Future<byte[]> next) throws IOException, InterruptedException {
+        for (long waited = 0; !closed && waited < limit.toMillis(); waited += CHECK_MILLIS) {
+            longestMillis = Math.max(longestMillis, waited);
+            try {
+                if (work().isDone()) {
+                    work().get();
+                }
+                return next.get(CHECK_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+                // The loop condition decides whether to wait again.
+            } catch (ExecutionException e) {
+                throw e.getCause() instanceof UploadAttempt.FileException file ? file : failure(e);
+            }
+        }
+        throw failure(new TimeoutException());
+    }
+}

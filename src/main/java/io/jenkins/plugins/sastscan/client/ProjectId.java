@@ -1,0 +1,53 @@
+package io.jenkins.plugins.sastscan.client;
+
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.PlainText;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The ID of a project on a SAST server: a positive 64-bit number. */
+public record ProjectId(long value) {
+    private static final Pattern DIGITS = Pattern.compile("[0-9]+");
+    /** A reference to a variable, such as {@code ${SAST_PROJECT}}. */
+    private static final Pattern EXPRESSION = Pattern.compile("\\$(?:(\\w+)|\\{([\\w.]+)})");
+
+    private static final int MAX_SHOWN_LENGTH = 40;
+
+    public ProjectId {
+        if (value < 1) {
+            throw invalid(Long.toString(value));
+        }
+    }
+
+    /** Parses text from a form or step. Ignores white space around the text. */
+    public static ProjectId parse(String text) {
+        String trimmed = text == null ? "" : text.strip();
+        if (trimmed.isEmpty()) {
+            throw new InvalidInputException("The project ID is missing. Enter the number from the SAST server.");
+        }
+        Matcher expression = EXPRESSION.matcher(trimmed);
+        if (expression.matches()) {
+            String name = expression.group(1) == null ? expression.group(2) : expression.group(1);
+            throw new InvalidInputException("The project ID is missing: " + PlainText.oneLine(name, MAX_SHOWN_LENGTH)
+                    + " is not set in this build.");
+        }
+        if (!DIGITS.matcher(trimmed).matches()) {
+            throw invalid(trimmed);
+        }
+        try {
+            return new ProjectId(Long.parseLong(trimmed));
+        } catch (NumberFormatException e) {
+            throw invalid(trimmed);
+        }
+    }
+
+    private static InvalidInputException invalid(String text) {
+        return new InvalidInputException("Invalid project ID \"" + PlainText.oneLine(text, MAX_SHOWN_LENGTH)
+                + "\". Enter the positive number from the SAST server.");
+    }
+
+    @Override
+    public String toString() {
+        return Long.toString(value);
+    }
+}

@@ -1,0 +1,102 @@
+package io.jenkins.plugins.sastscan.client;
+
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import okhttp3.HttpUrl;
+
+/**
+ * The URL of a SAST server or of its token endpoint. It begins with https (or http, if allowed), and has no user name
+ * or fragment. Messages about an invalid URL do not quote it, because it may contain a password.
+ */
+public final class ServiceUrl {
+    /** A limit is necessary, because parsing a URL takes quadratic time. */
+    public static final int MAX_LENGTH = 2_000;
+
+    /** An IP address or host name. Underscores are allowed, but not placeholders such as {@code {host}}. */
+    private static final Pattern HOST = Pattern.compile("[a-z0-9._:-]+");
+
+    private final String text;
+    private final String host;
+
+    private ServiceUrl(HttpUrl url, String text) {
+        this.text = text;
+        this.host = url.host();
+    }
+
+    /** Parses the base URL of a SAST server, and removes slashes at its end. */
+    public static ServiceUrl base(String text, boolean allowPlainHttp) {
+        HttpUrl url = parse("URL of the SAST server", text, allowPlainHttp);
+        if (url.encodedQuery() != null) {
+            throw invalid("URL of the SAST server", "contains a query (?). Remove it");
+        }
+        return new ServiceUrl(url, url.toString().replaceAll("/+$", ""));
+    }
+
+    /** Parses the URL of a token endpoint, which may have a query (RFC 6749, section 3.2). */
+    public static ServiceUrl token(String text, boolean allowPlainHttp) {
+        HttpUrl url = parse("token URL", text, allowPlainHttp);
+        return new ServiceUrl(url, url.toString());
+    }
+
+    /** Returns the usual token URL (see "Tokens" in {@code docs/service.md}), or empty if the base URL is invalid. */
+    public static Optional<String> usualToken(String base) {
+        try {
+            return Optional.of(base(base, true) + "/auth/identity/connect/token");
+        } catch (InvalidInputException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static HttpUrl parse(String name, String text, boolean allowPlainHttp) {
+        String url = Checks.line(name, text == null ? "" : text.strip());
+        if (url.length() > MAX_LENGTH) {
+            throw invalid(name, "is longer than " + MAX_LENGTH + " characters. Enter a shorter one");
+        }
+        String scheme = url.contains(":") ? url.substring(0, url.indexOf(':')).toLowerCase(Locale.ROOT) : "";
+        if (scheme.equals("http") && !allowPlainHttp) {
+            throw invalid(
+                    name,
+                    "begins with http://, so anyone on the network could read the access token and the source code."
+                            + " Use https://, or select \"Allow plain http\" under \"Connection and upload\"");
+        }
+        if (!scheme.equals("https") && !scheme.equals("http")) {
+            throw invalid(name, "does not begin with https://. Enter a URL such as https://sast.example.org/api");
+        }
+        if (url.indexOf('\\') >= 0 || url.chars().anyMatch(Character::isWhitespace)) {
+            throw invalid(name, "contains a space or a backslash. Copy it from a browser");
+        }
+        if (authority(url, scheme).contains("@")) {
+            throw invalid(name, "contains a user name. Remove it, and select credentials instead");
+        }
+        if (url.indexOf('#') >= 0) {
+            throw invalid(name, "contains a fragment (#). Remove it");
+        }
+        HttpUrl parsed = authority(url, scheme).isEmpty() ? null : HttpUrl.parse(url);
+        if (parsed == null || !HOST.matcher(parsed.host()).matches()) {
+            throw invalid(name, "has an invalid host or port. Enter a URL such as https://sast.example.org/api");
+        }
+        return parsed;
+    }
+
+    /** Returns the part between {@code //} and the path. */
+    private static String authority(String url, String scheme) {
+        String rest = url.substring(scheme.length() + 1);
+        return rest.startsWith("//") ? rest.substring(2).split("[/?#]", 2)[0] : "";
+    }
+
+    private static InvalidInputException invalid(String name, String why) {
+        return new InvalidInputException("The " + name + " " + why + ".");
+    }
+
+    /** Returns the host in lower case. An IPv6 address has no brackets. */
+    public String host() {
+        return host;
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

@@ -1,0 +1,131 @@
+package io.jenkins.plugins.sastscan.client;
+
+import io.jenkins.plugins.sastscan.text.IoReason;
+import io.jenkins.plugins.sastscan.text.PlainText;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Serializable;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.function.LongConsumer;
+
+/**
+ * One attempt to upload a file, made by the machine that has the file. The attempt contains the access token and no
+ * other secret. Its code needs no libraries.
+ */
+public interface UploadAttempt extends Serializable {
+    /**
+     * Sends the request from this machine.
+     *
+     * @param progress receives the number of archive bytes sent so far; called on the sending thread, so it must be
+     *     fast
+     * @throws InterruptedException if the thread is interrupted; thrown only after the attempt has ended
+     */
+    Result send(LongConsumer progress) throws InterruptedException;
+
+    /**
+     * A checked archive. The upload fails if the file has changed since the check.
+     *
+     * @param file the path on the machine that has the archive; the file itself must not be a symbolic link
+     * @param encodedSize the size after percent-encoding, in bytes; ignored for other encodings
+     * @param sha256 in lower-case hexadecimal
+     */
+    record Archive(String file, long size, long encodedSize, String sha256) implements Content, Serializable {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public InputStream open() throws IOException {
+            return Channels.newInputStream(channel());
+        }
+
+        /** Fails if the file is a symbolic link, is no longer a regular file, or has changed in size. */
+        public FileChannel channel() throws IOException {
+            Path path = Path.of(file);
+            BasicFileAttributes attributes =
+                    read(() -> Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
+            // Opening a named pipe would block until another process writes to the pipe.
+            if (!attributes.isRegularFile()) {
+                throw failure("is no longer a regular file");
+            }
+            if (attributes.size() != size) {
+                throw changed();
+            }
+            return read(() -> FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
+        }
+
+        /** Fails if the size of the file has changed. */
+        public byte[] piece(FileChannel channel, long offset, int length) throws IOException {
+            ByteBuffer piece = ByteBuffer.allocate(length);
+            int got = 0;
+            while (got >= 0 && piece.hasRemaining()) {
+                got = read(() -> channel.read(piece, offset + piece.position()));
+            }
+            if (got < 0 || read(channel::size) != size) {
+                throw changed();
+            }
+            return piece.array();
+        }
+
+        /** Reports a failed read as a problem with the file, not with the connection. */
+        public <T> T read(FileRead<T> reading) throws IOException {
+            try {
+                return reading.read();
+            } catch (ServiceException | FileException e) {
+                throw e;
+            } catch (IOException e) {
+                throw failure("cannot be read (" + IoReason.of(e) + ")");
+            }
+        }
+
+        public FileException changed() {
+            return failure("changed after it was checked");
+        }
+
+        private FileException failure(String why) {
+            return new FileException("the file " + PlainText.oneLine(file) + " " + why);
+        }
+    }
+
+    /** Opens an archive on the controller or on an agent. */
+    @FunctionalInterface
+    interface Content {
+        /**
+         * @throws FileException if the file cannot be read, or has changed since it was checked
+         * @throws ServiceException if the machine that has the file sends no data; no retry follows
+         */
+        InputStream open() throws IOException, InterruptedException;
+    }
+
+    @FunctionalInterface
+    interface FileRead<T> {
+        T read() throws IOException;
+    }
+
+    /** The message is a clause, such as {@code the file /tmp/source.zip changed after it was checked}. */
+    final class FileException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        private FileException(String message) {
+            super(message);
+        }
+    }
+
+    /** The response ({@code http.ServiceResponse}), or the reason why there is none ({@code http.AttemptFailure}). */
+    interface Result extends Serializable {}
+
+    @FunctionalInterface
+    interface Sender {
+        /**
+         * Calls {@link UploadAttempt#send} on the machine that has the file.
+         *
+         * @throws ServiceException if the machine cannot make the attempt; no retry follows
+         */
+        Result send(UploadAttempt attempt) throws ServiceException, InterruptedException;
+    }
+}

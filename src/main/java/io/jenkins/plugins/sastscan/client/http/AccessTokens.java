@@ -1,0 +1,86 @@
+package io.jenkins.plugins.sastscan.client.http;
+
+import io.jenkins.plugins.sastscan.client.AccessToken;
+import io.jenkins.plugins.sastscan.client.ServiceAuthentication;
+import io.jenkins.plugins.sastscan.client.ServiceException;
+import io.jenkins.plugins.sastscan.client.http.AttemptFailure.Kind;
+import io.jenkins.plugins.sastscan.client.http.AttemptFailure.Phase;
+import io.jenkins.plugins.sastscan.client.http.CallClock.Deadline;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The access tokens of one connection: either the configured token, or tokens from a token endpoint. A token is
+ * requested when a call needs it, and is kept until shortly before it expires.
+ */
+final class AccessTokens {
+    /**
+     * A token is renewed this long before it expires. If the lifetime is shorter than ten minutes, the token is renewed
+     * after nine tenths of the lifetime.
+     */
+    private static final Duration MARGIN = Duration.ofMinutes(1);
+
+    private static final Duration MAX_LIFETIME = Duration.ofDays(365);
+
+    private final ServiceAuthentication authentication;
+    private final HttpCalls http;
+    private final ReentrantLock lock = new ReentrantLock();
+    private Held held;
+
+    AccessTokens(ServiceAuthentication authentication, HttpCalls http) {
+        this.authentication = authentication;
+        this.http = http;
+    }
+
+    private record Held(AccessToken token, Deadline end) {}
+
+    /**
+     * Returns the configured token, or a token from the token endpoint. If the SAST server has rejected a token from
+     * the token endpoint, a new one is requested, unless a concurrent call has already done so.
+     *
+     * @param rejected compared by identity, because a new token can have the same value; null if no token was rejected
+     */
+    AccessToken get(AccessToken rejected, Deadline deadline) throws ServiceException, InterruptedException {
+        return authentication.token(call -> requested(call, rejected, deadline));
+    }
+
+    private AccessToken requested(ServiceCall call, AccessToken rejected, Deadline deadline)
+            throws ServiceException, InterruptedException {
+        if (!lock.tryLock(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
+            AttemptFailure timeLimit = new AttemptFailure(Phase.START, Kind.TIME_LIMIT, "");
+            throw CallFailure.TIME_LIMIT.exception(
+                    new AttemptOutcome(call, timeLimit, deadline.limit(), Duration.ZERO));
+        }
+        try {
+            if (held == null || held.end().remaining().isZero() || held.token() == rejected) {
+                held = null;
+                held = request(call, deadline);
+            }
+            return held.token();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Held request(ServiceCall call, Deadline deadline) throws ServiceException, InterruptedException {
+        long start = http.clock().nanoTime();
+        JsonFields json = http.outcome(call, deadline).success();
+        String token = json.text("access_token").orElse("");
+        boolean bearer = json.text("token_type").orElse("Bearer").equalsIgnoreCase("Bearer");
+        if (!AccessToken.isValid(token) || !bearer) {
+            String why = bearer ? "the response has no usable access_token" : "the token is not a Bearer token";
+            throw call.failure(200, why, "Check the token URL.");
+        }
+        Duration lifetime = usableLifetime(json.number("expires_in").orElse(Long.MAX_VALUE));
+        // The lifetime starts when the token is requested, not when it arrives.
+        return new Held(new AccessToken(token), new Deadline(http.clock(), lifetime, start));
+    }
+
+    /** Returns how long a token with this lifetime is used. */
+    private static Duration usableLifetime(long seconds) {
+        Duration whole = Duration.ofSeconds(Math.max(0, Math.min(seconds, MAX_LIFETIME.toSeconds())));
+        Duration tenth = whole.dividedBy(10);
+        return whole.minus(tenth.compareTo(MARGIN) < 0 ? tenth : MARGIN);
+    }
+}

@@ -1,0 +1,150 @@
+package io.jenkins.plugins.sastscan.client.http;
+
+import io.jenkins.plugins.sastscan.client.ConnectionSettings;
+import io.jenkins.plugins.sastscan.client.ProxySettings;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.IoReason;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ProtocolException;
+import java.net.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.security.KeyStoreException;
+import java.security.cert.X509Certificate;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import okhttp3.ConnectionPool;
+import okhttp3.Credentials;
+import okhttp3.Dispatcher;
+import okhttp3.Interceptor;
+import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
+import okhttp3.Request;
+import okhttp3.Response;
+
+/**
+ * Creates HTTP clients that use the trust store of Java and strict TLS.
+ *
+ * <p>Idle connections are closed immediately, because the SAST server may close them before a later call uses them.
+ */
+public final class HttpClients {
+    /**
+     * OkHttp checks for idle connections at this interval. Frequent checks would find nothing, because each connection
+     * is closed as soon as it is idle.
+     */
+    private static final long MINUTES_BETWEEN_CHECKS = 5;
+
+    private static final String PROXY_AUTHORIZATION = "Proxy-Authorization";
+
+    /** New clients are built from this client and share its index of trusted certificates, which takes 50 kB. */
+    private static OkHttpClient trusting;
+
+    private HttpClients() {}
+
+    /**
+     * Creates a client for any number of concurrent calls. {@link HttpCalls#close} ends the threads of the client.
+     *
+     * @throws InvalidInputException if Java cannot read its trust store
+     */
+    public static OkHttpClient create(ConnectionSettings settings) {
+        // Idle threads end immediately. Otherwise, each running submission would keep a second, idle thread.
+        Dispatcher dispatcher = new Dispatcher(new ThreadPoolExecutor(
+                0,
+                Integer.MAX_VALUE,
+                0,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                task -> new Thread(task, "OkHttpCall")));
+        dispatcher.setMaxRequests(Integer.MAX_VALUE);
+        dispatcher.setMaxRequestsPerHost(Integer.MAX_VALUE);
+        return trusting()
+                .newBuilder()
+                .dispatcher(dispatcher)
+                .connectionPool(new ConnectionPool(0, MINUTES_BETWEEN_CHECKS, TimeUnit.MINUTES))
+                .protocols(List.of(Protocol.HTTP_1_1))
+                .connectTimeout(settings.timeouts().connect())
+                .readTimeout(settings.timeouts().read())
+                .writeTimeout(settings.timeouts().write())
+                .followRedirects(false)
+                .followSslRedirects(false)
+                .retryOnConnectionFailure(false)
+                .addInterceptor(HttpClients::withoutAssertions)
+                .addNetworkInterceptor(RetryAfter::hide)
+                .build();
+    }
+
+    /** Returns a client that trusts the certificates in the current trust store of Java. */
+    private static synchronized OkHttpClient trusting() {
+        OkHttpClient now;
+        try {
+            now = withCurrentTrustStore();
+        } catch (KeyStoreException e) {
+            String reason = e.getCause() instanceof IOException cause ? IoReason.of(cause) : e.getMessage();
+            throw new InvalidInputException("Java on the controller cannot read its trust store (" + reason
+                    + "). Check the Java options that start with javax.net.ssl.trustStore.");
+        }
+        if (trusting == null || !Arrays.equals(trusted(now), trusted(trusting))) {
+            trusting = now;
+        }
+        return trusting;
+    }
+
+    /** @throws KeyStoreException if Java cannot read its trust store; OkHttp does not declare this exception */
+    private static OkHttpClient withCurrentTrustStore() throws KeyStoreException {
+        return new OkHttpClient();
+    }
+
+    private static X509Certificate[] trusted(OkHttpClient client) {
+        return Objects.requireNonNull(client.x509TrustManager()).getAcceptedIssuers();
+    }
+
+    /**
+     * Each attempt uses a single address of the host, and the following attempt uses the next address. If OkHttp 5
+     * tried several addresses in one attempt, it would report only the failure of the first. The proxy is set directly,
+     * because OkHttp asks a proxy selector only about hosts that {@code java.net.URI} can parse.
+     */
+    static OkHttpClient forAttempt(OkHttpClient client, ServiceCall call, int number) {
+        ProxySettings proxy = call.settings().proxy();
+        OkHttpClient.Builder builder = client.newBuilder().proxy(Proxy.NO_PROXY).dns(name -> {
+            List<InetAddress> addresses = client.dns().lookup(name);
+            return List.of(addresses.get(number % addresses.size()));
+        });
+        if (call.isProxied()) {
+            InetSocketAddress address = InetSocketAddress.createUnresolved(proxy.host(), proxy.port());
+            builder.proxy(new Proxy(Proxy.Type.HTTP, address));
+            proxy.user().ifPresent(user -> authenticate(builder, user));
+        }
+        return builder.build();
+    }
+
+    /**
+     * Turns failed assertions of OkHttp into protocol errors. For example, an assertion fails after two responses with
+     * status 199.
+     */
+    private static Response withoutAssertions(Interceptor.Chain chain) throws IOException {
+        try {
+            return chain.proceed(chain.request());
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            throw (IOException) new ProtocolException(e.getMessage()).initCause(e);
+        }
+    }
+
+    /** Sends proxy credentials preemptively, because an upload cannot be repeated after the proxy asks for them. */
+    private static void authenticate(OkHttpClient.Builder builder, ProxySettings.User user) {
+        String basic = Credentials.basic(user.name(), user.password().reveal(), StandardCharsets.UTF_8);
+        builder.proxyAuthenticator((route, response) -> response.request().header(PROXY_AUTHORIZATION) == null
+                ? withCredentials(response.request(), basic)
+                : null);
+        builder.addInterceptor(chain ->
+                chain.proceed(chain.request().isHttps() ? chain.request() : withCredentials(chain.request(), basic)));
+    }
+
+    private static Request withCredentials(Request request, String basic) {
+        return request.newBuilder().header(PROXY_AUTHORIZATION, basic).build();
+    }
+}

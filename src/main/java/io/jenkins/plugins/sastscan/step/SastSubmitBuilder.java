@@ -1,0 +1,215 @@
+package io.jenkins.plugins.sastscan.step;
+
+import hudson.AbortException;
+import hudson.Extension;
+import hudson.Launcher;
+import hudson.Util;
+import hudson.model.AbstractBuild;
+import hudson.model.AbstractProject;
+import hudson.model.BuildListener;
+import hudson.model.Result;
+import hudson.tasks.BuildStepDescriptor;
+import hudson.tasks.Builder;
+import hudson.util.XStream2;
+import io.jenkins.plugins.sastscan.build.BuildContext;
+import io.jenkins.plugins.sastscan.build.BuildSubmission;
+import io.jenkins.plugins.sastscan.config.DefaultsConverter;
+import io.jenkins.plugins.sastscan.submission.ScanRequest;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.io.IOException;
+import java.util.Map;
+import jenkins.model.Jenkins;
+import org.jenkinsci.Symbol;
+import org.jenkinsci.plugins.structs.describable.CustomDescribableModel;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
+import org.kohsuke.stapler.DataBoundConstructor;
+import org.kohsuke.stapler.DataBoundSetter;
+
+/**
+ * The build step for freestyle jobs and other jobs with build steps. Pipelines use {@link SastSubmitStep}, which also
+ * defines the default values.
+ */
+public class SastSubmitBuilder extends Builder implements ScanRequest {
+    private String server = "";
+    private String projectId = "";
+    private boolean upload = new SastSubmitStep().isUpload();
+    private SourceSettings source = new SourceSettings();
+    private GitSettings git;
+    private boolean forceScan = new SastSubmitStep().isForceScan();
+    private boolean skipUnchanged;
+    private boolean failOnWarnings;
+    private boolean dryRun;
+    private boolean manifest;
+    private boolean unstableOnFailure;
+
+    @DataBoundConstructor
+    public SastSubmitBuilder() {}
+
+    @Override
+    public String getServer() {
+        return server;
+    }
+
+    @DataBoundSetter
+    public void setServer(String server) {
+        this.server = Util.fixNull(server).strip();
+    }
+
+    @Override
+    public String getProjectId() {
+        return projectId;
+    }
+
+    @DataBoundSetter
+    public void setProjectId(String projectId) {
+        this.projectId = Util.fixNull(projectId).strip();
+    }
+
+    @Override
+    public boolean isUpload() {
+        return upload;
+    }
+
+    @DataBoundSetter
+    public void setUpload(boolean upload) {
+        this.upload = upload;
+    }
+
+    public SourceSettings getSource() {
+        return source;
+    }
+
+    @Override
+    public SourceRequest requestedSource() {
+        return source;
+    }
+
+    @DataBoundSetter
+    public void setSource(SourceSettings source) {
+        this.source = source == null ? new SourceSettings() : source;
+    }
+
+    public GitSettings getGit() {
+        return git;
+    }
+
+    @Override
+    public GitRequest requestedGit() {
+        return git;
+    }
+
+    @DataBoundSetter
+    public void setGit(GitSettings git) {
+        this.git = git;
+    }
+
+    @Override
+    public boolean isForceScan() {
+        return forceScan;
+    }
+
+    @DataBoundSetter
+    public void setForceScan(boolean forceScan) {
+        this.forceScan = forceScan;
+    }
+
+    @Override
+    public boolean isSkipUnchanged() {
+        return skipUnchanged;
+    }
+
+    @DataBoundSetter
+    public void setSkipUnchanged(boolean skipUnchanged) {
+        this.skipUnchanged = skipUnchanged;
+    }
+
+    @Override
+    public boolean isFailOnWarnings() {
+        return failOnWarnings;
+    }
+
+    @DataBoundSetter
+    public void setFailOnWarnings(boolean failOnWarnings) {
+        this.failOnWarnings = failOnWarnings;
+    }
+
+    @Override
+    public boolean isDryRun() {
+        return dryRun;
+    }
+
+    @DataBoundSetter
+    public void setDryRun(boolean dryRun) {
+        this.dryRun = dryRun;
+    }
+
+    @Override
+    public boolean isManifest() {
+        return manifest;
+    }
+
+    @DataBoundSetter
+    public void setManifest(boolean manifest) {
+        this.manifest = manifest;
+    }
+
+    public boolean isUnstableOnFailure() {
+        return unstableOnFailure;
+    }
+
+    @DataBoundSetter
+    public void setUnstableOnFailure(boolean unstableOnFailure) {
+        this.unstableOnFailure = unstableOnFailure;
+    }
+
+    @Override
+    public boolean perform(AbstractBuild<?, ?> build, Launcher launcher, BuildListener listener)
+            throws InterruptedException, IOException {
+        BuildContext context =
+                new BuildContext(build, build.getWorkspace(), build.getEnvironment(listener), listener, null, "");
+        try {
+            new BuildSubmission(context, null).run(this);
+        } catch (AbortException e) {
+            if (!unstableOnFailure || e.getCause() instanceof InvalidInputException) {
+                throw e;
+            }
+            listener.error(e.getMessage());
+            build.setResult(Result.UNSTABLE);
+        }
+        return true;
+    }
+
+    @Restricted(NoExternalUse.class)
+    public static final class ConverterImpl extends DefaultsConverter<SastSubmitBuilder> {
+        public ConverterImpl(XStream2 xstream) {
+            super(xstream, SastSubmitBuilder::new);
+        }
+    }
+
+    /** Uses the form and the help of the pipeline step. */
+    @Extension
+    @Symbol("sastSubmit")
+    public static final class DescriptorImpl extends BuildStepDescriptor<Builder> implements CustomDescribableModel {
+        @Override
+        public String getHelpFile() {
+            return Jenkins.get().getDescriptorOrDie(SastSubmitStep.class).getHelpFile();
+        }
+
+        @Override
+        public String getDisplayName() {
+            return Messages.SastSubmit_displayName();
+        }
+
+        @Override
+        @SuppressWarnings("rawtypes") // same signature as in core
+        public boolean isApplicable(Class<? extends AbstractProject> jobType) {
+            return true;
+        }
+
+        @Override
+        public Map<String, Object> customInstantiate(Map<String, Object> arguments) {
+            return ScriptArguments.converted(arguments);
+        }
+    }
+}

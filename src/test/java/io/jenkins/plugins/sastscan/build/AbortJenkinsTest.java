@@ -1,0 +1,222 @@
+package io.jenkins.plugins.sastscan.build;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.FilePath;
+import hudson.model.FreeStyleBuild;
+import hudson.model.FreeStyleProject;
+import hudson.model.InvisibleAction;
+import hudson.model.Result;
+import hudson.model.Run;
+import hudson.slaves.DumbSlave;
+import io.jenkins.plugins.sastscan.config.UploadFrom;
+import io.jenkins.plugins.sastscan.jenkins.Agents;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.Machine;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.report.State;
+import io.jenkins.plugins.sastscan.report.SubmissionsAction;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
+import org.jenkinsci.plugins.workflow.job.WorkflowRun;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.SleepBuilder;
+
+@WithSast(agent = true)
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class AbortJenkinsTest {
+    /** The timeouts of the plugin and of Jenkins are longer, so only the abort can end a build in this time. */
+    private static final Duration ABORT_LIMIT = Duration.ofSeconds(20);
+
+    private static final String STEP = "sastSubmit server: 'main', projectId: '42'";
+
+    private static JenkinsRule jenkins;
+    private static DumbSlave agent;
+    private SastJenkins sast;
+
+    /**
+     * @param last the last call before the abort. If it is {@code READ_GIT}, the abort comes while the build archives
+     *     an endless file. Otherwise, the abort comes while this call hangs.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "CONTROLLER, AGENT, READ_GIT, true",
+        "CONTROLLER, AGENT, UPLOAD, true",
+        "AGENT, AGENT, READ_GIT, true",
+        "AGENT, AGENT, UPLOAD, true",
+        "AGENT, AGENT, UPLOAD, false",
+        "AGENT, CONTROLLER, UPLOAD, true",
+        "AGENT, CONTROLLER, UPLOAD, false",
+        "AGENT, AGENT, FORCE_SCAN, true"
+    })
+    void an_abort_ends_a_build_immediately_without_further_calls_or_leftover_files(
+            Machine machine, UploadFrom from, SimulatedOperation last, boolean serverReads) throws Throwable {
+        WorkflowJob job = sast.pipeline(machine.script(agent, STEP));
+        FilePath workspace = machine.workspace(jenkins, agent, job);
+        workspace.child("a").write("A", "UTF-8");
+        sast.uploadFrom(from);
+        WorkflowRun run;
+        if (last == SimulatedOperation.READ_GIT) {
+            Agents.makeEndlessFile(workspace);
+            run = job.scheduleBuild2(0).waitForStart();
+            Agents.awaitArchive(workspace);
+        } else {
+            run = sast.held(job, last, serverReads ? Fault.hang() : Fault.hangInBody(0));
+        }
+        long begun = System.nanoTime();
+
+        String afterAbort = abort(run, () -> Agents.awaitNoLeftovers(workspace));
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(ABORT_LIMIT);
+        assertThat(sast.simulator().requests())
+                .last()
+                .satisfies(request -> assertThat(request.operation()).contains(last));
+        assertThat(afterAbort).contains("Finished: ABORTED").isEqualTo(abortSleep(machine));
+    }
+
+    private String abortSleep(Machine machine) throws Throwable {
+        WorkflowRun run = sast.pipeline(machine.script(agent, "sleep 600"))
+                .scheduleBuild2(0)
+                .waitForStart();
+        jenkins.waitForMessage("Sleeping for", run);
+        return abort(run, () -> {});
+    }
+
+    @Test
+    void an_aborted_freestyle_submission_logs_the_same_lines_as_an_aborted_sleep_step() throws Throwable {
+        var submitting = sast.held(sast.freestyle(agent, Map.of("a", "A")), SimulatedOperation.UPLOAD, Fault.hang());
+        FreeStyleProject sleep = jenkins.createFreeStyleProject();
+        sleep.getBuildersList().add(new SleepBuilder(600_000));
+        var sleeping = sleep.scheduleBuild2(0).waitForStart();
+        jenkins.waitForMessage("Sleeping", sleeping);
+
+        String afterAbort = abort(submitting, () -> Agents.awaitNoLeftovers(submitting.getWorkspace()));
+        assertThat(afterAbort).contains("Finished: ABORTED").isEqualTo(abort(sleeping, () -> {}));
+    }
+
+    @Test
+    void a_report_is_saved_even_if_the_build_is_aborted_during_the_save() throws Exception {
+        WorkflowRun run = sast.pipeline(Machine.CONTROLLER.script(agent, STEP))
+                .scheduleBuild2(0, new AbortsSave())
+                .get();
+
+        assertThat(JenkinsRule.getLog(run)).doesNotContain("could not be saved");
+        assertThat(SastJenkins.submission(run).getState()).isEqualTo(State.ABORTED);
+    }
+
+    @Test
+    void a_save_is_repeated_if_an_interrupt_closes_the_file_but_its_flag_is_already_cleared() throws Exception {
+        var build = new FreeStyleBuild(jenkins.createFreeStyleProject()) {
+            private int saves;
+
+            @Override
+            public synchronized void save() throws IOException {
+                saves++;
+                if (saves == 1) {
+                    throw new ClosedByInterruptException();
+                }
+                if (saves == 2) {
+                    throw new IOException(new ClosedByInterruptException());
+                }
+                super.save();
+            }
+        };
+
+        SubmissionsAction.save(build);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(build.saves).isEqualTo(3);
+        assertThat(new File(build.getRootDir(), "build.xml")).exists();
+    }
+
+    /** Interrupts the thread of a submission when that thread saves the build for the first time. */
+    private static final class AbortsSave extends InvisibleAction {
+        private transient boolean done;
+
+        private Object writeReplace() {
+            if (!done
+                    && StackWalker.getInstance()
+                            .walk(frames -> frames.anyMatch(
+                                    frame -> frame.getClassName().equals(BuildSubmission.class.getName())))) {
+                done = true;
+                Thread.currentThread().interrupt();
+            }
+            return this;
+        }
+    }
+
+    @Test
+    void an_abort_ends_the_check_of_an_unresponsive_git_remote() throws Throwable {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            WorkflowRun run = onAgent(STEP + ", git: [url: 'http://127.0.0.1:" + silent.getLocalPort()
+                    + "/a.git', branch: 'main', checkRemote: true]");
+            try (Socket asked = silent.accept()) {
+                // The connection ends when the process that opened it has ended.
+                abort(run, () -> asked.getInputStream().readAllBytes());
+            }
+        }
+        assertThat(sast.simulator().requests()).isEmpty();
+    }
+
+    @Test
+    void an_abort_ends_a_dry_run(@TempDir Path directory) throws Throwable {
+        Path git = directory.resolve("git");
+        Files.writeString(git, "#!/bin/sh\ntouch '" + directory + "/started'\nexec sleep 600\n");
+        assertThat(git.toFile().setExecutable(true)).isTrue();
+        Agents.setGitTool(agent, git);
+        try {
+            WorkflowRun run =
+                    onAgent("writeFile file: '.git', text: ''; " + STEP + ", dryRun: true, source: [files: 'TRACKED']");
+            while (!Files.exists(directory.resolve("started"))) {
+                Thread.sleep(50);
+            }
+
+            abort(run, () -> {
+                while (Agents.runs(agent.getChannel(), AgentArchiver.DryRun.class)) {
+                    Thread.onSpinWait();
+                }
+            });
+        } finally {
+            agent.setNodeProperties(List.of());
+        }
+    }
+
+    private WorkflowRun onAgent(String steps) throws Exception {
+        return sast.pipeline(Machine.AGENT.script(agent, steps))
+                .scheduleBuild2(0)
+                .waitForStart();
+    }
+
+    /**
+     * Aborts a build, and returns what it logs afterwards.
+     *
+     * @param end a call that returns when all of the work has ended
+     */
+    private static String abort(Run<?, ?> run, ThrowingCallable end) throws Throwable {
+        String before = JenkinsRule.getLog(run);
+        run.getExecutor().interrupt(Result.ABORTED);
+        jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(run));
+        assertThat(Logs.ofSteps(run)).noneMatch(line -> line.startsWith("\tat ") || line.startsWith("ERROR"));
+        end.call();
+        // Removes the random ID that the pipeline plugins log.
+        return JenkinsRule.getLog(run).substring(before.length()).replaceAll("(ErrorId: ).*", "$1");
+    }
+}

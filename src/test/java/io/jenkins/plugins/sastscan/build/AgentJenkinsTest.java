@@ -1,0 +1,198 @@
+package io.jenkins.plugins.sastscan.build;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.FilePath;
+import hudson.Functions;
+import hudson.model.FreeStyleProject;
+import hudson.model.Run;
+import hudson.model.TaskListener;
+import hudson.remoting.Channel;
+import hudson.slaves.DumbSlave;
+import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.config.UploadFrom;
+import io.jenkins.plugins.sastscan.jenkins.Agents;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.jenkins.Zips;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.submission.Source;
+import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import jenkins.security.MasterToSlaveCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.jvnet.hudson.test.JenkinsRule;
+
+/** Each agent runs in its own process, so that the JEP-200 class filter applies. */
+@WithSast(agent = true)
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class AgentJenkinsTest {
+    private static final Map<String, String> FILES = Map.of("src/Main.java", "class Main {}", "README", "read me");
+
+    private static JenkinsRule jenkins;
+    private static DumbSlave agent;
+    private static DumbSlave another;
+    private SastJenkins sast;
+
+    @ParameterizedTest
+    @EnumSource(names = {"AGENT", "CONTROLLER"})
+    void only_the_system_user_of_the_agent_can_access_the_archive(UploadFrom from) throws Exception {
+        sast.uploadFrom(from);
+        HeldFault answerLater = Fault.delay();
+
+        var build = sast.held(sast.freestyle(agent, FILES), SimulatedOperation.UPLOAD, answerLater);
+        boolean agentUploads = Agents.uploads(agent.getChannel());
+        boolean controllerUploads = Agents.runs(FilePath.localChannel, ControllerUploader.class);
+        FilePath folder = Agents.temporary(build.getWorkspace());
+        List<Integer> modes = new ArrayList<>(List.of(folder.mode() & 0777));
+        for (FilePath file : folder.list()) {
+            modes.add(file.mode() & 0777);
+        }
+        answerLater.release();
+        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build));
+
+        assertThat(modes).hasSizeGreaterThan(1).startsWith(0700);
+        assertThat(modes.subList(1, modes.size())).containsOnly(0600);
+        assertThat(agentUploads).isEqualTo(from == UploadFrom.AGENT);
+        assertThat(controllerUploads).isNotEqualTo(agentUploads);
+        assertThat(Zips.received(sast.project())).isEqualTo(FILES);
+        assertThat(sast.project().forceScans()).isEqualTo(1);
+        assertThat(Agents.leftovers(build.getWorkspace())).isEmpty();
+        assertThat(Logs.ofSteps(build)).hasSizeLessThanOrEqualTo(12).noneMatch(line -> line.contains("Exception"));
+    }
+
+    /**
+     * Core lets freestyle builds share a custom workspace. The first build reads its archive twice, because of a retry.
+     */
+    @ParameterizedTest
+    @EnumSource(names = {"AGENT", "CONTROLLER"})
+    void builds_in_a_shared_workspace_use_separate_archives(UploadFrom from) throws Exception {
+        sast.simulator().addProject(43);
+        var server = sast.server(SastJenkins.SERVER);
+        server.setUploadFrom(from);
+        server.setRetries(1);
+        sast.configure(server);
+        FilePath shared = agent.getRootPath().child("shared-" + from);
+        Agents.temporary(shared).child("sast-scan-0123456789abcdef-killed.zip").write("left", "UTF-8");
+        HeldFault hang = Fault.hang();
+
+        var first = sast.held(sharing(agent, shared, SastJenkins.PROJECT), SimulatedOperation.UPLOAD, hang);
+        List<String> used = archives(shared);
+        jenkins.buildAndAssertSuccess(sharing(another, shared, 43));
+        List<String> stillUsed = archives(shared);
+        hang.release();
+        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(first));
+
+        assertThat(used).hasSize(1).doesNotContain("sast-scan-0123456789abcdef-killed.zip");
+        assertThat(stillUsed).isEqualTo(used);
+        assertThat(JenkinsRule.getLog(first)).contains("  upload: connection lost, starting again: retry 1 of 1 in ");
+        assertThat(Agents.leftovers(shared)).isEmpty();
+    }
+
+    private FreeStyleProject sharing(DumbSlave node, FilePath workspace, long project) throws Exception {
+        FreeStyleProject job = sast.freestyle(FILES, SastJenkins.builder(SastJenkins.SERVER, Long.toString(project)));
+        job.setAssignedNode(node);
+        job.setCustomWorkspace(workspace.getRemote());
+        return job;
+    }
+
+    private static List<String> archives(FilePath workspace) throws Exception {
+        return Agents.leftovers(workspace).stream()
+                .filter(name -> name.endsWith(".zip"))
+                .toList();
+    }
+
+    /** Pipelines buffer the log of an agent for a second or longer. */
+    @Test
+    void a_dry_run_in_a_pipeline_logs_the_file_list_before_the_next_step() throws Exception {
+        Run<?, ?> run = sast.build("node('" + agent.getNodeName() + "') { writeFile file: 'a', text: 'A'; sastSubmit"
+                + " server: 'main', projectId: '42', dryRun: true; echo 'the next step';"
+                + " catchError(buildResult: 'SUCCESS') {"
+                + " sastSubmit projectId: '42', dryRun: true, source: [excludes: '*'] }; echo 'the end' }");
+
+        assertThat(Logs.ofSteps(run))
+                .containsSubsequence(
+                        "Dry run for project 42 of SAST server main: nothing is uploaded",
+                        "              1  a",
+                        "Would upload 1 file, 1 B.",
+                        "the next step",
+                        "  skipped (excluded file): a  (exclude pattern *)",
+                        "the end");
+    }
+
+    @Test
+    void a_dry_run_of_an_existing_archive_lists_the_files_and_warnings_of_the_archive() throws Exception {
+        String zip = Base64.getEncoder().encodeToString(Zips.of(".env", "A"));
+        Run<?, ?> run = sast.build("node('" + agent.getNodeName() + "') { writeFile file: 'a.zip', encoding: 'Base64',"
+                + " text: '" + zip + "'; sastSubmit projectId: '42', dryRun: true, source: [archive: 'a.zip'] }");
+
+        assertThat(Logs.ofSteps(run))
+                .containsSubsequence("              1  .env  (likely secret)", "Would upload 1 file, 1 B.");
+        assertThat(SastJenkins.submission(run).getArchive().getLikelySecrets()).isEqualTo(1);
+    }
+
+    @Test
+    void an_agent_cannot_make_the_controller_do_the_work_of_an_agent(@TempDir Path directory, @TempDir Path temporary)
+            throws Exception {
+        FilePath target = new FilePath(directory.toFile());
+        BuildLog log = new BuildLog.OnController(TaskListener.NULL, "");
+        AgentArchiver.Archiving archiving = new AgentArchiver.Archiving(
+                new Source.Files("", new Selection(List.of(), List.of(), true, true)),
+                new TemporaryFiles(temporary.toString(), "name"),
+                List.of(),
+                SizeLimit.none());
+        Files.writeString(directory.resolve("secret"), "of the controller");
+        for (boolean named : new boolean[] {false, true}) {
+            assertThat(agent.getChannel().call(new SendBack(directory.toString(), log, archiving, named)))
+                    .contains("SecurityException");
+        }
+        assertThat(directory.toFile().list()).containsExactly("secret");
+        // The work itself is valid: it succeeds if the controller starts it.
+        assertThat(AgentWork.act(target, log, archiving).facts().files()).isEqualTo(1);
+    }
+
+    /** Runs on an agent, and asks the controller to do work that is meant for agents. */
+    private static final class SendBack extends MasterToSlaveCallable<String, RuntimeException> {
+        private static final long serialVersionUID = 1;
+
+        private final String directory;
+        private final BuildLog log;
+        private final AgentWork<?> work;
+        private final boolean named;
+
+        SendBack(String directory, BuildLog log, AgentWork<?> work, boolean named) {
+            this.directory = directory;
+            this.log = log;
+            this.work = work;
+            this.named = named;
+        }
+
+        @Override
+        public String call() {
+            FilePath ofController = new FilePath(Channel.currentOrFail(), directory);
+            try {
+                return String.valueOf(
+                        named
+                                ? AgentWork.act(ofController, log, work)
+                                : ofController.act(new AgentWork.OnMachine<>("any", log, work)));
+            } catch (IOException | InterruptedException | RuntimeException e) {
+                return Functions.printThrowable(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,241 @@
+package io.jenkins.plugins.sastscan.build;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import hudson.FilePath;
+import hudson.model.TaskListener;
+import hudson.remoting.Channel;
+import hudson.remoting.ChannelBuilder;
+import hudson.remoting.FastPipedInputStream;
+import hudson.remoting.FastPipedOutputStream;
+import hudson.util.StreamTaskListener;
+import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.jenkins.Agents;
+import io.jenkins.plugins.sastscan.submission.LocalArchiver;
+import io.jenkins.plugins.sastscan.submission.Source;
+import io.jenkins.plugins.sastscan.submission.SubmissionLog;
+import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Agent work in a process that, like an inbound agent, keeps running after the channel closes. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class AgentWorkJenkinsTest {
+    /** Static, so that the deserialized work can use it. The work runs in this process, not on an agent. */
+    private static final CountDownLatch STARTED = new CountDownLatch(1);
+
+    private static final BuildLog LOG = new BuildLog.OnController(TaskListener.NULL, "");
+    private static final CountDownLatch LOST = new CountDownLatch(1);
+    private static final CountDownLatch OPEN = new CountDownLatch(1);
+    private static final CountDownLatch WORKED = new CountDownLatch(1);
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final ThreadPoolExecutor threadsOfAgent = (ThreadPoolExecutor) Executors.newCachedThreadPool();
+    private Channel agent;
+    private FilePath workspace;
+
+    @TempDir
+    private Path directory;
+
+    @BeforeEach
+    void connect() throws Exception {
+        FastPipedInputStream toAgent = new FastPipedInputStream();
+        FastPipedInputStream toController = new FastPipedInputStream();
+        FastPipedOutputStream fromController = new FastPipedOutputStream(toAgent);
+        FastPipedOutputStream fromAgent = new FastPipedOutputStream(toController);
+        Future<Channel> there = threads.submit(() -> new ChannelBuilder("controller", threadsOfAgent)
+                .withMode(Channel.Mode.BINARY)
+                .build(toAgent, fromAgent));
+        agent = new ChannelBuilder("agent", threads)
+                .withMode(Channel.Mode.BINARY)
+                .build(toController, fromController);
+        there.get();
+        workspace = new FilePath(agent, directory.resolve("workspace").toString());
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        agent.close();
+        threads.shutdownNow();
+        threadsOfAgent.shutdownNow();
+    }
+
+    @Test
+    void closing_the_channel_ends_archiving_and_deletes_the_temporary_files() throws Exception {
+        FilePath local = new FilePath(new File(workspace.getRemote()));
+        Agents.makeEndlessFile(local);
+        Future<?> build = threads.submit(() -> AgentWork.act(
+                workspace,
+                LOG,
+                new AgentArchiver.Archiving(
+                        new Source.Files("", new Selection(List.of(), List.of(), true, true)),
+                        new TemporaryFiles(Agents.temporary(local).getRemote(), "name"),
+                        List.of(),
+                        SizeLimit.none())));
+        Agents.awaitArchive(local);
+
+        agent.close();
+
+        assertThatThrownBy(build::get).hasCauseInstanceOf(AgentLostException.class);
+        Agents.awaitNoLeftovers(local);
+        while (Agents.runs(FilePath.localChannel, LocalArchiver.class)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void an_error_on_the_agent_is_reported_with_its_type() {
+        assertThatThrownBy(() -> AgentWork.act(workspace, LOG, new Breaks()))
+                .hasMessage("The work on the agent failed (NoClassDefFoundError: okhttp3/Call)."
+                        + " See the log of the agent.");
+    }
+
+    @Test
+    void a_failure_cannot_start_a_new_log_line_or_a_console_annotation() {
+        assertThat(Failures.abort(new IOException("one\u001b[8mha:\n"), ""))
+                .hasMessage("SAST: IOException: one\\u001b[8mha:\\u000a");
+    }
+
+    @Test
+    void aborted_work_discards_its_buffered_log_lines() {
+        SlowLog log = new SlowLog();
+
+        assertThatThrownBy(() -> AgentWork.act(
+                        new FilePath(directory.toFile()),
+                        new BuildLog.OnController(new StreamTaskListener(log, StandardCharsets.UTF_8), ""),
+                        new Aborted()))
+                .isInstanceOf(InterruptedException.class);
+        assertThat(log.toString(StandardCharsets.UTF_8)).isEmpty();
+    }
+
+    private static final class Aborted implements AgentWork<Void> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public int linesAtOnce() {
+            return 2;
+        }
+
+        @Override
+        public Void run(Path workspace, SubmissionLog log) throws InterruptedException {
+            log.line("late");
+            throw new InterruptedException();
+        }
+    }
+
+    /** Fails as if a class were missing on the agent. */
+    private static final class Breaks implements AgentWork<Void> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public Void run(Path workspace, SubmissionLog log) {
+            throw new NoClassDefFoundError("okhttp3/Call");
+        }
+    }
+
+    @Test
+    void aborted_work_does_not_start_even_if_deserialization_loses_the_interrupt() throws Exception {
+        CountDownLatch aborted = new CountDownLatch(1);
+        Future<?> build = threads.submit(() -> {
+            try {
+                return AgentWork.act(workspace, LOG, new LosesInterruptDuringDeserialization());
+            } finally {
+                aborted.countDown();
+            }
+        });
+        STARTED.await();
+
+        build.cancel(true);
+        aborted.await();
+        LOST.await();
+        OPEN.countDown();
+
+        while (threadsOfAgent.getActiveCount() > 0) {
+            Thread.onSpinWait();
+        }
+        assertThat(WORKED.getCount()).isOne();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 30})
+    void the_log_is_complete_when_agent_work_ends(int linesAtOnce) throws Exception {
+        SlowLog log = new SlowLog();
+
+        AgentWork.act(
+                workspace,
+                new BuildLog.OnController(new StreamTaskListener(log, StandardCharsets.UTF_8), "branch"),
+                new Logs(linesAtOnce));
+
+        assertThat(log.toString(StandardCharsets.UTF_8).lines())
+                .hasSize(100)
+                .last()
+                .isEqualTo("[branch] line 99");
+    }
+
+    /**
+     * Loses the interrupt that arrives while remoting reads this object. Remoting's class loader can lose interrupts in
+     * the same way.
+     */
+    private static final class LosesInterruptDuringDeserialization implements AgentWork<Void> {
+        private static final long serialVersionUID = 1;
+
+        private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+            in.defaultReadObject();
+            STARTED.countDown();
+            boolean open = false;
+            while (!open) {
+                try {
+                    OPEN.await();
+                    open = true;
+                } catch (InterruptedException e) {
+                    LOST.countDown();
+                }
+            }
+        }
+
+        @Override
+        public Void run(Path directory, SubmissionLog log) {
+            WORKED.countDown();
+            return null;
+        }
+    }
+
+    private static final class SlowLog extends ByteArrayOutputStream {
+        @Override
+        public synchronized void write(byte[] bytes, int offset, int length) {
+            LockSupport.parkNanos(100_000L * length);
+            super.write(bytes, offset, length);
+        }
+    }
+
+    private record Logs(int linesAtOnce) implements AgentWork<Void> {
+        @Override
+        public Void run(Path directory, SubmissionLog log) {
+            for (int line = 0; line < 100; line++) {
+                log.line("line " + line);
+            }
+            return null;
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package io.jenkins.plugins.sastscan.build;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.model.FreeStyleProject;
+import hudson.slaves.DumbSlave;
+import hudson.tasks.Shell;
+import io.jenkins.plugins.sastscan.jenkins.Browsers;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.step.SastSubmitBuilder;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.jvnet.hudson.test.JenkinsRule;
+
+@WithSast(agent = true)
+class EarlierBuildsJenkinsTest {
+    private static JenkinsRule jenkins;
+    private static DumbSlave agent;
+    private SastJenkins sast;
+
+    @Test
+    void unchanged_sources_are_not_uploaded_again_by_any_job() throws Exception {
+        SastSubmitBuilder step = SastJenkins.builder("main", "42");
+        step.setSkipUnchanged(true);
+        FreeStyleProject one = sast.freestyle(Map.of("a", "A"), step);
+        FreeStyleProject other = sast.freestyle(Map.of("a", "A"), step);
+        one.setAssignedNode(agent);
+        other.setAssignedNode(agent);
+        assertThat(SastJenkins.submission(jenkins.buildAndAssertSuccess(one)).isUnchanged())
+                .isFalse();
+
+        var ofOther = jenkins.buildAndAssertSuccess(other);
+        var ofOne = jenkins.buildAndAssertSuccess(one);
+
+        assertThat(sast.project().uploads()).isEqualTo(1);
+        assertThat(sast.project().forceScans()).isEqualTo(3);
+        String unchanged = "Unchanged since the last upload to this project";
+        assertThat(Logs.ofSteps(ofOther)).anyMatch(line -> line.startsWith(unchanged + ": nothing is uploaded ("));
+        assertThat(Logs.ofSteps(ofOne))
+                .anyMatch(line -> line.startsWith(unchanged + ", by build #1: nothing is uploaded ("));
+        var submission = SastJenkins.submission(ofOther);
+        assertThat(submission.isUnchanged()).isTrue();
+        assertThat(submission.getSummary()).startsWith("unchanged, not uploaded, next scan forced, ");
+        String sentence = "Nothing was uploaded, because nothing has changed since the last upload to this project.";
+        assertThat(Browsers.page(jenkins, "", ofOther.getUrl() + "sast-scan/").asNormalizedText())
+                .contains(sentence)
+                .doesNotContain("made that upload");
+        assertThat(Browsers.page(jenkins, "", ofOne.getUrl() + "sast-scan/").asNormalizedText())
+                .contains(sentence + " Build #1 made that upload.");
+    }
+
+    @Test
+    void the_manifest_of_the_previous_build_is_used_even_if_the_last_upload_of_that_build_has_no_manifest()
+            throws Exception {
+        SastSubmitBuilder step = SastJenkins.builder(SastJenkins.SERVER, "42");
+        step.setManifest(true);
+        FreeStyleProject job = sast.freestyle(Map.of("a", "A"), step, SastJenkins.builder(SastJenkins.SERVER, "42"));
+        job.setAssignedNode(agent);
+        jenkins.buildAndAssertSuccess(job);
+
+        assertThat(SastJenkins.submission(jenkins.buildAndAssertSuccess(job)).getManifest())
+                .containsEntry("build", 1);
+    }
+
+    @Test
+    void an_archive_that_is_much_smaller_than_in_the_last_build_causes_a_warning() throws Exception {
+        SastSubmitBuilder step = SastJenkins.builder(SastJenkins.SERVER, "42");
+        FreeStyleProject job = sast.freestyle(agent, Map.of());
+        job.getBuildersList().replaceBy(List.of(new Shell("seq 1 20000 > numbers; echo a > a"), step));
+        jenkins.buildAndAssertSuccess(job);
+        job.getBuildersList().replaceBy(List.of(new Shell("rm -f numbers"), step));
+        var shrunk = jenkins.buildAndAssertSuccess(job);
+        var same = jenkins.buildAndAssertSuccess(job);
+
+        assertThat(SastJenkins.submission(shrunk).getArchive().getWarnings())
+                .singleElement()
+                .asString()
+                .contains("less than half", "of build #1.");
+        assertThat(SastJenkins.submission(same).getArchive().getWarnings()).isEmpty();
+    }
+}

@@ -1,0 +1,139 @@
+package io.jenkins.plugins.sastscan.build;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hudson.model.FreeStyleProject;
+import hudson.model.ParametersDefinitionProperty;
+import hudson.model.Result;
+import hudson.model.StringParameterDefinition;
+import hudson.plugins.git.BranchSpec;
+import hudson.plugins.git.GitSCM;
+import hudson.plugins.git.UserRemoteConfig;
+import io.jenkins.plugins.sastscan.jenkins.Browsers;
+import io.jenkins.plugins.sastscan.jenkins.GitServer;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.jenkins.Zips;
+import io.jenkins.plugins.sastscan.step.SastSubmitBuilder;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.jvnet.hudson.test.JenkinsRule;
+
+@WithSast
+class GitCheckoutJenkinsTest {
+    private static final String STEP = "sastSubmit(server: 'main', projectId: '42', upload: false, forceScan: false, ";
+
+    private static JenkinsRule jenkins;
+
+    private SastJenkins sast;
+    private GitServer git;
+
+    @Test
+    void the_default_url_and_branch_come_from_a_freestyle_checkout() throws Exception {
+        FreeStyleProject job = freestyle(git.url("app"), null);
+        job.getBuildersList().get(SastSubmitBuilder.class).getGit().setCredentialsId(null);
+
+        jenkins.buildAndAssertSuccess(job);
+
+        assertWritten(git.url("app"), "refs/heads/main");
+        assertThat(Zips.received(sast.project())).isEqualTo(Map.of("src/Main.java", "class Main {}"));
+    }
+
+    @Test
+    void the_default_url_and_branch_are_found_even_if_fetched_refs_belong_to_no_remote() throws Exception {
+        git.ref("app", "refs/pull/12/head");
+
+        sast.build("node { deleteDir(); checkout scmGit(branches: [[name: 'origin/main']], userRemoteConfigs:"
+                + " [[url: '" + git.url("app") + "', name: 'origin', refspec:"
+                + " '+refs/heads/*:refs/remotes/origin/* +refs/pull/*/head:refs/remotes/pr/*']]); "
+                + STEP + "git: [:]) }");
+
+        assertWritten(git.url("app"), "refs/heads/main");
+    }
+
+    @Test
+    void the_git_settings_are_refused_if_no_remote_of_the_checkout_has_a_url() throws Exception {
+        assertThat(sast.refusal("node { deleteDir(); " + git.checkout("app")
+                        + "sh 'git config --remove-section remote.origin'; " + STEP + "git: [:]) }"))
+                .contains("Git could not read the checkout (no remote has a URL). Set the URL and the branch");
+        assertThat(sast.project().gitWrites()).isZero();
+    }
+
+    @Test
+    void the_url_comes_from_the_checkout_record_of_the_build_if_credentials_are_set() throws Exception {
+        sast.addCredentials(Servers.user("git", "git-user", "git-password"));
+        String evil = "https://evil.example/app.git";
+        String settings = "withEnv(['GIT_URL=" + evil + "', 'GIT_URL_1=" + evil + "']) { " + STEP
+                + "git: [credentialsId: 'git', branch: 'main']) } }";
+
+        assertThat(sast.refusal("node { deleteDir(); writeFile file: '.git/config', text: '[remote \"origin\"] url = "
+                        + evil + "'; " + settings))
+                .contains("no record of a Git checkout", "Set the URL");
+        // Any program in the build can change .git/config.
+        sast.build("node { deleteDir(); " + git.checkout("app")
+                + "def config = readFile('.git/config'); writeFile file: '.git/config', text: config.replace('"
+                + git.url("app") + "', '" + evil + "'); " + settings);
+        assertWritten(git.url("app"), "refs/heads/main");
+        assertThat(sast.project().gitWrites()).isEqualTo(1);
+    }
+
+    @Test
+    void git_credentials_without_a_url_are_refused_if_an_earlier_build_recorded_two_urls() throws Exception {
+        sast.addCredentials(Servers.user("git", "git-user", "git-password"));
+        git.commit("fork", Map.of("src/Main.java", "class Main {}"));
+        var job = sast.pipeline("node { deleteDir(); checkout scmGit(branches: [[name: 'origin/main']],"
+                + " userRemoteConfigs: [[url: '" + git.url("app") + "', name: 'origin'], [url: '" + git.url("fork")
+                + "', name: 'fork']]) }");
+        jenkins.buildAndAssertSuccess(job);
+        SastJenkins.pipeline(
+                job, "node { " + git.checkout("app") + STEP + "git: [credentialsId: 'git', branch: 'main']) }");
+
+        assertThat(sast.refusal(job)).contains(git.url("app"), git.url("fork"), "Set the URL");
+    }
+
+    @Test
+    void a_build_parameter_cannot_set_the_url_if_credentials_are_set() throws Exception {
+        sast.addCredentials(Servers.user("git", "git-user", "git-password"));
+        FreeStyleProject job = freestyle("$REPOSITORY", "");
+        job.addProperty(new ParametersDefinitionProperty(new StringParameterDefinition("REPOSITORY", git.url("app"))));
+
+        assertThat(Logs.error(jenkins.buildAndAssertStatus(Result.FAILURE, job)))
+                .contains("contains an expression");
+        assertThat(sast.simulator().requests()).isEmpty();
+        jenkins.buildAndAssertSuccess(freestyle(git.url("app"), ""));
+        assertWritten(git.url("app"), "refs/heads/main");
+        assertThat(sast.project().git().orElseThrow().userName()).contains("git-user");
+    }
+
+    @Test
+    void the_submission_page_shows_the_commits_that_jenkins_recorded() throws Exception {
+        var run = sast.build("node { deleteDir(); " + git.checkout("app") + "sastSubmit projectId: '42' }");
+
+        String head = git.git("app", "rev-parse", "main").strip();
+        assertThat(SastJenkins.submission(run).getCommits()).containsExactly(head + " " + git.url("app"));
+        assertThat(Browsers.get(jenkins, "", run.getUrl() + "sast-scan/").getContentAsString())
+                .contains(head);
+    }
+
+    private static FreeStyleProject freestyle(String repository, String url) throws Exception {
+        FreeStyleProject job = jenkins.createFreeStyleProject();
+        job.setScm(new GitSCM(
+                List.of(new UserRemoteConfig(repository, "upstream", "", null)),
+                List.of(new BranchSpec("main")),
+                null,
+                null,
+                List.of()));
+        SastSubmitBuilder step = SastJenkins.builder("main", "42");
+        step.setGit(SastJenkins.git(url, null, "git"));
+        job.getBuildersList().add(step);
+        return job;
+    }
+
+    private void assertWritten(String url, String branch) {
+        assertThat(sast.project().git().orElseThrow().url()).isEqualTo(url);
+        assertThat(sast.project().git().orElseThrow().branch()).isEqualTo(branch);
+    }
+}

@@ -1,0 +1,209 @@
+package io.jenkins.plugins.sastscan.build;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchRuntimeException;
+
+import hudson.EnvVars;
+import hudson.FilePath;
+import hudson.model.Result;
+import hudson.model.TaskListener;
+import hudson.slaves.DumbSlave;
+import io.jenkins.plugins.sastscan.client.GitRemote;
+import io.jenkins.plugins.sastscan.config.UploadFrom;
+import io.jenkins.plugins.sastscan.jenkins.Agents;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.jenkins.agent.OwnAgent;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import java.io.ByteArrayInputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.jenkinsci.plugins.gitclient.Git;
+import org.jenkinsci.plugins.gitclient.GitClient;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
+import org.jenkinsci.plugins.workflow.job.WorkflowRun;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.jvnet.hudson.test.JenkinsRule;
+
+@WithSast
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class LostAgentJenkinsTest {
+    private static final String LOST =
+            "SAST: The connection to the agent was lost. Run the build again when the agent is online.";
+    private static final String UNCHANGED = LOST + " Nothing was changed on the SAST server.";
+
+    private static JenkinsRule jenkins;
+    private SastJenkins sast;
+
+    /** The SAST server pauses, so that the test can kill the agent before the whole archive is sent. */
+    @Test
+    void the_sast_server_is_not_blamed_if_the_agent_is_lost_while_the_controller_uploads(@TempDir Path directory)
+            throws Exception {
+        sast.uploadFrom(UploadFrom.CONTROLLER);
+        DumbSlave killed = OwnAgent.start(directory.resolve("lost"), 1);
+        WorkflowJob job = submitting(killed, 42, "");
+        byte[] content = new byte[64 << 20];
+        new Random(1).nextBytes(content);
+        killed.getWorkspaceRoot().child(job.getName()).child("random").copyFrom(new ByteArrayInputStream(content));
+        HeldFault hang = Fault.readAfterRelease(100_000);
+        WorkflowRun run = sast.held(job, SimulatedOperation.UPLOAD, hang);
+
+        Agents.kill(killed);
+        killed.toComputer().waitUntilOffline();
+        hang.release();
+
+        failed(run, LOST);
+        assertThat(sast.simulator().requests(SimulatedOperation.UPLOAD)).hasSize(1);
+        assertThat(sast.project().uploads()).isZero();
+    }
+
+    /** Six builds for different projects lose their agent at the same time. Later, the agent reconnects. */
+    @Test
+    void files_of_a_killed_agent_are_deleted_later_and_its_builds_fail_with_a_short_message(@TempDir Path directory)
+            throws Exception {
+        DumbSlave killed = OwnAgent.start(directory.resolve("killed"), 6);
+        for (long project = 1; project <= 6; project++) {
+            sast.simulator().addProject(project);
+        }
+        HeldFault answerLater = Fault.delay();
+        WorkflowRun reading = sast.held(submitting(killed, 2, ""), SimulatedOperation.READ_GIT, answerLater);
+        HeldFault uploadLater = Fault.delay();
+        WorkflowRun uploading = sast.held(submitting(killed, 3, ""), SimulatedOperation.UPLOAD, uploadLater);
+        HeldFault writeLater = Fault.delay();
+        WorkflowRun writing =
+                sast.held(submitting(killed, 4, "echo 'went on'"), SimulatedOperation.WRITE_GIT, writeLater);
+        WorkflowRun retrying = sast.held(
+                sast.pipeline("retry(conditions: [agent()], count: 2) { node('" + killed.getNodeName()
+                        + "') { writeFile file: 'a', text: 'A'; sastSubmit server: 'main', projectId: '5' } }"),
+                SimulatedOperation.UPLOAD,
+                Fault.hang());
+        var freestyle = sast.freestyle(Map.of("a", "A"), SastJenkins.builder(SastJenkins.SERVER, "6"));
+        freestyle.setAssignedNode(killed);
+        var uploadingToo = sast.held(freestyle, SimulatedOperation.UPLOAD, Fault.hang());
+        WorkflowJob archives = submitting(killed, 1, "");
+        FilePath workspace = killed.getWorkspaceRoot().child(archives.getName());
+        Agents.makeEndlessFile(workspace);
+        WorkflowRun archiving = archives.scheduleBuild2(0).waitForStart();
+        Agents.awaitArchive(workspace);
+
+        Agents.kill(killed);
+        killed.toComputer().waitUntilOffline();
+        List.of(answerLater, uploadLater, writeLater).forEach(HeldFault::release);
+        failed(archiving, UNCHANGED);
+        failed(reading, UNCHANGED);
+        assertThat(lastOperation(2)).contains(SimulatedOperation.READ_GIT);
+        failed(uploading, LOST);
+        assertThat(lastOperation(3)).contains(SimulatedOperation.UPLOAD);
+        assertThat(Logs.ofSteps(uploading))
+                .anyMatch(
+                        line -> line.endsWith(
+                                " could not be deleted (the connection to the agent was lost). The next submission deletes it."));
+        jenkins.waitForMessage("went on", writing);
+        var done = sast.simulator().project(4);
+        assertThat(List.of(done.uploads(), done.gitWrites(), done.forceScans())).containsOnly(1);
+        jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(uploadingToo));
+        // Core prints its own message if it notices the loss first. Core also prints the line "Build step ..." and all
+        // lines after this line.
+        assertThat(Logs.ofSteps(uploadingToo).stream().takeWhile(line -> !line.startsWith("Build step ")))
+                .anyMatch(line -> line.equals("Agent went offline during the build") || line.equals("ERROR: " + LOST))
+                .noneMatch(line -> line.startsWith("\tat ") || line.contains("Exception"));
+
+        killed.toComputer().connect(true).get();
+        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(retrying));
+        assertThat(sast.simulator().project(5).uploads()).isEqualTo(1);
+        // The second attempt ran in the same workspace, and deleted the files of the first attempt.
+        assertThat(Agents.leftovers(
+                        killed.getWorkspaceRoot().child(retrying.getParent().getName())))
+                .isEmpty();
+        assertThat(Agents.leftovers(jenkins.buildAndAssertSuccess(freestyle).getWorkspace()))
+                .isEmpty();
+        FilePath again = killed.getWorkspaceRoot().child(archives.getName());
+        // The killed agent left the archive and its lock file behind.
+        assertThat(Agents.leftovers(again)).hasSize(2);
+        Agents.cutEndlessFile(again);
+        jenkins.buildAndAssertSuccess(archives);
+        assertThat(Agents.leftovers(again)).isEmpty();
+    }
+
+    @Test
+    @SuppressWarnings("try") // the variable "asked" only keeps the connection open
+    void a_build_fails_with_a_short_message_if_the_agent_is_lost_during_the_check_of_the_git_remote(
+            @TempDir Path directory) throws Exception {
+        DumbSlave killed = OwnAgent.start(directory.resolve("checking"), 1);
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            String url = "http://127.0.0.1:" + silent.getLocalPort() + "/a.git";
+            WorkflowRun run = submitting(killed, 42, "url: '" + url + "', branch: 'main', checkRemote: true", "")
+                    .scheduleBuild2(0)
+                    .waitForStart();
+            try (Socket asked = silent.accept()) {
+                Agents.kill(killed);
+                failed(run, LOST);
+            }
+            assertThat("SAST: " + SastJenkins.submission(run).getReason()).isEqualTo(LOST);
+        }
+        assertThat(sast.simulator().requests()).isEmpty();
+    }
+
+    @Test
+    void the_lost_connection_is_reported_even_if_git_is_called_after_the_loss(@TempDir Path directory)
+            throws Exception {
+        DumbSlave killed = OwnAgent.start(directory.resolve("gone"), 1);
+        FilePath workspace = killed.getWorkspaceRoot();
+        BuildContext build = new BuildContext(null, workspace, new EnvVars(), TaskListener.NULL, null, "");
+        GitClient git = Git.with(TaskListener.NULL, build.environment())
+                .in(workspace)
+                .using("git")
+                .getClient();
+
+        Agents.kill(killed);
+        killed.toComputer().waitUntilOffline();
+
+        assertThat(Failures.ofAgent(workspace, catchRuntimeException(() -> git.revParse("HEAD"))))
+                .isInstanceOf(AgentLostException.class);
+        assertThatThrownBy(() -> GitCheckout.remotes(build)).isInstanceOf(AgentLostException.class);
+        GitRemote remote = new GitRemote("https://git.example/a.git", "refs/heads/main");
+        assertThatThrownBy(() -> GitCheckout.check(build, remote, null)).isInstanceOf(AgentLostException.class);
+        IllegalStateException bug = new IllegalStateException();
+        assertThatThrownBy(() -> Failures.ofAgent(workspace, bug)).isSameAs(bug);
+    }
+
+    private WorkflowJob submitting(DumbSlave node, long project, String then) throws Exception {
+        return submitting(node, project, "url: 'https://git.example/a.git', branch: 'main'", then);
+    }
+
+    /** Creates a job that submits a file. If the submission fails, the job logs the error message. */
+    private WorkflowJob submitting(DumbSlave node, long project, String git, String then) throws Exception {
+        return sast.pipeline("node('" + node.getNodeName() + "') { writeFile file: 'a', text: 'A'\ntry { "
+                + "sastSubmit server: 'main', projectId: '" + project
+                + "', git: [" + git + "] } catch (e) { echo \"caught: ${e.message}\"; throw e }\n" + then + " }");
+    }
+
+    private static void failed(WorkflowRun run, String message) throws Exception {
+        jenkins.waitForMessage("caught: ", run);
+        jenkins.assertBuildStatus(Result.FAILURE, jenkins.waitForCompletion(run));
+        assertThat(Logs.ofSteps(run)).contains("caught: " + message);
+        // If Jenkins could not store the exception, the log would end with a stack trace.
+        assertThat(run.getLog(1_000)).contains("ERROR: " + message).noneMatch(line -> line.startsWith("\tat "));
+    }
+
+    private Optional<SimulatedOperation> lastOperation(long project) {
+        return sast.simulator().requests().stream()
+                .filter(request -> request.target().startsWith("/projects/" + project + "/"))
+                .reduce((first, second) -> second)
+                .orElseThrow()
+                .operation();
+    }
+}

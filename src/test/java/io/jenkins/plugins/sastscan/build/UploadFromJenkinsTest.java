@@ -1,0 +1,195 @@
+package io.jenkins.plugins.sastscan.build;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.cloudbees.hudson.plugins.folder.Folder;
+import hudson.FilePath;
+import hudson.model.FreeStyleProject;
+import hudson.slaves.DumbSlave;
+import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.ContentStatistics;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
+import io.jenkins.plugins.sastscan.client.ProjectId;
+import io.jenkins.plugins.sastscan.client.ServiceException;
+import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
+import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.config.ServerConnection;
+import io.jenkins.plugins.sastscan.config.UploadFrom;
+import io.jenkins.plugins.sastscan.jenkins.Agents;
+import io.jenkins.plugins.sastscan.jenkins.Logs;
+import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
+import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.submission.PreparedArchive;
+import io.jenkins.plugins.sastscan.submission.SubmissionLog;
+import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
+import java.io.ByteArrayInputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.jvnet.hudson.test.JenkinsRule;
+
+/** Which machine uploads, and what the controller checks before it uploads an archive from an agent. */
+@WithSast(agent = true)
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class UploadFromJenkinsTest {
+    private static final String DIGEST = "0".repeat(64);
+
+    private static JenkinsRule jenkins;
+    private static DumbSlave agent;
+    private SastJenkins sast;
+
+    @ParameterizedTest
+    @EnumSource(UploadFrom.class)
+    void access_rules_prevent_agents_from_uploading_unless_administrators_allow_it(UploadFrom from) throws Exception {
+        Folder team = jenkins.createProject(Folder.class);
+        SastServer server = Servers.restricted(sast.server(SastJenkins.SERVER), Servers.rule(team.getFullName(), "42"));
+        server.setUploadFrom(from);
+        sast.configure(server);
+        FreeStyleProject job = SastJenkins.freestyle(team);
+        job.setAssignedNode(agent);
+
+        assertThat(sast.uploadsFrom(agent, job)).isEqualTo(from == UploadFrom.AGENT_DESPITE_RULES);
+        assertThat(Logs.ofSteps(job.getLastBuild()).stream()
+                        .filter(line -> line.startsWith("Uploading from the controller")))
+                .hasSize(from == UploadFrom.AGENT ? 1 : 0);
+    }
+
+    @Test
+    void access_rules_do_not_prevent_agents_from_uploading_with_folder_credentials() throws Exception {
+        Folder team = jenkins.createProject(Folder.class);
+        SastServer server = Servers.restricted(
+                sast.server(
+                        SastJenkins.SERVER, sast.simulator().baseUrl().toString(), new AccessTokenAuthentication("")),
+                Servers.rule(team.getFullName(), "42"));
+        server.getAccess().setJobCredentialsId("sast-team");
+        sast.configure(server);
+        sast.simulator().acceptToken("token-of-team");
+        Servers.addTo(team, Servers.secretText("sast-team", "token-of-team"));
+        FreeStyleProject job = SastJenkins.freestyle(team);
+        job.setAssignedNode(agent);
+
+        assertThat(sast.uploadsFrom(agent, job)).isTrue();
+    }
+
+    @Test
+    void deleting_the_access_rules_during_a_submission_does_not_allow_agents_to_upload() {
+        SastServer server = Servers.restricted(sast.server(SastJenkins.SERVER), Servers.rule("team", "42"));
+        try (ServerConnection connection = new ServerConnection(server, null, retry -> {})) {
+            connection.recheck(sast.server(SastJenkins.SERVER), null);
+            assertThat(connection.obstacleForAgents().orElseThrow()).startsWith("Uploading from the controller");
+        }
+    }
+
+    @Test
+    void the_controller_forwards_a_large_archive_without_storing_it(@TempDir Path directory) throws Exception {
+        sast.uploadFrom(UploadFrom.CONTROLLER);
+        byte[] content = new byte[9_000_001];
+        new Random(1).nextBytes(content);
+        HeldFault answerLater = Fault.delay();
+        String usual = System.setProperty("java.io.tmpdir", directory.toString());
+        try {
+            FreeStyleProject job = sast.freestyle(agent, Map.of("a", "A"));
+            FilePath workspace = agent.getWorkspaceRoot().child(job.getName());
+            workspace.child("random").copyFrom(new ByteArrayInputStream(content));
+            var build = sast.held(job, SimulatedOperation.UPLOAD, answerLater);
+            assertThat(directory).isEmptyDirectory();
+            answerLater.release();
+            jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build));
+            assertThat(Agents.leftovers(workspace)).isEmpty();
+        } finally {
+            System.setProperty("java.io.tmpdir", usual);
+        }
+        assertThat(sast.project().lastUpload().orElseThrow().file())
+                .satisfies(file -> assertThat(Files.size(file)).isGreaterThan(content.length));
+        assertThat(sast.project().uploads()).isEqualTo(1);
+    }
+
+    @Test
+    void a_submission_keeps_the_size_limit_that_applied_when_it_began() throws Exception {
+        sast.uploadFrom(UploadFrom.CONTROLLER);
+        byte[] content = new byte[2_000_000];
+        new Random(1).nextBytes(content);
+        FreeStyleProject job = sast.freestyle(agent, Map.of("a", "A"));
+        FilePath workspace = agent.getWorkspaceRoot().child(job.getName());
+        workspace.child("random").copyFrom(new ByteArrayInputStream(content));
+        HeldFault answerLater = Fault.delay();
+        var build = sast.held(job, SimulatedOperation.READ_GIT, answerLater);
+        SastServer changed = sast.server(SastJenkins.SERVER);
+        changed.setUploadFrom(UploadFrom.CONTROLLER);
+        changed.setSizeLimitMegabytes(1);
+        sast.configure(changed);
+        answerLater.release();
+        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build));
+    }
+
+    @Test
+    void a_submission_keeps_the_read_timeout_that_applied_when_it_began() throws Exception {
+        HeldFault access = Fault.delay();
+        HeldFault upload = Fault.delay();
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, upload);
+        var build = sast.held(sast.freestyle(agent, Map.of("a", "A")), SimulatedOperation.READ_GIT, access);
+        SastServer changed = sast.server(SastJenkins.SERVER);
+        // The log line below appears only after 5 seconds, so the upload would fail if the client used this timeout.
+        changed.setReadTimeoutSeconds(3);
+        sast.configure(changed);
+        access.release();
+        jenkins.waitForMessage("everything is sent, waiting at most 1,200 seconds", build);
+        upload.release();
+        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build));
+    }
+
+    /** The file on the agent has 1,000 bytes, whatever size the agent reports. */
+    @ParameterizedTest
+    @ValueSource(longs = {999, 1001, Long.MAX_VALUE})
+    void an_archive_is_not_uploaded_if_the_agent_reported_a_wrong_size(long told) throws Exception {
+        assertThatThrownBy(() -> upload(told, SizeLimit.none()))
+                .isInstanceOf(ServiceException.class)
+                .hasMessageContaining("archive.zip changed after it was checked");
+        assertThat(sast.simulator().requests()).isEmpty();
+        assertThat(agent.getRootPath().child("temporary").list())
+                .as("the folder of the lock, which is deleted")
+                .isEmpty();
+    }
+
+    @Test
+    void the_controller_checks_the_size_limit_again_before_it_uploads() throws Exception {
+        assertThatThrownBy(() -> upload(1_000, SizeLimit.of(999)))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageStartingWith("The archive is too large: its request body exceeds the limit of 999 B.");
+        assertThat(sast.simulator().requests()).isEmpty();
+    }
+
+    private void upload(long told, SizeLimit limit) throws Exception {
+        FilePath root = agent.getRootPath();
+        FilePath file = root.child("archive.zip");
+        file.write("x".repeat(1_000), "UTF-8");
+        ContentStatistics contents = new ContentStatistics(1, 1, List.of(), List.of(), 0, 0, List.of());
+        PreparedArchive archive = new PreparedArchive(
+                file.getRemote(),
+                new ArchiveFacts(contents, told, told, DIGEST, DIGEST, SkippedFiles.nothing()),
+                false);
+        SubmissionLog log = new SubmissionLog(line -> {});
+        TemporaryFiles files = new TemporaryFiles(root.child("temporary").getRemote(), "name");
+        try (ServerConnection connection = new ServerConnection(sast.server(SastJenkins.SERVER), null, retry -> {})) {
+            new ControllerUploader(root, connection.service(), files, limit, Duration.ofMinutes(1), log)
+                    .upload(new ProjectId(42), archive);
+        }
+    }
+}

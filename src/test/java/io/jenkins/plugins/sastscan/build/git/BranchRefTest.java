@@ -1,0 +1,66 @@
+package io.jenkins.plugins.sastscan.build.git;
+
+import static io.jenkins.plugins.sastscan.text.BadTexts.assertRejected;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BranchRefTest {
+    private static final String LONGEST_BRANCH = "a".repeat(1_000);
+
+    @ParameterizedTest
+    @CsvSource({
+        "main, refs/heads/main",
+        "' main ', refs/heads/main",
+        "feature/login, refs/heads/feature/login",
+        "refs/heads/main, refs/heads/main",
+        "refs/heads/PR-12, refs/heads/PR-12",
+        "refs/tags/v1.0, refs/tags/v1.0",
+        "release-1.0, refs/heads/release-1.0",
+        "origin/main, refs/heads/origin/main",
+        "PR-fix, refs/heads/PR-fix",
+        "my@branch, refs/heads/my@branch",
+        "f\u00fcr/m\u0430in, refs/heads/f\u00fcr/m\u0430in",
+        "LONGEST, refs/heads/LONGEST",
+    })
+    void a_branch_becomes_a_full_ref(String name, String ref) {
+        String full = ref.replace("LONGEST", LONGEST_BRANCH);
+        assertThat(BranchRef.of(name.replace("LONGEST", LONGEST_BRANCH))).isEqualTo(full);
+        assertThat(BranchRef.of(full)).isEqualTo(full);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            nullValues = "null",
+            value = {
+                "change request | PR-12;MR-3;PR-7-head;PR-7-merge;refs/pull/12/head;pull/12/merge;"
+                        + "refs/merge-requests/3/head;refs/changes/45/12345/1",
+                "not a valid Git branch | HEAD;*/main;a b;a..b;a~1;a^;a:b;a?;a[b;a\\b;@{1};a//b;a/.b;a.lock;a.lock/b;a.;"
+                        + "a/;/a;.a;-a;@;a\u0007b;a\u007fb;${BRANCH}x y",
+                "neither a branch nor a tag | refs/notes/x",
+                "refs/heads/main | refs/remotes/origin/main",
+                "branch is empty | null",
+                "branch is empty | '  '",
+                "longer than 1000 characters | LONGESTa",
+            })
+    void an_invalid_branch_is_rejected(String reason, String names) {
+        for (String name : names == null
+                ? new String[1]
+                : names.replace("LONGEST", LONGEST_BRANCH).split(";")) {
+            assertRejected(() -> BranchRef.of(name), reason);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "main, refs/heads/main, true",
+        "refs/heads/main, ' main', true",
+        "main, Main, false",
+        "main, refs/tags/main, false",
+    })
+    void a_short_branch_name_equals_its_full_ref(String one, String other, boolean same) {
+        assertThat(BranchRef.same(one, other)).isEqualTo(same);
+    }
+}

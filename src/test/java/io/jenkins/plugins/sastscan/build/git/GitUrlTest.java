@@ -1,0 +1,178 @@
+package io.jenkins.plugins.sastscan.build.git;
+
+import static io.jenkins.plugins.sastscan.text.BadTexts.assertRejected;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GitUrlTest {
+    @ParameterizedTest
+    @CsvSource({
+        "https://git.example.com/team/app.git, https://git.example.com/team/app.git",
+        "HTTPS://Git.Example.COM./team//app, https://git.example.com/team/app",
+        "https://git.example.com/team/../other/app, https://git.example.com/other/app",
+        "https://git.example.com/team/%2e%2E/other/app, https://git.example.com/other/app",
+        "https://git.example.com/%74eam/a%20b, https://git.example.com/team/a%20b",
+        "http://git.example.com:8080/app, http://git.example.com:8080/app",
+        "https://10.1.2.3/app, https://10.1.2.3/app",
+        "git://git.example.com/app, git://git.example.com/app",
+        "ssh://git@git.example.com:7999/team/app.git, ssh://git.example.com:7999/team/app.git",
+        "ssh://git.example.com/app, ssh://git.example.com/app",
+        "git@git.example.com:team/app.git, ssh://git.example.com/team/app.git",
+        "git@git.example.com:team/../other, ssh://git.example.com/other",
+        "git@git.example.com:/srv/a%b, ssh://git.example.com/srv/a%25b",
+        "git.example.com:team/app.git, ssh://git.example.com/team/app.git",
+        "git@10.0.0.1:app, ssh://10.0.0.1/app",
+        "git@server:app, ssh://server/app",
+        "me@[2001:DB8::1]:app, ssh://[2001:db8::1]/app",
+    })
+    void a_valid_url_keeps_its_text_and_gets_a_normalized_address(String text, String address) {
+        GitUrl url = GitUrl.given(" " + text + " ");
+
+        assertThat(url.text()).isEqualTo(text);
+        assertThat(url.ssh()).isEqualTo(address.startsWith("ssh:"));
+        assertThat(url.address()).hasToString(address);
+        assertThat(GitUrl.found(text, "the checkout")).isEqualTo(url);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://me:hunter2@git.example.com/app, https://git.example.com/app",
+        "https://hunter2@git.example.com/app, https://git.example.com/app",
+        "ssh://git:hunter2@git.example.com/app, ssh://git@git.example.com/app",
+        "https://git.example.com/app?access_token=hunter2, https://git.example.com/app",
+        "https://git.example.com/app#hunter2, https://git.example.com/app",
+        "git@git.example.com:app?hunter2, git@git.example.com:app",
+        "git@git.example.com:app#hunter2, git@git.example.com:app",
+    })
+    void secrets_are_forbidden_in_entered_urls_and_removed_from_checkout_urls(String text, String stripped) {
+        assertRejected(() -> GitUrl.given(text), "git.example.com", "credentials");
+        assertThat(GitUrl.found(text, "the checkout").text()).isEqualTo(stripped);
+    }
+
+    /**
+     * Invalid URLs: unsupported forms, hosts that look like numbers or options, paths with disguised parent
+     * directories, and control characters.
+     */
+    private static final String INVALID = """
+            app /srv/git/app.git C:\\git\\app C:/git/app file:///srv/git/app.git ftp://git.example.com/app
+            javascript:alert(1)// https://git.example.com https://git.example.com/ https:///app
+            me:hunter2@git.example.com:app git@git.example.com: ext::hunter2 me@ext::hunter2
+            git@10.1:app git@2130706433:app git@0x7f000001:app https://2130706433/app git@010.1.2.3:app
+            https://010.1.2.3/app git@a-.git.example.com:app git@-a.git.example.com:app -a.git.example.com:app
+            git@git.example.com.7:app git@[abc:22]:app git@[::1::2]:app -oProxyCommand=hunter2@git.example.com:app
+            ssh://-oProxyCommand=hunter2@git.example.com/app ssh://%2doProxyCommand=hunter2@git.example.com/app
+            https://-git.example.com/app git@git.example.com:-hunter2 git@git.example.com:app://hunter2
+            https://git.example.com/team/..;/hunter2/app https://git.example.com/team;hunter2/app
+            https://git.example.com/team/..%5chunter2 https://git.example.com/team/..%2Fhunter2
+            https://git.example.com/team/%252E%252e/hunter2 https://git.example.com/../hunter2
+            https://git.example.com/team/../../hunter2 git@git.example.com:team\\..\\hunter2
+            git@git.example.com:../hunter2 git@git.example.com:app\u001b[31m git@git.example.com:app\u202e
+            https://git.example.com/app\u202e git@git.example.com:a\u2028pp""";
+
+    static Stream<String> invalid() {
+        return Stream.concat(
+                Stream.of(INVALID.split("[ \n]+")), Stream.of("https://git.example.com/a b", "ext::sh -c hunter2"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("invalid")
+    void an_invalid_url_is_rejected_and_its_secrets_are_not_shown(String text) {
+        assertRejected(() -> GitUrl.given(text), "Invalid Git URL");
+        // The path of a URL is not secret. Everything before an @ can be secret.
+        String found = text.replaceFirst("hunter2(?!.*@)", "path");
+        assertRejected(() -> GitUrl.found(found, "the checkout"), "Invalid Git URL \"", "\" from the checkout");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/srv/git/app.git, /srv/git/app.git",
+        "C:\\git\\app, C:\\git\\app",
+        "https:/me:hunter2@git.example.com/app, git.example.com/app",
+        "https://me:hun/hunter2@git.example.com, https://git.example.com",
+        "ftp://git.example.com/app?access_token=hunter2, ftp://git.example.com/app",
+    })
+    void an_invalid_url_from_the_checkout_is_quoted_without_its_secrets(String text, String shown) {
+        assertRejected(
+                () -> GitUrl.found(text, "the checkout"),
+                "Invalid Git URL \"" + shown + "\" from the checkout. Use https://",
+                "Set the URL in the Git settings.");
+    }
+
+    @Test
+    void a_url_has_at_most_2000_characters() {
+        String prefix = "https://git.example.com/";
+        String longest = prefix + "a".repeat(2_000 - prefix.length());
+
+        assertThat(GitUrl.given(longest).text()).isEqualTo(longest);
+        assertRejected(() -> GitUrl.given(longest + "a"), "2000 characters");
+        assertRejected(() -> GitUrl.found(longest + "a", "the checkout"), "2000 characters");
+    }
+
+    static Stream<String> parts() {
+        return Stream.concat(
+                Stream.of("/ a a. a- 1. a@ a: a:b@ : ? # /.git /../ [ %".split(" ")), Stream.of(" ", "ssh://::\n"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://me:hunter2@git.example.com/app?x=hunter2, https://git.example.com/app",
+        "me:hunter2@git.example.com:app, git.example.com:app",
+        "git@git.example.com:team/app.git, git@git.example.com:team/app.git",
+    })
+    void a_url_is_shown_without_its_secrets(String text, String shown) {
+        assertThat(GitUrl.shown(text)).isEqualTo(shown);
+    }
+
+    /**
+     * A SAST server or an agent can send a very long URL. A backtracking regular expression would need minutes to check
+     * it.
+     */
+    @ParameterizedTest
+    @MethodSource("parts")
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void a_long_url_is_checked_quickly(String part) {
+        String huge = part.repeat((1 << 16) / part.length());
+        for (String start : List.of("", "https://", "https://git.example.com/", "git@git.example.com:", "git@")) {
+            for (String end : List.of("", ":x", "/x", "x")) {
+                String text = start + huge + end;
+                assertThatThrownBy(() -> GitUrl.given(text)).isInstanceOf(InvalidInputException.class);
+                assertThatThrownBy(() -> GitUrl.found(text, "the checkout")).isInstanceOf(InvalidInputException.class);
+                assertThat(GitUrl.shown(text)).hasSizeLessThan(1_000);
+                assertThat(GitUrl.same(text, "https://git.example.com/app")).isFalse();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = {"", " \t"})
+    void an_empty_url_is_rejected(String text) {
+        assertRejected(() -> GitUrl.given(text), "Git URL is empty");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://Git.Example.com/app, https://git.example.com/app.git, true",
+        "https://git.example.com/app/, https://git.example.com/app, true",
+        "https://me:pw@git.example.com/app, https://git.example.com/app, true",
+        "git@git.example.com:app, git@git.example.com:app.git, true",
+        "https://git.example.com/app, https://git.example.com/App, false",
+        "https://git.example.com/app, https://other.example.com/app, false",
+        "https://git.example.com/app, ssh://git.example.com/app, false",
+    })
+    void urls_of_the_same_repository_are_equal(String one, String other, boolean same) {
+        assertThat(GitUrl.same(one, other)).isEqualTo(same);
+        assertThat(GitUrl.same(other, one)).isEqualTo(same);
+    }
+}

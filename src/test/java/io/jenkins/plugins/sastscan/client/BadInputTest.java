@@ -1,0 +1,213 @@
+package io.jenkins.plugins.sastscan.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each invalid input is reported in one sentence. */
+class BadInputTest {
+    private static InvalidInputException refusal(Executable given) {
+        InvalidInputException e = assertThatExceptionOfType(InvalidInputException.class)
+                .isThrownBy(given::execute)
+                .actual();
+        assertThat(e.getMessage()).matches("[A-Z][^\\n]{10,300}\\.");
+        return e;
+    }
+
+    static Stream<Arguments> urls() {
+        return Stream.of(
+                arguments(null, "is missing"),
+                arguments("  ", "is missing"),
+                arguments("sast.example.org", "does not begin with https://"),
+                arguments("sast.example.org:8443", "does not begin with https://"),
+                arguments("file:///etc/passwd", "does not begin with https://"),
+                arguments("http://sast.example.org", "begins with http://"),
+                arguments("HTTP://sast.example.org", "begins with http://"),
+                arguments("https:", "an invalid host or port"),
+                arguments("https:/sast.example.org", "an invalid host or port"),
+                arguments("https:///api", "an invalid host or port"),
+                arguments("https://:443/", "an invalid host or port"),
+                arguments("https://sast.example.org:0/", "an invalid host or port"),
+                arguments("https://sast.example.org:65536/", "an invalid host or port"),
+                arguments("https://user:PLANTED@sast.example.org/", "contains a user name"),
+                arguments("https://@sast.example.org/", "contains a user name"),
+                arguments("https://sast.example.org/#PLANTED", "contains a fragment"),
+                arguments("https://sast.example.org/a b", "contains a space"),
+                arguments("https://sast.example.org\\api", "contains a space or a backslash"),
+                arguments("https://sast.example.org/\r\nHost: evil", "control character"),
+                arguments("https://sast.example.org/\tapi", "control character"),
+                arguments("https://a.example.org" + "/".repeat(1_980), "is longer than 2000 characters"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("urls")
+    void an_invalid_or_unsafe_url_is_rejected(String url, String why) {
+        assertThat(refusal(() -> ServiceUrl.base(url, false)))
+                .hasMessageStartingWith("The URL of the SAST server ")
+                .hasMessageContaining(why)
+                .hasMessageNotContaining("PLANTED");
+        assertThat(refusal(() -> ServiceUrl.token(url, false)))
+                .hasMessageStartingWith("The token URL ")
+                .hasMessageContaining(why);
+    }
+
+    @Test
+    void only_a_token_url_may_have_a_query() {
+        assertThat(refusal(() -> ServiceUrl.base("https://a.example.org/?x=PLANTED", false)))
+                .hasMessageContaining("contains a query")
+                .hasMessageNotContaining("PLANTED");
+        assertThat(refusal(() -> ServiceUrl.base("https://a.example.org?", false)))
+                .hasMessageContaining("contains a query");
+        assertThat(ServiceUrl.token("https://a.example.org/token?p=1", false))
+                .hasToString("https://a.example.org/token?p=1");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://a.example.org, https://a.example.org",
+        "https://a.example.org/, https://a.example.org",
+        "https://A.example.org:443/api///, https://a.example.org/api",
+        "HTTPS://a.example.org:8443/x/../api/, https://a.example.org:8443/api",
+        "'  https://a.example.org/api ', https://a.example.org/api",
+        "https://[::1]:8443/api, https://[::1]:8443/api",
+        "https://a.example.org/a%20b/@c, https://a.example.org/a%20b/@c",
+        "http://localhost:8080/x, http://localhost:8080/x",
+    })
+    void a_base_url_keeps_its_path_but_no_trailing_slashes(String given, String kept) {
+        assertThat(ServiceUrl.base(given, true)).hasToString(kept);
+        assertThat(ServiceUrl.base(kept, true)).hasToString(kept);
+    }
+
+    @Test
+    void the_host_of_a_url_is_in_lower_case_and_has_no_brackets() {
+        assertThat(ServiceUrl.base("https://A.example.org:8443/Api", false).host())
+                .isEqualTo("a.example.org");
+        assertThat(ServiceUrl.base("https://[::1]:8443/api", false).host()).isEqualTo("::1");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://sast.example.org/api, https://sast.example.org/api/auth/identity/connect/token",
+        "http://sast.example.org/, http://sast.example.org/auth/identity/connect/token",
+        "'',",
+        "https://,"
+    })
+    void the_default_token_url_is_derived_from_a_valid_base_url(String base, String tokenUrl) {
+        assertThat(ServiceUrl.usualToken(base)).isEqualTo(Optional.ofNullable(tokenUrl));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        ", The project ID is missing. Enter the number from the SAST server.",
+        "' ', The project ID is missing. Enter the number from the SAST server.",
+        "${SAST_PROJECT}, The project ID is missing: SAST_PROJECT is not set in this build.",
+        "$SAST_PROJECT, The project ID is missing: SAST_PROJECT is not set in this build.",
+        "x${SAST}, 'Invalid project ID \"x${SAST}\". Enter the positive number from the SAST server.'",
+        "0, 'Invalid project ID \"0\". Enter the positive number from the SAST server.'",
+        "-1, 'Invalid project ID \"-1\". Enter the positive number from the SAST server.'",
+        "1.5, 'Invalid project ID \"1.5\". Enter the positive number from the SAST server.'",
+        "\u0661, 'Invalid project ID \"\u0661\". Enter the positive number from the SAST server.'",
+        "9223372036854775808, 'Invalid project ID \"9223372036854775808\". Enter the positive number from the SAST"
+                + " server.'",
+    })
+    void a_project_id_must_be_a_positive_64_bit_number(String text, String message) {
+        assertThat(refusal(() -> ProjectId.parse(text))).hasMessage(message);
+    }
+
+    @Test
+    void a_project_id_may_have_leading_zeros_and_white_space_around_it() {
+        assertThat(ProjectId.parse(" 1\n")).isEqualTo(new ProjectId(1)).hasToString("1");
+        assertThat(ProjectId.parse("0042")).hasToString("42");
+        assertThat(ProjectId.parse("9223372036854775807").value()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "PLANTED\n", "PLANTED token", "PLANTED\u0000", "PLANT\u00e4", "\u007f"})
+    void an_invalid_token_is_rejected_and_the_message_does_not_show_the_token(String token) {
+        assertThat(refusal(() -> new AccessToken(token)))
+                .hasMessageStartingWith("The access token ")
+                .hasMessageNotContaining("PLANT");
+    }
+
+    static Stream<Executable> outOfRange() {
+        SecretText empty = new SecretText("");
+        SecretText some = new SecretText("PLANTED");
+        ServiceUrl url = ServiceUrl.token("https://a.example.org", false);
+        OAuthSettings.Client client = new OAuthSettings.Client("id", some);
+        ProxySettings proxy = ProxySettings.http("a", 1, List.of());
+        Duration second = Duration.ofSeconds(1);
+        return Stream.<Executable>of(
+                () -> new GitRemote(null, "main"),
+                () -> new GitRemote(" \t", "main"),
+                () -> new GitRemote("https://x\n", "main"),
+                () -> new GitRemote("https://x", null),
+                () -> new GitRemote("https://x", "ma\ud800in"),
+                () -> new QueryKey("", "Low", "name"),
+                () -> new QueryKey("Java", "Low", " "),
+                () -> new QueryKey("Ja\nva", "Low", "name"),
+                () -> new QueryKey("Java", "High", "na\u0085me"),
+                () -> new QueryKey("Java", null, "name"),
+                () -> new QueryKey("Java", "Hi\ngh", "name"),
+                () -> new ProjectId(0),
+                () -> new ProjectId(Long.MIN_VALUE),
+                () -> new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, "", some),
+                () -> new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, "a", new SecretText("PLANTED\udc00")),
+                () -> new GitAuthentication(GitAuthentication.Kind.TOKEN, empty),
+                () -> new GitAuthentication(GitAuthentication.Kind.TOKEN, new SecretText("PLANTED\n")),
+                () -> new GitAuthentication(GitAuthentication.Kind.SSH_KEY, empty),
+                () -> new GitAuthentication(GitAuthentication.Kind.SSH_KEY, new SecretText("\n")),
+                () -> new OAuthSettings.Client("", some),
+                () -> new OAuthSettings.Client("id", new SecretText("\udfffPLANTED")),
+                () -> new OAuthSettings.User("", some),
+                () -> new OAuthSettings.User("a", empty),
+                () -> new OAuthSettings(url, client, Optional.empty(), "a\nb"),
+                () -> ProxySettings.http("", 1, List.of()),
+                () -> ProxySettings.http("a", 0, List.of()),
+                () -> ProxySettings.http("a", 65_536, List.of()),
+                () -> proxy.withUser("", some),
+                () -> new CallPolicy(-1, second, second, second, second),
+                () -> new CallPolicy(101, second, second, second, second),
+                () -> new Timeouts(Duration.ZERO, second, second),
+                () -> new Timeouts(second, CallPolicy.DEFAULT.uploadLimit().plusNanos(1), second),
+                () -> new Timeouts(second, second, null));
+    }
+
+    @ParameterizedTest
+    @MethodSource("outOfRange")
+    void an_invalid_value_is_rejected_and_the_message_shows_no_secret(Executable given) {
+        assertThat(refusal(given)).hasMessageNotContaining("PLANTED");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"high, High", "' INFO ', Info", "Low, Low", "mEDIUM, Medium", "Critical, Critical", "critical, critical"
+    })
+    void only_documented_severities_get_a_standard_letter_case(String given, String name) {
+        assertThat(new QueryKey("Java", given, "name").severity()).isEqualTo(name);
+    }
+
+    @Test
+    void numbers_at_their_limits_are_accepted() {
+        assertThat(CallPolicy.DEFAULT.withRetries(100).retries()).isEqualTo(100);
+        assertThat(CallPolicy.DEFAULT.withRetries(0).retries()).isZero();
+        Duration upload = CallPolicy.DEFAULT.uploadLimit();
+        assertThat(new Timeouts(upload, upload, upload).read()).isEqualTo(upload);
+        assertThat(ProxySettings.http("a", 65_535, List.of()).port()).isEqualTo(65_535);
+        assertThat(ServiceUrl.base("https://a.example.org" + "/".repeat(ServiceUrl.MAX_LENGTH - 21), false))
+                .hasToString("https://a.example.org");
+    }
+}

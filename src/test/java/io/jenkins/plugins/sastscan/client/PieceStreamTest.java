@@ -1,0 +1,226 @@
+package io.jenkins.plugins.sastscan.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An archive that arrives in pieces. The test acts as the agent. */
+@Timeout(60)
+class PieceStreamTest {
+    private static final int PIECE = PieceStream.PIECE;
+    private static final Duration LIMIT = Duration.ofMinutes(5);
+    private static final UploadAttempt.FileException CHANGED = archive(0).changed();
+
+    private static UploadAttempt.Archive archive(long size) {
+        return new UploadAttempt.Archive("archive.zip", size, size, "00");
+    }
+
+    /** Records the requests for pieces. The test sends the pieces. */
+    private static final class Agent extends PieceStream {
+        private final List<CompletableFuture<byte[]>> requests = new CopyOnWriteArrayList<>();
+        private final CompletableFuture<Void> work = new CompletableFuture<>();
+        private final byte[] content;
+        private boolean sendsAtOnce;
+        /** How often the wait for the next piece times out before the piece arrives. */
+        private int delays;
+
+        Agent(int size) {
+            super(archive(size), LIMIT);
+            content = new byte[size];
+            new Random(1).nextBytes(content);
+        }
+
+        @Override
+        protected Future<byte[]> request(long offset, int length) {
+            assertThat(offset).isEqualTo((long) requests.size() * PIECE);
+            CompletableFuture<byte[]> piece = new CompletableFuture<>() {
+                @Override
+                public byte[] get(long timeout, TimeUnit unit)
+                        throws InterruptedException, ExecutionException, TimeoutException {
+                    if (delays > 0) {
+                        delays--;
+                        throw new TimeoutException();
+                    }
+                    return super.get(timeout, unit);
+                }
+            };
+            requests.add(piece);
+            if (sendsAtOnce) {
+                send(requests.size() - 1, length);
+            }
+            return piece;
+        }
+
+        void send(int number, int length) {
+            byte[] piece = new byte[length];
+            System.arraycopy(content, number * PIECE, piece, 0, Math.min(length, content.length - number * PIECE));
+            requests.get(number).complete(piece);
+        }
+
+        Agent opened() throws Exception {
+            sendsAtOnce = true;
+            open();
+            sendsAtOnce = false;
+            return this;
+        }
+
+        void delay(Duration time) {
+            delays = (int) (time.toMillis() / 100);
+        }
+
+        @Override
+        protected Future<?> work() {
+            return work;
+        }
+
+        @Override
+        protected IOException failure(Exception e) {
+            return ServiceException.ofSender("The agent failed.", new IOException(e));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, PIECE - 1, PIECE, PIECE + 1, 20 * PIECE + 7})
+    void pieces_are_read_in_order(int size) throws Exception {
+        Agent agent = new Agent(size);
+        agent.sendsAtOnce = true;
+        try (PieceStream stream = agent.open()) {
+            assertThat(stream.read()).isEqualTo(size == 0 ? -1 : agent.content[0] & 0xFF);
+            assertThat(stream.readAllBytes()).isEqualTo(Arrays.copyOfRange(agent.content, Math.min(1, size), size));
+            assertThat(stream.read()).isNegative();
+        }
+    }
+
+    @Test
+    void pieces_that_arrive_out_of_order_are_read_in_order() throws Exception {
+        Agent agent = new Agent(3 * PIECE).opened();
+        FutureTask<byte[]> read = new FutureTask<>(agent::readAllBytes);
+        Thread reader = new Thread(read);
+        reader.start();
+        awaitRequests(agent, 3);
+        agent.send(2, PIECE);
+        agent.send(1, PIECE);
+        assertThat(read.get()).isEqualTo(agent.content);
+    }
+
+    private static void awaitRequests(Agent agent, int number) {
+        while (agent.requests.size() < number) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void only_a_few_pieces_are_requested_in_advance() throws Exception {
+        Agent agent = new Agent(100 * PIECE).opened();
+        assertThat(agent.requests).hasSize(1);
+        agent.sendsAtOnce = true;
+        for (int read = 1; read < 50; read++) {
+            agent.readNBytes(PIECE);
+            agent.read();
+            agent.readNBytes(PIECE - 1);
+            assertThat(agent.requests).hasSizeLessThanOrEqualTo(2 * read + PieceStream.MAX_UNDER_WAY);
+        }
+        assertThat(agent.requests).hasSizeGreaterThan(100 - PieceStream.MAX_UNDER_WAY);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, PIECE - 1, PIECE + 1})
+    void a_piece_of_an_unexpected_length_ends_the_upload(int length) throws Exception {
+        Agent agent = new Agent(3 * PIECE).opened();
+        agent.readNBytes(PIECE);
+        FutureTask<Integer> read = new FutureTask<>(agent::read);
+        new Thread(read).start();
+        awaitRequests(agent, 2);
+        agent.send(1, length);
+        assertThatThrownBy(read::get)
+                .cause()
+                .isInstanceOf(UploadAttempt.FileException.class)
+                .hasMessage(CHANGED.getMessage());
+    }
+
+    @Test
+    void a_change_of_the_archive_is_reported_when_the_stream_is_opened() {
+        Agent agent = new Agent(PIECE);
+        agent.work.completeExceptionally(CHANGED);
+        assertThatThrownBy(agent::open).isSameAs(CHANGED);
+        assertThatThrownBy(agent::read).hasMessage("The agent failed.");
+    }
+
+    @Test
+    void a_failure_to_read_a_piece_is_reported_as_a_failure_of_the_agent() throws Exception {
+        Agent agent = new Agent(PIECE);
+        FutureTask<PieceStream> open = new FutureTask<>(agent::open);
+        new Thread(open).start();
+        awaitRequests(agent, 1);
+        agent.requests.get(0).completeExceptionally(new IllegalStateException());
+        assertThatThrownBy(open::get)
+                .cause()
+                .isInstanceOf(ServiceException.class)
+                .hasMessage("The agent failed.")
+                .hasRootCauseInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void new_and_waiting_read_calls_fail_after_the_stream_is_closed() throws Exception {
+        Agent agent = new Agent(2 * PIECE).opened();
+        FutureTask<byte[]> read = new FutureTask<>(agent::readAllBytes);
+        new Thread(read).start();
+        awaitRequests(agent, 2);
+        agent.close();
+        assertThat(read).failsWithin(Duration.ofSeconds(20));
+        assertThatThrownBy(agent::readAllBytes).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void an_interrupt_ends_the_wait_for_the_first_piece() throws Exception {
+        Agent agent = new Agent(PIECE);
+        FutureTask<PieceStream> open = new FutureTask<>(agent::open);
+        Thread thread = new Thread(open);
+        thread.start();
+        awaitRequests(agent, 1);
+        thread.interrupt();
+        assertThatThrownBy(open::get).hasCauseInstanceOf(InterruptedException.class);
+    }
+
+    @Test
+    void an_upload_fails_if_the_agent_sends_nothing_within_the_limit() throws Exception {
+        Agent agent = new Agent(2 * PIECE).opened();
+        agent.readNBytes(PIECE);
+        agent.delay(LIMIT);
+        assertThatExceptionOfType(ServiceException.class)
+                .isThrownBy(agent::read)
+                .withRootCauseInstanceOf(TimeoutException.class);
+    }
+
+    @Test
+    void the_wait_for_the_first_piece_never_counts_as_the_longest_wait() throws Exception {
+        Agent agent = new Agent(4 * PIECE);
+        agent.delay(Duration.ofSeconds(50));
+        agent.opened();
+        assertThat(agent.longestWait()).isZero();
+        agent.sendsAtOnce = true;
+        for (int seconds : new int[] {1, 35, 2}) {
+            agent.readNBytes(PIECE);
+            agent.delay(Duration.ofSeconds(seconds));
+        }
+        agent.readAllBytes();
+        assertThat(agent.longestWait()).isEqualTo(Duration.ofSeconds(35));
+    }
+}

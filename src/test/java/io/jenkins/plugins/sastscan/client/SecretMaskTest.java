@@ -1,0 +1,153 @@
+package io.jenkins.plugins.sastscan.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.stream.Stream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.StringLength;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** In texts from the server, every encoding of a secret is masked. */
+class SecretMaskTest {
+    private static SecretMask secrets(String... texts) {
+        return SecretMask.of(Arrays.stream(texts).map(SecretText::new).toList());
+    }
+
+    @Test
+    void secrets_are_equal_by_value_and_shown_only_by_the_method_reveal() {
+        String text = "PLANTED-secret-value";
+        SecretText secret = new SecretText(text);
+        AccessToken token = new AccessToken(text);
+        assertThat(token)
+                .isEqualTo(new AccessToken(text))
+                .isNotEqualTo(new AccessToken("another"))
+                .isNotEqualTo(secret)
+                .hasToString("****");
+        assertThat(secret)
+                .isEqualTo(secret)
+                .hasSameHashCodeAs(new SecretText(text))
+                .isNotEqualTo(new SecretText(text + "x"))
+                .isNotEqualTo(text)
+                .hasToString("****");
+        assertThat(secret.reveal()).isEqualTo(text);
+    }
+
+    static Stream<Arguments> echoes() {
+        return Stream.of(
+                        "P\u00e4ss+/=%&\"<W\u00f6rd 3",
+                        "it's <b>&amp; \\ more",
+                        "abcd",
+                        "h\u00f6h\u00f6",
+                        "plain-old_password",
+                        "\u00ef?>\u00ef?>\u00ef?>~~~\u00fb\u00ff")
+                .flatMap(secret -> SecretForms.forms(secret).stream().map(form -> Arguments.of(secret, form)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("echoes")
+    void a_returned_secret_is_masked_in_every_encoding(String secret, String form) {
+        assertThat(secrets(secret).mask("why: " + form + " is no good")).isEqualTo("why: **** is no good");
+        assertThat(secrets(secret).mask(form)).isEqualTo("****");
+    }
+
+    @Test
+    void a_long_part_of_a_secret_is_masked_even_without_the_rest() {
+        String secret = "the first line of it\nshort\nthe second line of it";
+        assertThat(secrets(secret).mask("bad: the first line o")).isEqualTo("bad: ****");
+        assertThat(secrets(secret).mask("<second line of>")).isEqualTo("<****>");
+        assertThat(secrets(secret).mask("a short line of words")).isEqualTo("a short line of words");
+        String line = Base64.getEncoder().encodeToString("second line of it".getBytes(StandardCharsets.UTF_8));
+        assertThat(secrets(secret).mask("<" + line + ">")).isEqualTo("<****>");
+        assertThat(secrets(secret).mask("the+second+line+of%20it, the%20first+line%20of%20it"))
+                .isEqualTo("****, ****");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"A", "Z", "a", "z", "0", "9", "+", "/", "-", "_"})
+    void base64_characters_next_to_an_encoded_secret_are_masked(String around) {
+        String encoded = Base64.getEncoder().encodeToString("password".getBytes(StandardCharsets.UTF_8));
+        assertThat(secrets("password").mask("<" + around + encoded.replace("=", "") + around + ">"))
+                .isEqualTo("<****>");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "nothing of it here | nothing of it here",
+                "the end is p\u00e4ss, wo | the end is",
+                "the end is p%C3%A4s | the end is",
+                "the end is p%C3 | the end is",
+                "the end is p%C | the end is",
+                "the end is p&auml;s | the end is",
+                "the end is p&au | the end is",
+                "the end is p\\u00e4s | the end is",
+                "the end is p\\u00e | the end is",
+                "the end is cMOkc3Ms | the end is",
+                "p\u00e4ss, word! and p\u00e4ss, | **** and",
+            })
+    void characters_that_could_begin_a_secret_are_removed_from_the_end_of_a_truncated_text(String cut, String masked) {
+        assertThat(secrets("p\u00e4ss, word!").maskCut(cut).strip()).isEqualTo(masked);
+    }
+
+    @Test
+    void text_that_only_resembles_encodings_is_not_changed() {
+        String words = "100% of &c; &#0; &#9999999; %zz \\q 50%, A&B a+b";
+        assertThat(secrets("password").mask(words)).isEqualTo(words);
+    }
+
+    @Test
+    void a_long_text_is_truncated_without_showing_a_part_of_a_secret() {
+        String start = "x".repeat(16 * 1024 - 3);
+        assertThat(secrets("password").mask(start + "password")).isEqualTo(start);
+        assertThat(secrets("password").mask(start + "pas")).isEqualTo(start + "pas");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"a, Bad data", "' x ', fixed", "abc, no such thing"})
+    void a_server_text_is_withheld_if_a_secret_is_too_short_to_be_masked(String secret, String words) {
+        assertThat(secrets(secret, "longer").mask(words))
+                .isEqualTo("text withheld, because a secret of this call is too short to be masked");
+        assertThat(secrets(secret).mask("")).isEmpty();
+        assertThat(secrets(secret).maskCut(words)).doesNotContain(words);
+        assertThat(secrets(secret, "longer").maskOwn("https://a.example.org/longer"))
+                .isEqualTo("https://a.example.org/****");
+        assertThat(secrets("abcd", "").mask(words)).isEqualTo(words);
+    }
+
+    @Test
+    void the_user_name_and_password_for_the_proxy_are_masked() {
+        ProxySettings proxy = ProxySettings.http("proxy", 3128, List.of());
+        SecretMask secrets = SecretMask.NONE.and(proxy.withUser("ci-robot", new SecretText("hunter2")));
+        String basic = Base64.getEncoder().encodeToString("ci-robot:hunter2".getBytes(StandardCharsets.UTF_8));
+        assertThat(secrets.mask("Basic " + basic + " of ci-robot with hunter2"))
+                .isEqualTo("Basic **** of **** with ****");
+        secrets = SecretMask.NONE.and(proxy.withUser("ci", new SecretText("hunter2")));
+        assertThat(secrets.mask("decide on hunter2")).isEqualTo("decide on ****");
+        assertThat(SecretMask.NONE.and(proxy).mask("as it is")).isEqualTo("as it is");
+    }
+
+    @Test
+    void a_secret_that_contains_another_secret_is_masked_completely() {
+        assertThat(secrets("abcd", "abcdef").mask("say abcdef and abcd")).isEqualTo("say **** and ****");
+    }
+
+    @Property(tries = 300)
+    void a_secret_is_masked_at_any_position(
+            @ForAll @StringLength(max = 30) String before,
+            @ForAll @StringLength(min = 5, max = 30) String secret,
+            @ForAll @StringLength(max = 30) String after) {
+        assertThat(secrets(secret).mask(before + secret + after).replace("****", ""))
+                .doesNotContain(secret);
+    }
+}

@@ -1,0 +1,249 @@
+package io.jenkins.plugins.sastscan.client.http;
+
+import static io.jenkins.plugins.sastscan.client.Fixture.failure;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jenkins.plugins.sastscan.client.AccessToken;
+import io.jenkins.plugins.sastscan.client.CalledOperation;
+import io.jenkins.plugins.sastscan.client.Fixture;
+import io.jenkins.plugins.sastscan.client.OAuthSettings;
+import io.jenkins.plugins.sastscan.client.Reason;
+import io.jenkins.plugins.sastscan.client.Retry;
+import io.jenkins.plugins.sastscan.client.SecretText;
+import io.jenkins.plugins.sastscan.client.SentFrom;
+import io.jenkins.plugins.sastscan.client.ServiceException;
+import io.jenkins.plugins.sastscan.client.ServiceUrl;
+import io.jenkins.plugins.sastscan.client.http.CallClock.Deadline;
+import io.jenkins.plugins.sastscan.simulator.Dialect;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
+import io.jenkins.plugins.sastscan.simulator.RecordedRequest;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** All calls share one token. The token is renewed before it expires, or after a server refuses it. */
+@Timeout(60)
+class AccessTokensTest {
+    @RegisterExtension
+    final Fixture fixture = new Fixture(Dialect.FIELD);
+
+    private AccessTokens tokens(OAuthSettings settings) {
+        return new AccessTokens(settings, fixture.calls(settings));
+    }
+
+    /** Settings for the client credentials grant. */
+    private OAuthSettings credentials(Object url, OAuthSettings.Client client, String scope) {
+        return new OAuthSettings(ServiceUrl.token(url.toString(), true), client, Optional.empty(), scope);
+    }
+
+    @Test
+    void the_password_grant_sends_an_oauth_2_token_request() throws Exception {
+        fixture.service(fixture.oauthSettings()).license();
+        RecordedRequest request = fixture.only(SimulatedOperation.TOKEN);
+        assertThat(request.method()).isEqualTo("POST");
+        assertThat(request.header("Content-Type")).contains("application/x-www-form-urlencoded");
+        assertThat(request.header("Accept")).contains("application/json");
+        assertThat(request.header("User-Agent")).contains("sast-scan");
+        assertThat(request.header("Authorization")).isEmpty();
+        assertThat(Fixture.form(request))
+                .isEqualTo("grant_type=password&username=alice&password=p%C3%A4ss%2Bw%25rd&scope=sast_api"
+                        + "&client_id=sast-client&client_secret=client%20secret%20%26%20more");
+    }
+
+    /** Also checks that the query of the token URL is sent, but not shown in messages. */
+    @Test
+    void a_token_request_contains_no_user_name_if_the_grant_type_is_client_credentials() throws Exception {
+        OAuthSettings.Client client = fixture.oauthSettings().client();
+        String url = fixture.simulator.tokenUrl() + "?key=PLANTED";
+        assertThat(failure(Reason.REFUSED, () -> current(tokens(credentials(url, client, "sast_api")))))
+                .hasMessageNotContaining("PLANTED");
+        RecordedRequest request = fixture.only(SimulatedOperation.TOKEN);
+        assertThat(request.target()).endsWith("/token?key=PLANTED");
+        assertThat(Fixture.form(request))
+                .isEqualTo("grant_type=client_credentials&scope=sast_api&client_id=sast-client"
+                        + "&client_secret=client%20secret%20%26%20more");
+    }
+
+    @Test
+    void an_empty_scope_or_client_secret_is_not_sent() {
+        OAuthSettings.Client client = new OAuthSettings.Client("public", new SecretText(""));
+        OAuthSettings settings = credentials(fixture.simulator.tokenUrl(), client, "");
+        assertThat(failure(Reason.REFUSED, () -> current(tokens(settings))))
+                .hasMessageEndingWith("status 400 (invalid_client). Check client ID and client secret.");
+        assertThat(fixture.only(SimulatedOperation.TOKEN).body().text())
+                .isEqualTo("grant_type=client_credentials&client_id=public");
+    }
+
+    /** A token is renewed in its last minute. With a lifetime below ten minutes, it is renewed in its last tenth. */
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {
+                "3600, 3539, 1",
+                "3600, 3540, 2",
+                "100, 89, 1",
+                "100, 90, 2",
+                "0, 0, 2",
+                "-5, 0, 2",
+                "\"0\", 0, 2",
+                "-9223372036854775808, 0, 2",
+                "null, 9999999, 1",
+                "\"soon\", 9999999, 1",
+                "9223372036854775807, 9999999, 1",
+                "1e99, 9999999, 1",
+                "99999999999999999999, 9999999, 1",
+            })
+    void a_token_is_reused_until_shortly_before_it_expires(String life, int secondsBetween, int requests)
+            throws Exception {
+        String json = "{\"access_token\":\"a\",\"token_type\":\"bearer\",\"expires_in\":" + life + "}";
+        fixture.simulator.always(SimulatedOperation.TOKEN, Fault.answer(200).withJson(json));
+        AccessTokens tokens = tokens(fixture.oauthSettings());
+        current(tokens);
+        fixture.clock.pass(Duration.ofSeconds(secondsBetween));
+        current(tokens);
+        assertThat(fixture.simulator.requests(SimulatedOperation.TOKEN)).hasSize(requests);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_call_with_a_refused_token_is_repeated_once_with_a_new_token(SentFrom from) throws Exception {
+        for (CalledOperation called : CalledOperation.all(Fixture.ARCHIVE, from).toList()) {
+            int issued = fixture.simulator.issuedTokens();
+            fixture.simulator.schedule(called.operation(), Fault.answer(401));
+            called.action().call(fixture.service(fixture.oauthSettings()));
+            assertThat(fixture.simulator.requests(called.operation())).hasSize(2);
+            assertThat(fixture.simulator.issuedTokens()).isEqualTo(issued + 2);
+        }
+        assertThat(fixture.retries).containsOnly(new Retry("status 401", "sent again with a new access token"));
+    }
+
+    @Test
+    void a_call_fails_if_the_server_refuses_a_renewed_token_or_a_token_that_cannot_be_renewed() {
+        fixture.simulator.always(SimulatedOperation.LICENSE, Fault.answer(401));
+        assertThat(failure(Reason.REFUSED, fixture.service(fixture.oauthSettings())::license))
+                .returns(401, ServiceException::status);
+        assertThat(fixture.simulator.requests(SimulatedOperation.LICENSE)).hasSize(2);
+        assertThat(fixture.simulator.issuedTokens()).isEqualTo(2);
+        assertThat(failure(Reason.REFUSED, fixture.service()::license).status()).isEqualTo(401);
+        assertThat(fixture.simulator.requests(SimulatedOperation.LICENSE)).hasSize(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void concurrent_calls_share_one_token_and_one_renewal(boolean sameValue) throws Exception {
+        Fault same = Fault.answer(200).withJson("{\"access_token\":\"a\"}");
+        fixture.simulator.always(SimulatedOperation.TOKEN, sameValue ? same : Fault.none());
+        int calls = 16;
+        ExecutorService threads = Executors.newFixedThreadPool(calls);
+        try {
+            AccessTokens tokens = tokens(fixture.oauthSettings());
+            AccessToken first = assertOne(threads, calls, () -> current(tokens));
+            AccessToken second = assertOne(threads, calls, () -> tokens.get(first, soon()));
+            assertThat(second).isNotSameAs(first).isSameAs(current(tokens));
+            assertThat(fixture.simulator.requests(SimulatedOperation.TOKEN)).hasSize(2);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static AccessToken assertOne(ExecutorService threads, int calls, Callable<AccessToken> call)
+            throws Exception {
+        CyclicBarrier barrier = new CyclicBarrier(calls);
+        Callable<AccessToken> together = () -> {
+            barrier.await();
+            return call.call();
+        };
+        Set<AccessToken> all = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (Future<AccessToken> future : threads.invokeAll(Collections.nCopies(calls, together))) {
+            all.add(future.get());
+        }
+        assertThat(all).hasSize(1);
+        return all.iterator().next();
+    }
+
+    @Test
+    void a_call_waits_for_a_shared_token_until_its_own_deadline() throws Exception {
+        HeldFault held = Fault.delay();
+        fixture.simulator.schedule(SimulatedOperation.TOKEN, held);
+        Duration soon = Duration.ofMillis(200);
+        AccessTokens tokens = tokens(fixture.oauthSettings());
+        FutureTask<AccessToken> first = new FutureTask<>(() -> current(tokens));
+        new Thread(first).start();
+        held.awaitArrival();
+        failure(Reason.TIME_LIMIT, () -> tokens.get(null, new Deadline(CallClock.REAL, soon)));
+        held.release();
+        assertThat(current(tokens)).isEqualTo(first.get());
+        assertThat(fixture.simulator.issuedTokens()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "400, invalid_client, Check client ID and client secret.",
+        "401, invalid_client, Check client ID and client secret.",
+        "400, invalid_grant, Check user name and password.",
+        "400, invalid_scope, Check the scope.",
+        "400, unauthorized_client, This client may not use this grant type. Check client ID and grant type.",
+        "400, unsupported_grant_type, This client may not use this grant type. Check client ID and grant type.",
+        "400, invalid_request, 'Check token URL, client ID, client secret, user name, password and scope.'",
+        "403, , 'Check token URL, client ID, client secret, user name, password and scope.'",
+        "404, , Check the path of the URL.",
+    })
+    void the_message_about_a_refused_token_request_says_what_to_check(int status, String error, String hint) {
+        fixture.simulator.always(
+                SimulatedOperation.TOKEN,
+                error == null ? Fault.answer(status) : Fault.answer(status).withJson("{\"error\":\"" + error + "\"}"));
+        ServiceException failure = failure(Reason.REFUSED, fixture.service(fixture.oauthSettings())::license);
+        assertThat(failure)
+                .hasMessageStartingWith("Requesting an access token failed (POST ")
+                .hasMessageContaining("): status " + status + (error == null ? ". " : " (" + error + "). "))
+                .hasMessageEndingWith(". " + hint);
+        assertThat(fixture.simulator.requests()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "{\"access_token\":null}",
+                "{\"access_token\":\"\"}",
+                "{\"access_token\":\"two lines\\nPLANTED\"}",
+                "{\"access_token\":{\"PLANTED\":1}}",
+                "{\"access_token\":\"PLANTED\",\"token_type\":\"mac\"}",
+            })
+    void a_token_response_without_a_usable_token_is_rejected_and_not_shown(String json) {
+        fixture.simulator.always(SimulatedOperation.TOKEN, Fault.answer(200).withJson(json));
+        ServiceException failure = failure(Reason.UNEXPECTED_RESPONSE, () -> current(tokens(fixture.oauthSettings())));
+        assertThat(failure)
+                .hasMessageContaining(
+                        json.contains("mac")
+                                ? "the token is not a Bearer token"
+                                : "the response has no usable access_token")
+                .hasMessageNotContaining("PLANTED")
+                .hasMessageEndingWith(". Check the token URL.");
+    }
+
+    private static AccessToken current(AccessTokens tokens) throws ServiceException, InterruptedException {
+        return tokens.get(null, soon());
+    }
+
+    private static Deadline soon() {
+        return new Deadline(CallClock.REAL, Duration.ofMinutes(1));
+    }
+}

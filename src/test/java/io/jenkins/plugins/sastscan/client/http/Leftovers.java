@@ -1,0 +1,63 @@
+package io.jenkins.plugins.sastscan.client.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+
+/** The threads and sockets of this process before a call. Checks that no new ones remain after the call. */
+record Leftovers(Set<Thread> threads, long sockets) {
+    /** The names of threads that OkHttp, Okio and Java keep for later calls. */
+    private static final List<String> KNOWN = List.of("OkHttp TaskRunner", "Okio Watchdog", "process reaper");
+
+    static Leftovers now() {
+        return new Leftovers(Thread.getAllStackTraces().keySet(), openSockets());
+    }
+
+    /** Asserts that new threads end and new sockets are closed within 20 seconds. */
+    void assertNoMore() {
+        List<Thread> since = Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> !threads.contains(thread))
+                .toList();
+        assertAtMost(
+                0,
+                "threads",
+                () -> since.stream()
+                        .filter(thread -> thread.isAlive() && KNOWN.stream().noneMatch(thread.getName()::startsWith))
+                        .count());
+        assertAtMost(sockets, "open sockets", Leftovers::openSockets);
+    }
+
+    private static void assertAtMost(long most, String what, LongSupplier count) {
+        long start = System.nanoTime();
+        while (count.getAsLong() > most && System.nanoTime() - start < TimeUnit.SECONDS.toNanos(20)) {
+            Thread.yield();
+        }
+        assertThat(count.getAsLong()).as(what).isLessThanOrEqualTo(most);
+    }
+
+    private static long openSockets() {
+        return openFiles().filter(file -> file.startsWith("socket:")).count();
+    }
+
+    /** Returns the open files, including sockets. Returns none on systems without {@code /proc/self/fd}. */
+    static Stream<String> openFiles() {
+        String[] descriptors = new File("/proc/self/fd").list();
+        return Stream.of(descriptors == null ? new String[0] : descriptors).map(descriptor -> {
+            try {
+                return Files.readSymbolicLink(Path.of("/proc/self/fd", descriptor))
+                        .toString();
+            } catch (IOException e) {
+                // The file was closed after it was listed.
+                return "";
+            }
+        });
+    }
+}

@@ -1,0 +1,198 @@
+package io.jenkins.plugins.sastscan.client.http;
+
+import static io.jenkins.plugins.sastscan.client.Fixture.failure;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
+
+import io.jenkins.plugins.sastscan.client.Fixture;
+import io.jenkins.plugins.sastscan.client.ProxySettings;
+import io.jenkins.plugins.sastscan.client.Reason;
+import io.jenkins.plugins.sastscan.client.SastClient;
+import io.jenkins.plugins.sastscan.client.SecretText;
+import io.jenkins.plugins.sastscan.client.SentFrom;
+import io.jenkins.plugins.sastscan.client.ServiceException;
+import io.jenkins.plugins.sastscan.client.ServiceUrl;
+import io.jenkins.plugins.sastscan.simulator.Dialect;
+import java.net.InetSocketAddress;
+import java.net.ProxySelector;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Timeout(60)
+class ProxyTest {
+    @RegisterExtension
+    final Fixture fixture = new Fixture(Dialect.FIELD);
+
+    private static final String EMPTY_OBJECT = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
+    private static final String BASIC = "Proxy-Authorization: Basic "
+            + Base64.getEncoder().encodeToString("us\u00e4r:p\u00e4ss".getBytes(StandardCharsets.UTF_8));
+
+    private SastClient service(String url, ProxySettings proxy) {
+        return fixture.service(ServiceUrl.base(url, true), Fixture.settings(proxy));
+    }
+
+    private static ProxySettings anonymous(RawServer proxy, String... direct) {
+        return ProxySettings.http("127.0.0.1", proxy.port(), List.of(direct));
+    }
+
+    private static ProxySettings proxyWithUser(RawServer proxy) {
+        return anonymous(proxy).withUser("us\u00e4r", new SecretText("p\u00e4ss"));
+    }
+
+    private ServiceException proxyFailure(Reason reason, String scheme, ProxySettings proxy) {
+        return failure(reason, SastClient::license, service(scheme + "://sast.example.org", proxy));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"CONTROLLER, false", "AGENT, false", "PIECES, false", "CONTROLLER, true", "PIECES, true"})
+    void a_plain_http_upload_sends_proxy_credentials_only_if_they_are_set(SentFrom from, boolean user)
+            throws Exception {
+        try (RawServer proxy = RawServer.answering("HTTP/1.1 204 No Content\r\n\r\n")) {
+            SastClient service = service("http://sast.example.org/api", user ? proxyWithUser(proxy) : anonymous(proxy));
+            from.upload(service, Fixture.ARCHIVE);
+            assertThat(proxy.heads()).hasSize(1);
+            String head = proxy.heads().get(0);
+            assertThat(head)
+                    .startsWith("POST http://sast.example.org/api/projects/7/sourceCode/attachments HTTP/1.1\r\n")
+                    .contains("\r\nHost: sast.example.org\r\n");
+            assertThat(head.contains(BASIC)).isEqualTo(user);
+            assertThat(head.contains("Proxy-Authorization")).isEqualTo(user);
+        }
+    }
+
+    @Test
+    void an_https_call_sends_the_proxy_credentials_with_its_first_tunnel_request() throws Exception {
+        try (RawServer proxy = RawServer.answering("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")) {
+            assertThat(proxyFailure(Reason.PROXY, "https", proxyWithUser(proxy)))
+                    .hasMessageContaining("the proxy 127.0.0.1:" + proxy.port() + " cannot be reached or rejected the"
+                            + " connection (Unexpected response code for CONNECT: 403). Check the proxy settings");
+            assertThat(proxy.heads())
+                    .singleElement(STRING)
+                    .startsWith("CONNECT sast.example.org:443 HTTP/1.1\r\n")
+                    .contains(BASIC)
+                    .doesNotContain("PLANTED");
+        }
+    }
+
+    @Test
+    void a_call_is_not_retried_if_the_proxy_rejects_the_user() throws Exception {
+        String no = "HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n";
+        try (RawServer proxy = RawServer.answering(no)) {
+            assertThat(proxyFailure(Reason.PROXY, "https", proxyWithUser(proxy)))
+                    .hasMessageNotContaining("p\u00e4ss");
+            ServiceException plain = proxyFailure(Reason.REFUSED, "http", proxyWithUser(proxy));
+            assertThat(plain.status()).isEqualTo(407);
+            assertThat(plain).hasMessageContaining("The proxy requires a user name and a password.");
+            proxyFailure(Reason.REFUSED, "http", anonymous(proxy));
+            assertThat(proxy.heads()).hasSize(3);
+        }
+    }
+
+    @Test
+    void the_token_check_throws_if_the_proxy_requires_a_user() throws Exception {
+        try (RawServer proxy = RawServer.answering("HTTP/1.1 407 Who\r\nContent-Length: 0\r\n\r\n")) {
+            SastClient service = service("http://sast.example.org", anonymous(proxy));
+            assertThat(failure(Reason.REFUSED, s -> s.checkAccess(Fixture.PROJECT), service))
+                    .hasMessageContaining("status 407. The proxy requires a user name and a password.");
+        }
+    }
+
+    @Test
+    void a_failure_within_a_tunnel_is_not_reported_as_a_proxy_failure() throws Exception {
+        try (RawServer proxy = new RawServer((server, socket) -> {
+            server.readHead(socket);
+            socket.getOutputStream().write("HTTP/1.1 200 OK\r\n\r\n".getBytes(US_ASCII));
+            socket.getInputStream().read();
+        })) {
+            // The connection fails after the tunnel was opened, so the proxy is not the cause.
+            proxyFailure(Reason.CONNECTION_CLOSED, "https", anonymous(proxy));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"build_server, '', true", "build_server, build_*, false", "UPPER_host, upper_host, false"})
+    void calls_to_an_invalid_host_name_use_the_proxy_unless_the_name_is_excluded(
+            String host, String direct, boolean proxied) throws Exception {
+        try (RawServer proxy = RawServer.answering(EMPTY_OBJECT)) {
+            ServiceUrl url = ServiceUrl.base("http://" + host + ":1", true);
+            SastClient service = fixture.service(url, Fixture.settings(anonymous(proxy, direct)), name -> {
+                throw new UnknownHostException(name);
+            });
+            if (proxied) {
+                service.license();
+                assertThat(proxy.heads().get(0)).startsWith("GET http://" + host + ":1/");
+            } else {
+                failure(Reason.UNKNOWN_HOST, service::license);
+                assertThat(proxy.connections()).isZero();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "127.0.0.1, 127.0.0.1, true",
+        "127.0.0.*, 127.0.0.1, true",
+        "127.0.0, 127.0.0.1, false",
+        "27.0.0.1, 127.0.0.1, false",
+        "127.0.0.?, 127.0.0.1, false",
+        "127x0x0x1, 127.0.0.1, false",
+        "BUILD*, build, true",
+        "build*, BUILD, true",
+        "*i*d*, build, true",
+        "**, build, true",
+        "build*x, build, false",
+        "'', build, false",
+        "::1, ::1, true",
+        "[::1], ::1, true",
+        "[::*, ::1, true",
+        "::1, 1.1.1.1, false",
+    })
+    void patterns_for_hosts_without_proxy_can_contain_stars_and_ipv6_addresses(
+            String pattern, String host, boolean direct) {
+        ProxySettings proxy = ProxySettings.http("proxy", 3128, List.of(pattern));
+        assertThat(proxy.isUsedFor(host)).isEqualTo(!direct);
+        assertThat(proxy.requiresUserFor(host)).isFalse();
+        assertThat(proxy.withUser("user", new SecretText("p")).requiresUserFor(host))
+                .isEqualTo(!direct);
+        assertThat(ProxySettings.DIRECT.isUsedFor(host)).isFalse();
+    }
+
+    @Test
+    void proxy_credentials_in_a_proxy_response_are_masked() throws Exception {
+        String page = "us\u00e4r p\u00e4ss may not: " + BASIC.replaceAll(".* ", "");
+        String answer = "HTTP/1.1 407 Who\r\nContent-Length: " + page.length() + "\r\n\r\n" + page;
+        try (RawServer proxy = RawServer.answering(answer)) {
+            assertThat(proxyFailure(Reason.REFUSED, "http", proxyWithUser(proxy)))
+                    .hasMessageContaining("status 407 (**** **** may not: ****)");
+        }
+    }
+
+    @Test
+    void the_list_of_hosts_excluded_from_the_proxy_has_the_same_format_as_in_jenkins() {
+        assertThat(ProxySettings.patterns(" a.example.org\n*.b|c,  d \t"))
+                .containsExactly("a.example.org", "*.b", "c", "d");
+        assertThat(ProxySettings.patterns(null)).isEmpty();
+        assertThat(ProxySettings.patterns(" ")).isEmpty();
+    }
+
+    @Test
+    void the_default_proxy_of_the_jvm_is_ignored() throws Exception {
+        ProxySelector before = ProxySelector.getDefault();
+        try (RawServer proxy = RawServer.answering(EMPTY_OBJECT);
+                RawServer server = RawServer.answering(EMPTY_OBJECT)) {
+            ProxySelector.setDefault(ProxySelector.of(new InetSocketAddress("127.0.0.1", proxy.port())));
+            service(server.url().toString(), ProxySettings.DIRECT).license();
+            assertThat(proxy.connections()).isZero();
+        } finally {
+            ProxySelector.setDefault(before);
+        }
+    }
+}

@@ -1,0 +1,237 @@
+package io.jenkins.plugins.sastscan.client.http;
+
+import static io.jenkins.plugins.sastscan.client.CalledOperation.action;
+import static io.jenkins.plugins.sastscan.client.Fixture.failure;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.jenkins.plugins.sastscan.client.CalledOperation.Action;
+import io.jenkins.plugins.sastscan.client.Fixture;
+import io.jenkins.plugins.sastscan.client.Reason;
+import io.jenkins.plugins.sastscan.client.ServiceException;
+import io.jenkins.plugins.sastscan.client.ServiceUrl;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import okhttp3.HttpUrl;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class ResponseTest {
+    private static final String EMPTY = "\\r\\nContent-Length: 0\\r\\n\\r\\n";
+    private static final String INVALID = "UNEXPECTED_RESPONSE | 0 | 1 | the response is not valid HTTP (";
+    private static final String DAMAGED = "UNEXPECTED_RESPONSE | 200 | 1 | the response is incomplete or damaged";
+    private static final String ENDED = "CONNECTION_CLOSED | 0 | 10 | the connection ended before a response arrived";
+
+    @RegisterExtension
+    final Fixture fixture = new Fixture();
+
+    @Test
+    void the_token_check_throws_after_status_401_or_404_or_429_or_5xx_but_not_after_400_or_403() throws Exception {
+        Action prove = service -> service.checkAccess(Fixture.PROJECT);
+        assertThat(fixture.service().checkAccess(Fixture.PROJECT)).isTrue();
+        for (int status : new int[] {400, 403, 405, 415}) {
+            fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.answer(status));
+            assertThat(fixture.service().checkAccess(Fixture.PROJECT)).isFalse();
+        }
+        for (Fault odd : List.of(Fault.answer(200), Fault.loginPage(), Fault.redirect(302, "https://a.example.com/"))) {
+            fixture.simulator.always(SimulatedOperation.READ_GIT, odd);
+            failure(Reason.UNEXPECTED_RESPONSE, prove, fixture.service());
+        }
+        for (int status : new int[] {401, 404, 429, 500, 503}) {
+            fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.answer(status));
+            assertThat(failure(Reason.REFUSED, prove, fixture.service()))
+                    .hasMessageStartingWith("Checking access ")
+                    .returns(status, ServiceException::status);
+        }
+        fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.closeAfterBody());
+        failure(Reason.CONNECTION_CLOSED, prove, fixture.service());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "{\"error\":\"unauthorized\"}", "{\"git\":{\"url\":\"\"}}"})
+    void a_response_without_git_settings_does_not_prove_that_the_token_is_valid(String json) throws Exception {
+        fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.answer(200).withJson(json));
+        assertThat(fixture.service().checkAccess(Fixture.PROJECT)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"url\":\"\"}",
+                "{\"branch\":null}",
+                "{\"useSsh\":false}",
+                "{\"link\":{\"rel\":\"self\"},\"error\":null}"
+            })
+    void a_response_with_an_empty_git_setting_proves_that_the_token_is_valid(String json) throws Exception {
+        fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.answer(200).withJson(json));
+        assertThat(fixture.service().checkAccess(Fixture.PROJECT)).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "WRITE_GIT, 400, 'Check URL, branch and credentials of the Git repository, and whether Git is set up'",
+        "WRITE_GIT, 415, The SAST server does not support this version of the request.",
+        "FORCE_SCAN, 400, Check the values in the step.",
+        "FORCE_SCAN, 415, The SAST server does not support this version of the request.",
+        "QUERY, 405, This URL does not support the operation. Check the path of the URL of the SAST server.",
+        "QUERY, 418, Check the log of the SAST server.",
+        "QUERY, 500, The SAST server has an internal error. Check its log.",
+    })
+    void the_message_about_a_refusal_says_what_to_check(SimulatedOperation operation, int status, String says) {
+        fixture.simulator.always(operation, Fault.answer(status));
+        assertThat(failure(Reason.REFUSED, action(operation), fixture.service()))
+                .hasMessageContaining("status " + status + ". " + says)
+                .hasMessageNotContaining("encoding");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {
+                "LICENSE, ``, is empty",
+                "QUERY, ` \n`, is empty",
+                "READ_GIT, null, is another JSON value",
+                "LICENSE, [], is another JSON value",
+                "QUERY, \"text\", is another JSON value",
+                "READ_GIT, 1, is another JSON value",
+                "LICENSE, {, is not JSON",
+                "QUERY, {}}, is not JSON",
+                "READ_GIT, {} x, is not JSON",
+                "LICENSE, x, is not JSON",
+            })
+    void an_operation_that_needs_a_json_object_rejects_any_other_response(
+            SimulatedOperation operation, String body, String says) {
+        fixture.simulator.always(operation, Fault.answer(200).withJson(body));
+        ServiceException failure = failure(Reason.UNEXPECTED_RESPONSE, action(operation), fixture.service());
+        assertThat(failure).hasMessageContaining("the response " + says + " (status 200). Expected a JSON object.");
+        assertThat(failure.status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = SimulatedOperation.class,
+            names = {"BRANCHING_STATUS", "UPLOAD", "FORCE_SCAN", "WRITE_GIT", "WRITE_GIT_SSH"})
+    void an_operation_that_needs_no_json_object_accepts_any_success_response_except_a_web_page(
+            SimulatedOperation operation) throws Exception {
+        for (Fault fine : List.of(
+                Fault.answer(200),
+                Fault.answer(201),
+                Fault.answer(202),
+                Fault.answer(204),
+                Fault.answer(200).withJson("OK"),
+                Fault.answer(200).withJson("[1]"),
+                Fault.answer(200).withJson("{\"a\":"),
+                Fault.answer(200).withBody("text/html", "{\"a\":1}"),
+                Fault.answer(200).withBody("text/html", " "))) {
+            fixture.simulator.schedule(operation, fine);
+            action(operation).call(fixture.service());
+        }
+        for (Fault page : List.of(
+                Fault.answer(200).withBody("Text/HTML; charset=utf-8", "Please log in"),
+                Fault.answer(200).withBody("text/plain", "\n <p>hello"))) {
+            fixture.simulator.schedule(operation, page);
+            assertThat(failure(Reason.UNEXPECTED_RESPONSE, action(operation), fixture.service()))
+                    .hasMessageContaining("the response is a web page");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "SSH-2.0-OpenSSH_9.2\\r\\n | " + INVALID,
+                "HTTP/1.1 abc OK\\r\\n\\r\\n | " + INVALID,
+                "HTTP/1.1 -12 What" + EMPTY + " | " + INVALID,
+                "HTTP/1.1 407 Who" + EMPTY + " | " + INVALID,
+                "HTTP/1.1 600 What" + EMPTY + " | UNEXPECTED_RESPONSE | 600 | 1 | unexpected status 600",
+                "`` | " + ENDED,
+                "HTTP/1.1 200 OK\\r\\n | " + ENDED,
+                "HTTP/1.1 200 OK\\r\\nContent-Le | " + ENDED,
+                "HTTP/1.1 200 OK\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n2\\r\\n{}\\r\\n | " + DAMAGED,
+                "HTTP/1.1 200 OK\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\nzz\\r\\n{}\\r\\n | " + DAMAGED,
+                "HTTP/1.1 200 OK\\r\\nContent-Encoding: gzip\\r\\nContent-Length: 2\\r\\n\\r\\n{} | " + DAMAGED,
+                "HTTP/1.1 403 Forbidden\\r\\nContent-Length: 100\\r\\n\\r\\nno, because it is so, and so on"
+                        + " | REFUSED | 403 | 1 | status 403 (no, because it",
+            })
+    void the_message_explains_a_bad_response(String answer, Reason reason, int status, int connections, String says)
+            throws IOException {
+        try (RawServer server = RawServer.answering(answer.translateEscapes())) {
+            ServiceException failure = failure(reason, fixture.service(server.url())::license);
+            assertThat(failure)
+                    .hasMessageContaining(says)
+                    .hasMessageNotContaining("PLANTED")
+                    .hasNoCause();
+            assertThat(failure.status()).isEqualTo(status);
+            assertThat(server.connections()).isEqualTo(connections);
+        }
+    }
+
+    @Test
+    void a_response_has_a_maximum_size_after_decompression() throws Exception {
+        String json = "{\"edition\":\"x\"}";
+        String longest = json + " ".repeat(ServiceResponse.MAX_CONTENT - json.length());
+        try (RawServer server = RawServer.answering(compressed(longest))) {
+            assertThat(fixture.service(server.url()).license().text("edition")).contains("x");
+        }
+        try (RawServer server = RawServer.answering(compressed(longest + " "))) {
+            assertThat(failure(Reason.UNEXPECTED_RESPONSE, fixture.service(server.url())::license))
+                    .hasMessageContaining("the response is larger than 4 MiB");
+        }
+    }
+
+    private static String compressed(String body) throws IOException {
+        ByteArrayOutputStream answer = new ByteArrayOutputStream();
+        answer.writeBytes(
+                ("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n").getBytes(US_ASCII));
+        try (GZIPOutputStream gzip = new GZIPOutputStream(answer)) {
+            gzip.write(body.getBytes(ISO_8859_1));
+        }
+        return answer.toString(ISO_8859_1);
+    }
+
+    @Test
+    void a_response_of_the_maximum_size_is_complete_and_a_larger_one_is_rejected() throws IOException {
+        byte[] body = new byte[ServiceResponse.MAX_CONTENT];
+        assertThat(ServiceResponse.read(new ByteArrayInputStream(body), true, new ByteArrayOutputStream()))
+                .isEqualTo(ServiceResponse.End.COMPLETE);
+        String head = "x".repeat(ServiceResponse.MAX_HEAD);
+        assertThat(response(head, body).body()).isSameAs(body);
+        assertThatIllegalArgumentException().isThrownBy(() -> response(head + "x", body));
+        assertThatIllegalArgumentException().isThrownBy(() -> response(head, new byte[body.length + 1]));
+    }
+
+    private static ServiceResponse response(String head, byte[] body) {
+        return new ServiceResponse(200, List.of(head), body, ServiceResponse.End.COMPLETE);
+    }
+
+    @Test
+    void an_overlong_redirect_target_is_not_shown() {
+        String longest = "/" + "a".repeat(ServiceUrl.MAX_LENGTH - 1);
+        for (String target : List.of(longest, longest + "a")) {
+            ServiceResponse answer =
+                    new ServiceResponse(302, List.of("Location: " + target), new byte[0], ServiceResponse.End.COMPLETE);
+            ServiceCall call = new ServiceCall(Operation.LICENSE, HttpUrl.get("https://a.example.org/"));
+            AttemptOutcome outcome = new AttemptOutcome(call, answer, Duration.ZERO, Duration.ZERO);
+            assertThat(failure(Reason.UNEXPECTED_RESPONSE, outcome::success))
+                    .hasMessageContaining(
+                            target.equals(longest)
+                                    ? "a redirect to https://a.example.org/aaa"
+                                    : "a redirect (status 302)");
+        }
+    }
+}

@@ -1,0 +1,201 @@
+package io.jenkins.plugins.sastscan.client.http;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_16BE;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import io.jenkins.plugins.sastscan.client.SecretMask;
+import io.jenkins.plugins.sastscan.client.SecretText;
+import java.nio.charset.Charset;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The error message and the Retry-After time of a response. */
+class ResponseTextTest {
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final String KEY = "-----BEGIN KEY-----\nQUJDREVGR0hJSktMTU5PUA==\nshort\n-----END KEY-----\n";
+
+    private static ServiceResponse answer(byte[] body, ServiceResponse.End end, String... headers) {
+        return new ServiceResponse(400, List.of(headers), body, end);
+    }
+
+    private static ServiceResponse whole(String body) {
+        return answer(body.getBytes(UTF_8), ServiceResponse.End.COMPLETE);
+    }
+
+    private static String message(String body, String... secrets) {
+        return ResponseText.error(whole(body), secrets(secrets));
+    }
+
+    private static SecretMask secrets(String... texts) {
+        return SecretMask.of(Arrays.stream(texts).map(SecretText::new).toList());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{\"messageCode\":1,\"messageDetails\":\"d\",\"message\":\"m\"} | d",
+                "{\"messageDetails\":\" \",\"message\":\"m\",\"error\":\"e\"} | m",
+                "{\"error\":\"e\",\"error_description\":\"why\"} | why",
+                "{\"error\":\"e\"} | e",
+                "{\"error\":{\"message\":\"inner\"}} | inner",
+                "{\"messageDetails\":{\"x\":1}} | ``",
+                "{\"other\":\"o\"} | ``",
+                "[\"a\"] | [\"a\"]",
+                "{\"messageDetails\":\"cut | {\"messageDetails\":\"cut",
+                "`` | ``",
+                "`  ` | ``",
+                "plain words | plain words",
+                "<html><head><TITLE lang=\"en\">Bad &amp; &quot;ugly&quot;&nbsp;&lt;b&gt; it&#39;s</TITLE> | Bad &"
+                        + " \"ugly\" <b> it's",
+                "<p>no title | ``",
+            })
+    void the_error_message_is_read_from_json_or_html_or_plain_text(String body, String words) {
+        assertThat(message(body)).isEqualTo(words);
+    }
+
+    @Test
+    void an_error_message_is_shown_on_one_line_of_limited_length() {
+        assertThat(message("\n\n first\nsecond")).isEqualTo("first");
+        assertThat(message("{\"message\":\"a\\nb\\u001b[31m\\u202e\"}")).isEqualTo("a\\u000ab\\u001b[31m\\u202e");
+        assertThat(message("<title> a\n\t b </title>")).isEqualTo("a b");
+        assertThat(message("x".repeat(5000))).isEqualTo("x".repeat(1000) + "\u2026");
+    }
+
+    @Test
+    void an_error_message_is_masked_before_and_after_decoding() {
+        String secret = "p\u00e4ss\"w/o rd+\\&";
+        assertThat(message("{\"message\":\"p\u00e4ss\\\"w/o rd+\\\\&!\"}", secret))
+                .isEqualTo("****!");
+        assertThat(message("{\"x: p\u00e4ss\\\"w/o rd+\\\\& is bad", secret)).isEqualTo("{\"x: **** is bad");
+        assertThat(message("<title>p\u00e4ss&quot;w/o rd+\\&amp; b</title>", secret))
+                .isEqualTo("**** b");
+        assertThat(message("bad line QUJDREVGR0hJSktMTU5PUA== short", KEY)).isEqualTo("bad line **** short");
+    }
+
+    @Test
+    void a_truncated_secret_is_not_shown() {
+        ServiceResponse cut = answer("words of secret12".getBytes(UTF_8), ServiceResponse.End.TOO_LARGE);
+        assertThat(ResponseText.error(cut, secrets("secret1234567890"))).doesNotContain("secret");
+        assertThat(ResponseText.error(cut, SecretMask.NONE)).isEqualTo("words of secret12");
+        ServiceResponse broken =
+                answer("secret1234567890 and more of these words, more".getBytes(UTF_8), ServiceResponse.End.BROKEN);
+        assertThat(ResponseText.error(broken, secrets("secret1234567890"))).startsWith("**** and");
+    }
+
+    @Test
+    void secrets_are_masked_before_a_long_title_is_truncated() {
+        String secret = "correct horse battery staple";
+        assertThat(message("<title>" + "x".repeat(990) + secret + "</title>", secret))
+                .isEqualTo("x".repeat(990) + "****");
+    }
+
+    private static String decoded(byte[] body, String... headers) {
+        return ResponseText.of(answer(body, ServiceResponse.End.COMPLETE, headers));
+    }
+
+    @Test
+    void the_declared_charset_is_used_only_for_text_that_is_invalid_utf_8() {
+        String text = "gr\u00fcn \u20ac";
+        String latin = "gr\u00fcn";
+        assertThat(decoded(text.getBytes(UTF_8))).isEqualTo(text);
+        assertThat(decoded(text.getBytes(UTF_8), "Content-Type: text/plain; charset=iso-8859-1"))
+                .isEqualTo(text);
+        assertThat(decoded(latin.getBytes(ISO_8859_1))).isEqualTo(latin);
+        assertThat(decoded(latin.getBytes(ISO_8859_1), "Content-Type: text/plain; charset=no-such"))
+                .isEqualTo(latin);
+        assertThat(decoded(latin.getBytes(ISO_8859_1), "Content-Type: nonsense"))
+                .isEqualTo(latin);
+        byte[] windows = text.getBytes(Charset.forName("windows-1252"));
+        assertThat(decoded(windows, "Content-Type: text/plain; charset=windows-1252"))
+                .isEqualTo(text);
+        assertThat(decoded(new byte[0])).isEmpty();
+    }
+
+    @Test
+    void a_byte_order_mark_selects_the_charset_and_is_not_shown() {
+        String text = "{\"\u00fc\":1}";
+        assertThat(decoded(("\ufeff" + text).getBytes(UTF_8))).isEqualTo(text);
+        assertThat(decoded(("\ufeff" + text).getBytes(UTF_16BE))).isEqualTo(text);
+        assertThat(decoded(("\ufeff" + text).getBytes(UTF_16LE))).isEqualTo(text);
+        assertThat(decoded(new byte[] {(byte) 0xef, (byte) 0xbb})).isEqualTo("\u00ef\u00bb");
+    }
+
+    @Test
+    void an_incomplete_character_at_the_end_of_a_truncated_response_is_omitted() {
+        byte[] bytes = "gr\u00fcn \ud83d\ude00".getBytes(UTF_8);
+        for (int length = bytes.length - 4; length < bytes.length; length++) {
+            ServiceResponse cut = answer(Arrays.copyOf(bytes, length), ServiceResponse.End.TOO_LARGE);
+            assertThat(ResponseText.of(cut)).isEqualTo("gr\u00fcn ");
+        }
+    }
+
+    private static Duration retryAfter(String... headers) {
+        return RetryAfter.of(
+                answer(new byte[0], ServiceResponse.End.COMPLETE, headers), Instant.parse("2030-01-01T00:00:00Z"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0 | 0",
+                "7 | 7",
+                " 120  | 120",
+                "999999999 | 31536000",
+                "31536000 | 31536000",
+                "9999999999999999999999 | 31536000",
+                "-5 | 0",
+                "1.5 | 0",
+                "soon | 0",
+                "Tue, 01 Jan 2030 00:00:30 GMT | 30",
+                "Tuesday, 01-Jan-30 00:00:30 GMT | 30",
+                "Mon, 31 Dec 2029 23:59:59 GMT | 0",
+                "Wed, 01 Jan 2200 00:00:00 GMT | 31536000",
+            })
+    void the_server_gives_the_waiting_time_in_seconds_or_as_a_date(String value, long seconds) {
+        assertThat(retryAfter("Sast-Scan-Retry-After: " + value)).hasSeconds(seconds);
+    }
+
+    @Test
+    void a_retry_date_is_compared_with_the_date_of_the_response() {
+        assertThat(retryAfter("Retry-After: Tue, 01 Jan 2030 01:00:30 GMT", "Date: Tue, 01 Jan 2030 01:00:00 GMT"))
+                .hasSeconds(30);
+        assertThat(retryAfter("Retry-After: 7")).hasSeconds(7);
+        assertThat(retryAfter()).isZero();
+    }
+
+    @Test
+    void a_retry_date_of_more_than_100_characters_is_ignored() {
+        String date = "Tue, 01 Jan 2030 00:00:30 GMT ";
+        String longest = date + "x".repeat(100 - date.length());
+        assertThat(retryAfter("Retry-After: " + longest)).hasSeconds(30);
+        assertThat(retryAfter("Retry-After: " + longest + "x")).isZero();
+    }
+
+    @Test
+    void a_character_reference_to_no_character_is_kept() {
+        assertThat(message("<title>&#0;&#65;</title>")).isEqualTo("&#0;A");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"<title ", "<", "<title>", "&#", "&#97;", " ", "\n", "\"\\", "{\"message\":", "\u00e4"})
+    void long_error_messages_are_read_quickly(String part) {
+        for (String start : List.of("", "<title>", "{\"message\":\"")) {
+            String text = start + part.repeat((1 << 20) / part.length());
+            SecretMask secrets = secrets("a secret");
+            assertTimeoutPreemptively(TIMEOUT, () -> ResponseText.error(whole(text), secrets));
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package io.jenkins.plugins.sastscan.client.http;
+
+import static io.jenkins.plugins.sastscan.client.Fixture.failure;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.client.Fixture;
+import io.jenkins.plugins.sastscan.client.Reason;
+import io.jenkins.plugins.sastscan.client.Retry;
+import io.jenkins.plugins.sastscan.client.SastClient;
+import io.jenkins.plugins.sastscan.client.SentFrom;
+import io.jenkins.plugins.sastscan.client.UploadAttempt;
+import io.jenkins.plugins.sastscan.client.http.AttemptFailure.Kind;
+import io.jenkins.plugins.sastscan.client.http.AttemptFailure.Phase;
+import io.jenkins.plugins.sastscan.simulator.Dialect;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What the build log says about retries. */
+class RetryReportTest {
+    @RegisterExtension
+    final Fixture fixture = new Fixture();
+
+    @ParameterizedTest
+    @EnumSource
+    void each_retry_is_reported(SentFrom from) throws Exception {
+        CallPolicy policy = new CallPolicy(
+                2, Duration.ofMillis(1), Duration.ofMillis(1), Duration.ofMinutes(1), Duration.ofMinutes(1));
+        try (SastClient service = SastClient.connect(
+                fixture.url(), fixture.token(), fixture.encoding(), Fixture.settings(policy), fixture.retries::add)) {
+            from.upload(service, Fixture.ARCHIVE);
+            assertThat(fixture.retries).isEmpty();
+            fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(503), Fault.answer(400));
+            failure(Reason.REFUSED, () -> from.upload(service, Fixture.ARCHIVE));
+            fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(502));
+            service.license();
+            assertThat(fixture.retries).extracting(Retry::reason).containsExactly("status 503", "status 502");
+            assertThat(service.retries()).isEqualTo(2);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void the_report_of_a_retry_contains_the_delay_and_says_whether_the_upload_restarts(SentFrom from) throws Exception {
+        fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(503), Fault.closeInBody(100_000));
+        fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(502));
+
+        from.upload(fixture.service(), Fixture.ARCHIVE);
+        fixture.service().license();
+
+        assertThat(fixture.retries)
+                .extracting(Retry::plan)
+                .containsExactly(
+                        "starting again: retry 1 of 9 in 1.0 s (retries for about 2 minutes)",
+                        "starting again: retry 2 of 9 in 2.0 s",
+                        "retry 1 of 9 in 1.0 s (retries for about 2 minutes)");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_refused_connection_is_reported_with_the_number_and_delay_of_the_retry(SentFrom from) {
+        CallPolicy policy = new CallPolicy(
+                1, Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofMinutes(1), Duration.ofMinutes(1));
+        try (Fixture fixture = new Fixture(Dialect.CONTRACT, Fixture.settings(policy))) {
+            fixture.simulator.refuseConnections();
+            failure(() -> from.upload(fixture.service(), Fixture.ARCHIVE));
+            assertThat(fixture.retries).containsExactly(new Retry("connection refused", "retry 1 of 1 in 1.0 s"));
+        }
+    }
+
+    @Test
+    void a_temporary_failure_ends_a_call_if_retries_are_disabled() {
+        try (Fixture fixture = new Fixture(Dialect.CONTRACT, Fixture.settings(CallPolicy.DEFAULT.withRetries(0)))) {
+            fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(503));
+            failure(Reason.REFUSED, SastClient::license, fixture.service());
+            assertThat(fixture.retries).isEmpty();
+        }
+    }
+
+    @Test
+    void secrets_in_a_failure_message_from_an_agent_are_masked() {
+        try (Fixture fixture = new Fixture(Dialect.CONTRACT, Fixture.settings(CallPolicy.DEFAULT))) {
+            String token = fixture.token().reveal();
+            UploadAttempt.Sender agent =
+                    attempt -> new AttemptFailure(Phase.START, Kind.FILE, "the file " + token + " is gone");
+            UploadAttempt.Archive archive = new UploadAttempt.Archive("a.zip", 1, 1, "00");
+            assertThatThrownBy(() -> fixture.service().uploadFrom(agent, Fixture.PROJECT, archive))
+                    .hasMessageContaining("the file **** is gone");
+        }
+    }
+}

@@ -1,0 +1,240 @@
+package io.jenkins.plugins.sastscan.client.http;
+
+import static io.jenkins.plugins.sastscan.client.CalledOperation.action;
+import static io.jenkins.plugins.sastscan.client.Fixture.failure;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.jenkins.plugins.sastscan.client.CalledOperation;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
+import io.jenkins.plugins.sastscan.client.Fixture;
+import io.jenkins.plugins.sastscan.client.Reason;
+import io.jenkins.plugins.sastscan.client.SastClient;
+import io.jenkins.plugins.sastscan.client.SentFrom;
+import io.jenkins.plugins.sastscan.client.ServiceAuthentication;
+import io.jenkins.plugins.sastscan.client.ServiceException;
+import io.jenkins.plugins.sastscan.client.ServiceUrl;
+import io.jenkins.plugins.sastscan.client.UploadAttempt;
+import io.jenkins.plugins.sastscan.simulator.Dialect;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@Timeout(60)
+class RetryTest {
+    @RegisterExtension
+    final Fixture fixture = new Fixture();
+
+    private static final int ATTEMPTS = 1 + CallPolicy.DEFAULT.retries();
+
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @MethodSource("io.jenkins.plugins.sastscan.client.CalledOperation#byController")
+    void each_operation_is_retried_after_temporary_failures(CalledOperation called) throws Exception {
+        SimulatedOperation operation = called.operation();
+        fixture.simulator.schedule(operation, Fault.answer(503), Fault.closeAfterBody(), Fault.tooManyRequests("7"));
+        called.action().call(fixture.service());
+        assertThat(fixture.simulator.requests(operation)).hasSize(4);
+        assertThat(fixture.clock.sleeps())
+                .containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(7));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void an_upload_whose_connection_breaks_is_repeated_from_the_start(SentFrom from) throws Exception {
+        fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.closeInBody(100_000), Fault.answer(502));
+        from.upload(fixture.service(), Fixture.ARCHIVE);
+        assertThat(fixture.project().uploads()).isEqualTo(1);
+        assertThat(fixture.project().lastUpload().orElseThrow().file()).hasSameBinaryContentAs(Fixture.ARCHIVE);
+    }
+
+    @Test
+    void each_attempt_starts_with_the_next_address_of_the_host() throws Exception {
+        try (RawServer server = RawServer.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")) {
+            // The server listens only on 127.0.0.1, the second address in the list.
+            List<InetAddress> addresses = new ArrayList<>();
+            for (int last : new int[] {2, 1, 3, 4, 5}) {
+                addresses.add(InetAddress.getByName("127.0.0." + last));
+            }
+            ServiceUrl url = ServiceUrl.base("http://sast.example.org:" + server.port(), true);
+            fixture.service(url, ConnectionSettings.DEFAULT, name -> addresses).license();
+            assertThat(server.heads()).hasSize(1);
+            assertThat(fixture.clock.sleeps()).hasSize(1);
+        }
+    }
+
+    @Test
+    void the_failure_of_the_uploading_machine_is_reported_without_a_retry() throws Exception {
+        ServiceException lost = ServiceException.ofSender("The machine is gone.", new EOFException());
+        UploadAttempt.Archive archive = SentFrom.checked(Fixture.ARCHIVE);
+        UploadAttempt.Sender gone = attempt -> {
+            throw lost;
+        };
+        assertThat(failure(
+                        Reason.SENDER_FAILED,
+                        service -> service.uploadFrom(gone, Fixture.PROJECT, archive),
+                        fixture.service()))
+                .isSameAs(lost)
+                .hasMessage("The machine is gone.")
+                .hasCauseInstanceOf(EOFException.class);
+        assertThat(fixture.clock.sleeps()).isEmpty();
+    }
+
+    @Test
+    void a_rejected_call_is_repeated_even_if_the_new_token_has_the_same_value() throws Exception {
+        fixture.simulator.acceptToken("a");
+        Fault sameToken = Fault.answer(200).withJson("{\"access_token\":\"a\"}");
+        fixture.simulator.always(SimulatedOperation.TOKEN, sameToken);
+        fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(401));
+        fixture.service(fixture.oauthSettings()).license();
+        assertThat(fixture.simulator.requests(SimulatedOperation.TOKEN)).hasSize(2);
+    }
+
+    @Test
+    void a_call_with_a_stalled_response_is_not_retried() {
+        try (Fixture fixture = new Fixture(Dialect.CONTRACT, Fixture.readTimeout(Duration.ofSeconds(3)))) {
+            fixture.simulator.always(SimulatedOperation.LICENSE, Fault.trickle());
+            assertThat(failure(Reason.READ_TIMEOUT, SastClient::license, fixture.service()))
+                    .hasMessageContaining("the response stalled for 3 seconds (read timeout). Try again when");
+            assertThat(fixture.simulator.requests()).hasSize(1);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void an_upload_fails_if_the_server_accepts_no_data(SentFrom from) throws IOException {
+        Path large = Files.write(directory.resolve("large.bin"), new byte[8 << 20]);
+        ConnectionSettings settings =
+                Fixture.settings(new Timeouts(Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofMillis(150)));
+        try (Fixture fixture = new Fixture(Dialect.CONTRACT, settings)) {
+            fixture.simulator.always(SimulatedOperation.UPLOAD, Fault.hangInBody(0));
+            assertThat(failure(Reason.WRITE_TIMEOUT, s -> from.upload(s, large), fixture.service()))
+                    .hasMessageContaining("the SAST server accepted no data for 150 milliseconds (write timeout)");
+            assertThat(fixture.retries).hasSize(ATTEMPTS - 1);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3600", "300", "99999999999999999999999999"})
+    void a_call_fails_immediately_if_the_requested_wait_exceeds_the_time_limit(String seconds) {
+        fixture.simulator.always(SimulatedOperation.LICENSE, Fault.tooManyRequests(seconds));
+        ServiceException failure = failure(Reason.REFUSED, SastClient::license, fixture.service());
+        assertThat(failure.status()).isEqualTo(429);
+        assertThat(failure.getMessage())
+                .matches(".*\\. The SAST server asks to wait for [0-9]+ (hours|minutes|seconds), which is longer than"
+                        + " this call can wait\\. Try again later\\.");
+        assertThat(fixture.simulator.requests()).hasSize(1);
+        assertThat(fixture.clock.sleeps()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"599, 2", "600, 1"})
+    void an_upload_waits_only_if_the_server_asks_for_less_than_ten_minutes(String seconds, int requests)
+            throws Exception {
+        fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.tooManyRequests(seconds));
+        if (requests == 1) {
+            failure(Reason.REFUSED, s -> SentFrom.AGENT.upload(s, Fixture.ARCHIVE), fixture.service());
+        } else {
+            SentFrom.AGENT.upload(fixture.service(), Fixture.ARCHIVE);
+        }
+        assertThat(fixture.simulator.requests(SimulatedOperation.UPLOAD)).hasSize(requests);
+    }
+
+    private SastClient service(CallPolicy policy) {
+        return Fixture.service(
+                fixture.url(), fixture.encoding(), Fixture.settings(policy), fixture.client, fixture.clock);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void the_last_failure_is_reported_when_the_time_limit_allows_no_retry(SentFrom from) {
+        fixture.simulator.always(SimulatedOperation.UPLOAD, Fault.answer(503));
+        CallPolicy policy = new CallPolicy(
+                100, Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofSeconds(8), Duration.ofSeconds(8));
+        assertThat(failure(Reason.REFUSED, action(SimulatedOperation.UPLOAD, Fixture.ARCHIVE, from), service(policy)))
+                .returns(503, ServiceException::status);
+        assertThat(fixture.clock.sleeps())
+                .containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(4));
+    }
+
+    @Test
+    void the_retry_delay_grows_to_its_maximum_and_has_jitter() {
+        fixture.simulator.always(SimulatedOperation.LICENSE, Fault.answer(502));
+        CallPolicy policy = new CallPolicy(
+                35, Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(9), Duration.ofHours(1));
+        fixture.clock.random(0);
+        failure(Reason.REFUSED, SastClient::license, service(policy));
+        // The delays do not count towards the limit of 9 seconds, so all 35 retries happen.
+        assertThat(fixture.clock.sleeps())
+                .hasSize(35)
+                .startsWith(
+                        Duration.ofMillis(800),
+                        Duration.ofMillis(1600),
+                        Duration.ofMillis(3200),
+                        Duration.ofSeconds(4));
+        assertThat(fixture.clock.sleeps().subList(3, 35)).containsOnly(Duration.ofSeconds(4));
+    }
+
+    @Test
+    void the_real_clock_uses_the_system_time_and_has_a_random_generator() throws Exception {
+        long start = CallClock.REAL.nanoTime();
+        CallClock.REAL.sleep(Duration.ofMillis(2));
+        assertThat(CallClock.REAL.nanoTime() - start).isGreaterThanOrEqualTo(2_000_000);
+        assertThat(CallClock.REAL.now()).isCloseTo(Instant.now(), within(1, ChronoUnit.HOURS));
+        assertThat(Stream.generate(CallClock.REAL::random).limit(100))
+                .doesNotHaveDuplicates()
+                .allMatch(number -> number >= 0 && number < 1);
+    }
+
+    @Test
+    void a_call_to_a_closed_service_fails_immediately() {
+        for (ServiceAuthentication authentication : List.of(fixture.token(), fixture.oauthSettings())) {
+            SastClient service = SastClient.connect(
+                    fixture.url(),
+                    authentication,
+                    fixture.encoding(),
+                    Fixture.limited(Duration.ofMinutes(1)),
+                    fixture.retries::add);
+            service.close();
+            assertThat(failure(Reason.CONNECTION_CLOSED, service::license))
+                    .hasMessageEndingWith(": the connection is already closed, probably because the build has ended."
+                            + " Run the build again.");
+        }
+        assertThat(fixture.retries).isEmpty();
+        assertThat(fixture.simulator.requests()).isEmpty();
+    }
+
+    @Test
+    void the_token_request_and_the_operation_have_separate_retries() throws Exception {
+        fixture.simulator.schedule(
+                SimulatedOperation.TOKEN,
+                Collections.nCopies(9, Fault.answer(503)).toArray(Fault[]::new));
+        fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(503));
+        fixture.service(fixture.oauthSettings()).license();
+        assertThat(fixture.retries).hasSize(10);
+        assertThat(fixture.clock.sleeps()).endsWith(Duration.ofSeconds(30), Duration.ofSeconds(1));
+    }
+}

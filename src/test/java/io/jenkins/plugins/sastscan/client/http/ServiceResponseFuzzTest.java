@@ -1,0 +1,73 @@
+package io.jenkins.plugins.sastscan.client.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.jenkins.plugins.sastscan.client.SecretText;
+import io.jenkins.plugins.sastscan.client.ServiceException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import okhttp3.HttpUrl;
+
+/** The message of an exception has one line and shows no secret. */
+class ServiceResponseFuzzTest {
+    private static final String SECRET = "planted-secret/42";
+    private static final int[] STATUSES = {200, 204, 302, 400, 401, 404, 429, 500, 600};
+    private static final String[] TYPES = {"application/json", "text/html", "text/plain; charset=utf-16", ""};
+
+    /**
+     * The first byte chooses the operation and how the response ends, the second the status, the third the content
+     * type.
+     */
+    @FuzzTest(maxDuration = "2m")
+    void any_response_gives_either_values_or_an_exception_with_a_message(byte[] data) {
+        if (data.length < 3) {
+            return;
+        }
+        Operation operation = Operation.values()[(data[0] & 0xff) % Operation.values().length];
+        ServiceResponse.End end =
+                ServiceResponse.End.values()[(data[0] & 0xff) / 64 % ServiceResponse.End.values().length];
+        byte[] body = Arrays.copyOfRange(data, 3, data.length);
+        String type = TYPES[(data[2] & 0xff) % TYPES.length];
+        String place = ResponseText.of(whole(200, List.of(), body)).replaceAll("\\p{Cntrl}", "");
+        List<String> headers = List.of("Content-Type: " + type, "Location: " + place);
+        int status = STATUSES[(data[1] & 0xff) % STATUSES.length];
+        check(operation, new ServiceResponse(status, headers, body, end));
+    }
+
+    @FuzzTest(maxDuration = "30s")
+    void any_header_value_gives_a_waiting_time_of_at_most_a_year(byte[] data) {
+        String value = new String(data, StandardCharsets.ISO_8859_1).replaceAll("[\\r\\n\\x00]", "");
+        List<String> headers = List.of("Sast-Scan-Retry-After: " + value, "Date: " + value);
+        assertThat(RetryAfter.of(whole(429, headers, new byte[0]), Instant.EPOCH))
+                .isBetween(Duration.ZERO, Duration.ofDays(365));
+    }
+
+    private static void check(Operation operation, ServiceResponse answer) {
+        ServiceCall call = new ServiceCall(operation, HttpUrl.get("https://sast.example.org/api"))
+                .withSecrets(List.of(new SecretText(SECRET)));
+        try {
+            JsonFields json = new AttemptOutcome(call, answer, Duration.ZERO, Duration.ZERO).success();
+            assertThat(json.text("edition").toString()
+                            + json.number("id")
+                            + json.flag("useSsh")
+                            + json.object("status"))
+                    .isNotNull();
+        } catch (IOException e) {
+            assertThat(e)
+                    .isInstanceOf(ServiceException.class)
+                    .hasNoCause()
+                    .hasMessageStartingWith(operation.label)
+                    .hasMessageNotContaining(SECRET);
+            assertThat(e.getMessage()).hasSizeLessThan(3_100).matches("\\P{Cntrl}*");
+        }
+    }
+
+    private static ServiceResponse whole(int status, List<String> headers, byte[] body) {
+        return new ServiceResponse(status, headers, body, ServiceResponse.End.COMPLETE);
+    }
+}
