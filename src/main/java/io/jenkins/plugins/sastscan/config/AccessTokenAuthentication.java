@@ -10,6 +10,7 @@ import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.client.AccessToken;
 import io.jenkins.plugins.sastscan.client.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import jenkins.model.Jenkins;
 import org.jenkinsci.Symbol;
 import org.jenkinsci.plugins.plaincredentials.StringCredentials;
 import org.kohsuke.accmod.Restricted;
@@ -98,6 +99,7 @@ public class AccessTokenAuthentication extends SastAuthentication {
                 @QueryParameter String testJobCredentialsId,
                 @QueryParameter String credentialsId,
                 @QueryParameter String testProjectId) {
+            Jenkins.get().checkPermission(Jenkins.ADMINISTER);
             SastAuthentication authentication = new AccessTokenAuthentication(credentialsId);
             return ServerConnection.test(
                     url, testPlainHttp, testTimeoutSeconds, testJobCredentialsId, authentication, testProjectId);

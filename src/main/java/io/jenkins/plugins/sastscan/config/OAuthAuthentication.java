@@ -238,6 +238,7 @@ public class OAuthAuthentication extends SastAuthentication {
                 @QueryParameter String userCredentialsId,
                 @QueryParameter String scope,
                 @QueryParameter String testProjectId) {
+            Jenkins.get().checkPermission(Jenkins.ADMINISTER);
             OAuthAuthentication tested = new OAuthAuthentication(tokenUrl, clientId);
             tested.setGrant(Grant.CLIENT_CREDENTIALS.name().equals(grant) ? Grant.CLIENT_CREDENTIALS : Grant.PASSWORD);
             tested.setClientSecretId(clientSecretId);

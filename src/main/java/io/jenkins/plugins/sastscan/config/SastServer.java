@@ -210,6 +210,7 @@ public class SastServer implements Describable<SastServer> {
         @POST
         public FormValidation doCheckName(
                 @QueryParameter String value, @QueryParameter String url, @QueryParameter String otherNames) {
+            Jenkins.get().checkPermission(Jenkins.ADMINISTER);
             var others = Util.fixNull(otherNames).lines().map(String::strip).toList();
             return FieldCheck.unlessNew(
                     () -> FieldCheck.serverName(Util.fixNull(value).strip(), others), value, url);

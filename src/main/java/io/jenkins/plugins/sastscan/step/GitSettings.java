@@ -99,6 +99,7 @@ public class GitSettings implements GitRequest, Describable<GitSettings>, Serial
         @POST
         public FormValidation doCheckUrl(
                 @AncestorInPath Item item, @QueryParameter String value, @QueryParameter String credentialsId) {
+            FieldCheck.requireConfigurer(item);
             String id = Util.fixNull(credentialsId).strip();
             FormValidation answer =
                     FieldCheck.configurer(item, value, text -> requireMatch(item, GitUrl.given(text), id));

@@ -96,11 +96,11 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
 
     @POST
     public FormValidation doCheckServer(@AncestorInPath Item item, @QueryParameter String value) {
+        FieldCheck.requireConfigurer(item);
         if (Util.fixEmptyAndTrim(value) != null) {
             return FieldCheck.configurer(
                     item, value, name -> SastConfiguration.get().server(name, item, Optional.empty()));
         }
-        FieldCheck.requireConfigurer(item);
         // The field is empty in every new step, so problems are only warnings while it is empty.
         return SastConfiguration.get().names(item).size() > 1
                 ? FormValidation.warning(Messages.SastStepDescriptor_serverMissing())
@@ -113,6 +113,7 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
     @POST
     public FormValidation doCheckProjectId(
             @AncestorInPath Item item, @QueryParameter String value, @QueryParameter String server) {
+        FieldCheck.requireConfigurer(item);
         return Util.fixEmptyAndTrim(value) == null
                 ? withoutProjectId(item, server)
                 : FieldCheck.configurer(
@@ -126,7 +127,6 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
     }
 
     private static FormValidation withoutProjectId(Item item, String server) {
-        FieldCheck.requireConfigurer(item);
         if (Util.fixNull(server).contains("$")) {
             return FormValidation.ok();
         }

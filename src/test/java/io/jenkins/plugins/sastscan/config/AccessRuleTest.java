@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -58,6 +59,15 @@ class AccessRuleTest {
     @ValueSource(strings = {" team/app ", "/team/app", "team/app/", "//team/app//"})
     void spaces_and_slashes_around_an_item_name_are_ignored(String typed) {
         assertThat(new AccessRule(typed).getItem()).isEqualTo("team/app");
+    }
+
+    @Test
+    @Timeout(10)
+    void the_time_for_trimming_an_item_name_grows_linearly() {
+        String slashes = "/".repeat(1_000_000);
+
+        assertThat(new AccessRule(slashes + "a" + slashes + "b" + slashes).getItem())
+                .isEqualTo("a" + slashes + "b");
     }
 
     @Test

@@ -18,6 +18,8 @@ public final class BadTexts {
                 "",
                 " \t ",
                 "x".repeat(1_000_000),
+                "x" + "/".repeat(1_000_000) + "x",
+                "x" + " ".repeat(1_000_000) + "x",
                 // A hidden console annotation.
                 "\u001b[8mha:////AAAA\u001b[0mx\u0007\u0085",
                 "a\r\nX-Injected: b\nERROR: forged\n\u2028Finished: SUCCESS",

@@ -8,6 +8,12 @@ import hudson.ExtensionList;
 import hudson.ProxyConfiguration;
 import hudson.model.Descriptor;
 import hudson.model.FreeStyleProject;
+import hudson.model.Item;
+import hudson.security.ACL;
+import hudson.security.ACLContext;
+import hudson.security.AccessDeniedException3;
+import hudson.security.AuthorizationStrategy;
+import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.config.AccessRule;
 import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
@@ -21,17 +27,24 @@ import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.step.SastSubmitStep;
 import io.jenkins.plugins.sastscan.step.SourceSettings;
 import io.jenkins.plugins.sastscan.text.BadTexts;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import jenkins.model.Jenkins;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.MockAuthorizationStrategy;
+import org.kohsuke.stapler.verb.POST;
 
 /** The checks that run while users fill in form fields, and the choices in lists. */
 @WithSast
@@ -153,6 +166,43 @@ class FieldsJenkinsTest {
             assertThat(answer.equals("OK") || BadTexts.isSentence(answer.replaceFirst("^[A-Z]+ ", "")))
                     .as(answer)
                     .isTrue();
+        }
+    }
+
+    static Stream<Arguments> formMethods() {
+        return ExtensionList.lookup(Descriptor.class).stream()
+                .filter(descriptor -> descriptor.clazz.getName().startsWith("io.jenkins.plugins.sastscan."))
+                .flatMap(descriptor -> Arrays.stream(descriptor.getClass().getMethods())
+                        .filter(method -> method.getName().matches("do[A-Z].*"))
+                        .filter(method -> method.isAnnotationPresent(POST.class))
+                        .map(method -> Arguments.of(descriptor, method)));
+    }
+
+    /** The limit is generous, but the time for a text of this length must not grow with its square. */
+    @ParameterizedTest
+    @MethodSource("formMethods")
+    @Timeout(10)
+    void without_permission_a_form_method_does_nothing_even_with_a_long_text(Descriptor<?> descriptor, Method method)
+            throws Exception {
+        jenkins.jenkins.setAuthorizationStrategy(new MockAuthorizationStrategy());
+        String text = "x" + "/".repeat(1_000_000) + "x";
+        Object[] arguments = Stream.of(method.getParameterTypes())
+                .map(type -> type == Item.class ? job : type == boolean.class ? (Object) false : text)
+                .toArray();
+        Object answer;
+        try (ACLContext anonymous = ACL.as2(Jenkins.ANONYMOUS2)) {
+            answer = method.invoke(descriptor, arguments);
+        } catch (InvocationTargetException e) {
+            answer = e.getCause();
+        } finally {
+            jenkins.jenkins.setAuthorizationStrategy(AuthorizationStrategy.UNSECURED);
+        }
+        if (answer instanceof ListBoxModel items) {
+            assertThat(values(items)).containsExactly(text);
+        } else if (answer instanceof FormValidation validation) {
+            assertThat(validation.kind).isEqualTo(FormValidation.Kind.OK);
+        } else {
+            assertThat(answer).isInstanceOf(AccessDeniedException3.class);
         }
     }
 
