@@ -134,12 +134,18 @@ public final class HttpClients {
         }
     }
 
-    /** Sends proxy credentials preemptively, because an upload cannot be repeated after the proxy asks for them. */
+    /**
+     * Sends proxy credentials preemptively, because an upload cannot be repeated after the proxy asks for them. OkHttp
+     * also asks the authenticator after a SAST server has answered 407 within the tunnel. So the authenticator answers
+     * only for {@code CONNECT}.
+     */
     private static void authenticate(OkHttpClient.Builder builder, ProxySettings.User user) {
         String basic = Credentials.basic(user.name(), user.password().reveal(), StandardCharsets.UTF_8);
-        builder.proxyAuthenticator((route, response) -> response.request().header(PROXY_AUTHORIZATION) == null
-                ? withCredentials(response.request(), basic)
-                : null);
+        builder.proxyAuthenticator((route, response) -> {
+            Request request = response.request();
+            boolean first = request.method().equals("CONNECT") && request.header(PROXY_AUTHORIZATION) == null;
+            return first ? withCredentials(request, basic) : null;
+        });
         builder.addInterceptor(chain ->
                 chain.proceed(chain.request().isHttps() ? chain.request() : withCredentials(chain.request(), basic)));
     }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.Fixture;
 import io.jenkins.plugins.sastscan.client.ProxySettings;
 import io.jenkins.plugins.sastscan.client.Reason;
@@ -13,7 +14,12 @@ import io.jenkins.plugins.sastscan.client.SecretText;
 import io.jenkins.plugins.sastscan.client.SentFrom;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
+import io.jenkins.plugins.sastscan.client.TestCertificates;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
+import java.io.Closeable;
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;
 import java.net.UnknownHostException;
@@ -25,6 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(60)
 class ProxyTest {
@@ -102,6 +109,31 @@ class ProxyTest {
             SastClient service = service("http://sast.example.org", anonymous(proxy));
             assertThat(failure(Reason.REFUSED, s -> s.checkAccess(Fixture.PROJECT), service))
                     .hasMessageContaining("status 407. The proxy requires a user name and a password.");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"CONTROLLER", "PIECES"})
+    void a_server_that_answers_407_within_the_tunnel_does_not_receive_the_proxy_credentials(SentFrom from)
+            throws Exception {
+        TestCertificates certificates = TestCertificates.signed("ip:127.0.0.1");
+        Closeable trust = certificates.trustedByThisJvm();
+        SimulatorOptions options = SimulatorOptions.of(Dialect.CONTRACT).withTls(certificates.server());
+        try (trust;
+                ForwardProxy proxy = ForwardProxy.start("user", "pass");
+                Fixture origin = new Fixture(options, ConnectionSettings.DEFAULT)) {
+            Fault asksForUser = Fault.answer(407).withHeader("Proxy-Authenticate", "Basic realm=\"proxy\"");
+            origin.simulator.always(SimulatedOperation.LICENSE, asksForUser);
+            origin.simulator.always(SimulatedOperation.UPLOAD, asksForUser);
+            ProxySettings settings =
+                    ProxySettings.http("127.0.0.1", proxy.port(), List.of()).withUser("user", new SecretText("pass"));
+            SastClient service = fixture.service(origin.url(), Fixture.settings(settings));
+            failure(Reason.REFUSED, service::license);
+            failure(Reason.REFUSED, () -> from.upload(service, Fixture.ARCHIVE));
+            assertThat(origin.simulator.requests())
+                    .hasSize(2)
+                    .noneMatch(request -> request.header("Proxy-Authorization").isPresent());
+            assertThat(proxy.forwarded()).allMatch(request -> request.startsWith("CONNECT "));
         }
     }
 

@@ -1,6 +1,5 @@
-package io.jenkins.plugins.sastscan.jenkins;
+package io.jenkins.plugins.sastscan.client.http;
 
-import io.jenkins.plugins.sastscan.client.http.RawServer;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
