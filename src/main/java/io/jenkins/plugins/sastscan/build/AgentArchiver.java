@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.build;
 
 import hudson.FilePath;
 import hudson.slaves.WorkspaceList;
+import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.archive.ContentStatistics;
 import io.jenkins.plugins.sastscan.archive.Manifest;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
@@ -32,8 +33,10 @@ record AgentArchiver(
         FilePath workspace, SizeLimit limit, TemporaryFiles files, BuildContext build, ManifestArtifact manifest)
         implements Archiver {
     /** @param name identifies the submission on this controller, even after a restart */
-    static TemporaryFiles files(FilePath workspace, String name) {
-        FilePath temporary = WorkspaceList.tempDir(workspace);
+    static TemporaryFiles files(BuildContext build, String name) {
+        FilePath workspace = build.requireWorkspace("Uploading");
+        FilePath temporary =
+                WorkspaceList.tempDir(workspace.child(build.boundary().path()));
         if (temporary == null) {
             throw new InvalidInputException(
                     "No temporary directory next to the workspace. Use a workspace that is not the root of a file system.");
@@ -44,8 +47,8 @@ record AgentArchiver(
 
     /** Deletes an archive that was uploaded before Jenkins was killed. */
     static void discardUploaded(BuildContext build, String name) throws InterruptedException {
-        if (build.workspace() != null) {
-            String archive = files(build.workspace(), name).file();
+        if (build.workspace() != null && build.boundary() != null) {
+            String archive = files(build, name).file();
             try {
                 AgentWork.act(build.workspace(), build.log(), new Removal(List.of(archive, Manifest.path(archive))));
             } catch (IOException e) {
@@ -56,12 +59,10 @@ record AgentArchiver(
 
     @Override
     public PreparedArchive archive(Source source) throws IOException, InterruptedException {
-        List<String> leftovers = List.of();
-        if (source instanceof Source.Files) {
-            List<String> found = AgentWork.act(workspace, build.log(), new FindingFiles(files));
-            leftovers = files.leftovers(found, RunningSubmissions.get().ids());
-        }
-        return AgentWork.act(workspace, build.log(), new Archiving(source, files, leftovers, limit));
+        // This also refuses a temporary directory that is a link.
+        List<String> found = AgentWork.act(workspace, build.log(), new FindingFiles(files));
+        List<String> leftovers = files.leftovers(found, RunningSubmissions.get().ids());
+        return AgentWork.act(workspace, build.log(), new Archiving(source, build.boundary(), files, leftovers, limit));
     }
 
     @Override
@@ -73,7 +74,7 @@ record AgentArchiver(
 
     @Override
     public String digest(Source.Files source) throws IOException, InterruptedException {
-        return AgentWork.act(workspace, build.log(), new Hashing(source, limit));
+        return AgentWork.act(workspace, build.log(), new Hashing(source, build.boundary(), limit));
     }
 
     @Override
@@ -89,11 +90,12 @@ record AgentArchiver(
     }
 
     DryRunResult list(Source source) throws IOException, InterruptedException {
-        return AgentWork.act(workspace, build.log(), new DryRun(source, limit));
+        return AgentWork.act(workspace, build.log(), new DryRun(source, build.boundary(), limit));
     }
 
-    private static LocalArchiver local(Path workspace, TemporaryFiles files, SizeLimit limit, SubmissionLog log) {
-        return new LocalArchiver(workspace, files, limit, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0));
+    private static LocalArchiver local(
+            Path directory, Boundary boundary, TemporaryFiles files, SizeLimit limit, SubmissionLog log) {
+        return new LocalArchiver(directory, boundary, files, limit, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0));
     }
 
     /**
@@ -110,7 +112,7 @@ record AgentArchiver(
     }
 
     /** @param leftovers the names of temporary files from submissions that are no longer running */
-    record Archiving(Source source, TemporaryFiles files, List<String> leftovers, SizeLimit limit)
+    record Archiving(Source source, Boundary boundary, TemporaryFiles files, List<String> leftovers, SizeLimit limit)
             implements AgentWork<PreparedArchive> {
         private static final long serialVersionUID = 1;
 
@@ -120,18 +122,18 @@ record AgentArchiver(
             log.begun(Stage.ARCHIVE);
             try (WorkLock lock = files.lock()) {
                 files.delete(leftovers);
-                return local(workspace, files, limit, log).archive(source);
+                return local(workspace, boundary, files, limit, log).archive(source);
             }
         }
     }
 
-    private record Hashing(Source.Files source, SizeLimit limit) implements AgentWork<String> {
+    private record Hashing(Source.Files source, Boundary boundary, SizeLimit limit) implements AgentWork<String> {
         private static final long serialVersionUID = 1;
 
         @Override
         public String run(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
             log.begun(Stage.ARCHIVE);
-            return local(workspace, null, limit, log).digest(source);
+            return local(workspace, boundary, null, limit, log).digest(source);
         }
     }
 
@@ -144,7 +146,7 @@ record AgentArchiver(
         }
     }
 
-    record DryRun(Source source, SizeLimit limit) implements AgentWork<DryRunResult> {
+    record DryRun(Source source, Boundary boundary, SizeLimit limit) implements AgentWork<DryRunResult> {
         private static final long serialVersionUID = 1;
         private static final int LINES_AT_ONCE = 100;
 
@@ -156,7 +158,7 @@ record AgentArchiver(
         @Override
         public DryRunResult run(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
             DryRunLog listing = new DryRunLog(log);
-            new LocalArchiver(workspace, null, limit, bytes -> {}).list(source, listing::add, listing::end);
+            new LocalArchiver(workspace, boundary, null, limit, bytes -> {}).list(source, listing::add, listing::end);
             return new DryRunResult(listing.contents(), listing.skippedFiles());
         }
     }

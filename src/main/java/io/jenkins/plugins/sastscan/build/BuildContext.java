@@ -8,6 +8,7 @@ import hudson.console.ConsoleNote;
 import hudson.model.AbstractBuild;
 import hudson.model.Run;
 import hudson.model.TaskListener;
+import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
  * The context of a step in a build.
  *
  * @param workspace the current directory; null outside of a {@code node} block
+ * @param boundary the workspace of the innermost {@code node} or {@code ws} block; null outside of these blocks
  * @param filter the log filter of a pipeline, such as the masks of {@code withCredentials}; can be null
  * @param branch the name of the parallel branch or matrix cell in a pipeline; can be empty
  */
@@ -31,6 +33,7 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 public record BuildContext(
         Run<?, ?> run,
         FilePath workspace,
+        Boundary boundary,
         EnvVars environment,
         TaskListener listener,
         ConsoleLogFilter filter,
@@ -44,7 +47,7 @@ public record BuildContext(
     private static final Pattern EXPRESSION = Pattern.compile("\\$(?:([A-Za-z0-9_]+)|\\{([A-Za-z0-9_.]+)}|\\$)");
 
     FilePath requireWorkspace(String purpose) {
-        if (workspace == null) {
+        if (workspace == null || boundary == null) {
             throw new InvalidInputException(
                     purpose + " requires a workspace. Put the step inside node { }, or set an agent for the stage.");
         }

@@ -157,7 +157,7 @@ public final class BuildSubmission {
             return result.toMap();
         }
         SubmissionPlan plan = new SubmissionPlan(project, source, git, forceScan, request);
-        TemporaryFiles files = source.isPresent() ? AgentArchiver.files(workspace, checkpoint.id()) : null;
+        TemporaryFiles files = source.isPresent() ? AgentArchiver.files(build, checkpoint.id()) : null;
         ManifestArtifact manifest = source.filter(any -> request.isManifest())
                 .map(any -> new ManifestArtifact(build, log, report, expanded.manifestName(project)))
                 .orElse(null);

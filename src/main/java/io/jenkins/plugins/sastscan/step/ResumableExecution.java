@@ -10,6 +10,7 @@ import hudson.model.Run;
 import hudson.model.TaskListener;
 import hudson.security.ACL;
 import hudson.security.ACLContext;
+import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.build.BuildContext;
 import io.jenkins.plugins.sastscan.build.BuildSubmission;
 import io.jenkins.plugins.sastscan.build.Shutdown;
@@ -18,12 +19,14 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import jenkins.model.Jenkins;
 import jenkins.util.Timer;
 import org.jenkinsci.plugins.workflow.actions.ThreadNameAction;
+import org.jenkinsci.plugins.workflow.actions.WorkspaceAction;
 import org.jenkinsci.plugins.workflow.flow.FlowExecution;
 import org.jenkinsci.plugins.workflow.graph.BlockStartNode;
 import org.jenkinsci.plugins.workflow.graph.FlowNode;
@@ -159,10 +162,31 @@ final class ResumableExecution extends StepExecution {
         return new BuildContext(
                 context.get(Run.class),
                 context.get(FilePath.class),
+                boundary(context.get(FlowNode.class)),
                 environment == null ? new EnvVars() : environment,
                 listener,
                 context.get(ConsoleLogFilter.class),
                 branch(context.get(FlowNode.class)));
+    }
+
+    /** Returns the workspace of the innermost block that has one: {@code node}, {@code ws} or another block. */
+    private static Boundary boundary(FlowNode node) {
+        List<WorkspaceAction> workspaces = node == null
+                ? List.of()
+                : node.getEnclosingBlocks().stream()
+                        .map(block -> block.getAction(WorkspaceAction.class))
+                        .filter(Objects::nonNull)
+                        .toList();
+        if (workspaces.isEmpty()) {
+            return null;
+        }
+        WorkspaceAction innermost = workspaces.get(0);
+        List<String> enclosing = workspaces.stream()
+                .skip(1)
+                .filter(workspace -> workspace.getNode().equals(innermost.getNode()))
+                .map(WorkspaceAction::getPath)
+                .toList();
+        return new Boundary(innermost.getPath(), enclosing);
     }
 
     /** Returns the names of all parallel branches and matrix cells around the step, outermost first. */

@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.step;
 
 import hudson.AbortException;
 import hudson.Extension;
+import hudson.FilePath;
 import hudson.Launcher;
 import hudson.Util;
 import hudson.model.AbstractBuild;
@@ -11,12 +12,14 @@ import hudson.model.Result;
 import hudson.tasks.BuildStepDescriptor;
 import hudson.tasks.Builder;
 import hudson.util.XStream2;
+import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.build.BuildContext;
 import io.jenkins.plugins.sastscan.build.BuildSubmission;
 import io.jenkins.plugins.sastscan.config.DefaultsConverter;
 import io.jenkins.plugins.sastscan.submission.ScanRequest;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import jenkins.model.Jenkins;
 import org.jenkinsci.Symbol;
@@ -166,8 +169,10 @@ public class SastSubmitBuilder extends Builder implements ScanRequest {
     @Override
     public boolean perform(AbstractBuild<?, ?> build, Launcher launcher, BuildListener listener)
             throws InterruptedException, IOException {
+        FilePath workspace = build.getWorkspace();
+        Boundary boundary = workspace == null ? null : new Boundary(workspace.getRemote(), List.of());
         BuildContext context =
-                new BuildContext(build, build.getWorkspace(), build.getEnvironment(listener), listener, null, "");
+                new BuildContext(build, workspace, boundary, build.getEnvironment(listener), listener, null, "");
         try {
             new BuildSubmission(context, null).run(this);
         } catch (AbortException e) {

@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.ReadyArchive;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
@@ -16,17 +17,25 @@ import java.util.function.LongConsumer;
 /**
  * Archives files on this machine into a temporary directory.
  *
+ * @param directory the current directory of the step, to which the path of the source is relative
+ * @param boundary the workspace, which contains all files
  * @param archives where archives are created; null if this archiver only lists or hashes files
  * @param progress receives the number of uncompressed bytes so far; called often, so it must be fast
  */
-public record LocalArchiver(Path workspace, TemporaryFiles archives, SizeLimit limit, LongConsumer progress)
+public record LocalArchiver(
+        Path directory, Boundary boundary, TemporaryFiles archives, SizeLimit limit, LongConsumer progress)
         implements Archiver {
+    /** The current directory is the workspace. */
+    public LocalArchiver(Path workspace, TemporaryFiles archives, SizeLimit limit, LongConsumer progress) {
+        this(workspace, Boundary.of(workspace), archives, limit, progress);
+    }
+
     @Override
     public PreparedArchive archive(Source source) throws IOException, InterruptedException {
         if (source instanceof Source.Files files) {
             Path target = archives.next();
             ArchiveFacts facts =
-                    archiver().archive(source.in(workspace), files.selection(), target, files.manifest(), progress);
+                    archiver().archive(source.in(directory), files.selection(), target, files.manifest(), progress);
             return new PreparedArchive(target.toString(), facts, true);
         }
         Path path = located(source);
@@ -35,7 +44,7 @@ public record LocalArchiver(Path workspace, TemporaryFiles archives, SizeLimit l
 
     @Override
     public String digest(Source.Files source) throws IOException, InterruptedException {
-        return archiver().digest(source.in(workspace), source.selection(), progress);
+        return archiver().digest(source.in(directory), source.selection(), progress);
     }
 
     @Override
@@ -50,7 +59,7 @@ public record LocalArchiver(Path workspace, TemporaryFiles archives, SizeLimit l
     public void list(Source source, Consumer<SelectedFile> each, Consumer<SkippedFiles> skipped)
             throws IOException, InterruptedException {
         if (source instanceof Source.Files files) {
-            archiver().list(source.in(workspace), files.selection(), each, skipped);
+            archiver().list(source.in(directory), files.selection(), each, skipped);
         } else {
             skipped.accept(inspect(source, located(source), each).skippedFiles());
         }
@@ -67,11 +76,11 @@ public record LocalArchiver(Path workspace, TemporaryFiles archives, SizeLimit l
         return facts;
     }
 
-    private DirectoryArchiver archiver() {
-        return new DirectoryArchiver(limit, workspace);
+    private DirectoryArchiver archiver() throws IOException {
+        return new DirectoryArchiver(limit, boundary.workspace());
     }
 
     private Path located(Source source) throws IOException {
-        return ReadyArchive.locate(source.in(workspace), workspace);
+        return ReadyArchive.locate(source.in(directory), boundary.workspace());
     }
 }

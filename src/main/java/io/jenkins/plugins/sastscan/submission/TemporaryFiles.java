@@ -12,6 +12,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -43,6 +44,7 @@ public record TemporaryFiles(String folder, String name) implements Serializable
     /** Creates the directory, deletes files that an earlier attempt left, and returns the path of the zip file. */
     public Path next() throws ArchiveException {
         try {
+            refuseLinks();
             PrivateFiles.createFolder(Path.of(folder));
         } catch (IOException e) {
             throw unusable(e);
@@ -79,13 +81,28 @@ public record TemporaryFiles(String folder, String name) implements Serializable
         }
     }
 
+    /** Somebody can commit a link with the name of the temporary directory of a workspace. */
+    private void refuseLinks() throws IOException {
+        Path path = Path.of(folder).toAbsolutePath();
+        for (Path part : List.of(path.getParent(), path)) {
+            if (Files.exists(part, LinkOption.NOFOLLOW_LINKS)) {
+                BasicFileAttributes found =
+                        Files.readAttributes(part, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+                // On Windows, a junction is neither a symbolic link nor a plain directory.
+                if (found.isSymbolicLink() || found.isOther()) {
+                    throw new ArchiveException("The temporary directory " + part + " is a link. Remove the link.");
+                }
+            }
+        }
+    }
+
     private Path path(String extension) {
         return Path.of(folder, PREFIX + name + extension);
     }
 
     private List<String> found(Predicate<String> wanted, boolean delete) throws ArchiveException {
         List<String> names = new ArrayList<>();
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of(folder), PREFIX + "*")) {
+        try (DirectoryStream<Path> files = files()) {
             for (Path file : files) {
                 String found = file.toFile().getName();
                 if (wanted.test(found) && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -105,8 +122,15 @@ public record TemporaryFiles(String folder, String name) implements Serializable
         return names;
     }
 
+    private DirectoryStream<Path> files() throws IOException {
+        refuseLinks();
+        return Files.newDirectoryStream(Path.of(folder), PREFIX + "*");
+    }
+
     private ArchiveException unusable(IOException failure) {
-        return new ArchiveException("The temporary directory " + folder + " cannot be used (" + IoReason.of(failure)
-                + "). Check the free disk space and the permissions.");
+        return failure instanceof ArchiveException known
+                ? known
+                : new ArchiveException("The temporary directory " + folder + " cannot be used (" + IoReason.of(failure)
+                        + "). Check the free disk space and the permissions.");
     }
 }

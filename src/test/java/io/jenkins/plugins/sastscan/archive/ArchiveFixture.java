@@ -143,7 +143,7 @@ public abstract class ArchiveFixture {
 
     private static SkippedFiles skippedFiles(Path directory, Selection selection, List<String> names) throws Exception {
         AtomicReference<SkippedFiles> skipped = new AtomicReference<>();
-        new DirectoryArchiver(SizeLimit.none(), directory)
+        new DirectoryArchiver(SizeLimit.none(), directory.toAbsolutePath().getRoot())
                 .list(directory, selection, file -> names.add(file.name()), skipped::set);
         return skipped.get();
     }

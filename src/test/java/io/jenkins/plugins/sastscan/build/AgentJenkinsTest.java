@@ -9,6 +9,7 @@ import hudson.model.Run;
 import hudson.model.TaskListener;
 import hudson.remoting.Channel;
 import hudson.slaves.DumbSlave;
+import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
@@ -153,6 +154,7 @@ class AgentJenkinsTest {
         BuildLog log = new BuildLog.OnController(TaskListener.NULL, "");
         AgentArchiver.Archiving archiving = new AgentArchiver.Archiving(
                 new Source.Files("", new Selection(List.of(), List.of(), true, true)),
+                Boundary.of(directory),
                 new TemporaryFiles(temporary.toString(), "name"),
                 List.of(),
                 SizeLimit.none());

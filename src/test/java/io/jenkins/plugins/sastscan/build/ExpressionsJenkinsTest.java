@@ -58,6 +58,6 @@ class ExpressionsJenkinsTest {
     }
 
     private static String expand(String text) {
-        return new BuildContext(null, null, VARIABLES, null, null, "").expand(text);
+        return new BuildContext(null, null, null, VARIABLES, null, null, "").expand(text);
     }
 }

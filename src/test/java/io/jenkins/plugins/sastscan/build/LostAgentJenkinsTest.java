@@ -9,6 +9,7 @@ import hudson.FilePath;
 import hudson.model.Result;
 import hudson.model.TaskListener;
 import hudson.slaves.DumbSlave;
+import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.client.GitRemote;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
@@ -162,7 +163,8 @@ class LostAgentJenkinsTest {
             throws Exception {
         DumbSlave killed = OwnAgent.start(directory.resolve("gone"), 1);
         FilePath workspace = killed.getWorkspaceRoot();
-        BuildContext build = new BuildContext(null, workspace, new EnvVars(), TaskListener.NULL, null, "");
+        Boundary boundary = new Boundary(workspace.getRemote(), List.of());
+        BuildContext build = new BuildContext(null, workspace, boundary, new EnvVars(), TaskListener.NULL, null, "");
         GitClient git = Git.with(TaskListener.NULL, build.environment())
                 .in(workspace)
                 .using("git")

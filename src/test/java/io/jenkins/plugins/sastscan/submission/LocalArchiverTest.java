@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.archive.Boundary;
+import io.jenkins.plugins.sastscan.archive.FileChoice;
+import io.jenkins.plugins.sastscan.archive.GitRepository;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
@@ -24,6 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class LocalArchiverTest {
@@ -98,6 +102,97 @@ class LocalArchiverTest {
                     .hasMessageContaining("outside the workspace");
             assertThatThrownBy(() -> listed(source)).isInstanceOf(ArchiveException.class);
         }
+    }
+
+    @Test
+    void the_current_directory_must_lie_in_the_workspace() throws Exception {
+        Path other = Files.createDirectories(folder.resolve("workspace2/src"));
+        for (Path directory : List.of(folder, folder.resolve("workspace2"), other)) {
+            Files.writeString(directory.resolve("secret"), "of another job");
+        }
+        Files.createSymbolicLink(workspace.resolve("link"), other);
+        for (Path directory : List.of(workspace.resolve("link"), folder, folder.resolve("workspace2"), other)) {
+            for (Source source : List.of(EVERYTHING, new Source.ExistingArchive("secret"))) {
+                assertThatThrownBy(() -> listedIn(directory, Boundary.of(workspace), source))
+                        .isInstanceOf(ArchiveException.class)
+                        .hasMessageContaining("leads outside the workspace");
+            }
+        }
+        Files.createDirectory(workspace.resolve("src"));
+        Files.writeString(workspace.resolve("src/b.txt"), "text");
+        assertThat(listedIn(workspace.resolve("src"), Boundary.of(workspace), EVERYTHING))
+                .extracting(SelectedFile::name)
+                .containsExactly("b.txt");
+    }
+
+    @Test
+    void the_current_directory_must_not_be_a_link_to_an_excluded_directory() throws Exception {
+        for (String excluded : List.of(".git", "sub@tmp", "sub@tmp/secretFiles")) {
+            Files.createDirectories(workspace.resolve(excluded));
+            Files.writeString(workspace.resolve(excluded).resolve("secret"), "secret");
+            Path link = Files.createSymbolicLink(workspace.resolve("link"), workspace.resolve(excluded));
+            assertThatThrownBy(() -> listedIn(link, Boundary.of(workspace), EVERYTHING))
+                    .isInstanceOf(ArchiveException.class)
+                    .hasMessageContaining("\"link\" leads to an excluded directory through a symbolic link.");
+            Files.delete(link);
+        }
+    }
+
+    @Test
+    void a_workspace_in_an_enclosing_workspace_must_not_be_a_link() throws Exception {
+        Path other = Files.createDirectories(folder.resolve("other/src"));
+        Files.writeString(other.resolve("b.txt"), "text");
+        Path link = Files.createSymbolicLink(workspace.resolve("link"), other.getParent());
+        List<String> enclosing = List.of(folder.resolve("none").toString(), workspace.toString());
+        for (Path inner : List.of(link, link.resolve("src"))) {
+            assertThatThrownBy(() -> listedIn(inner, new Boundary(inner.toString(), enclosing), EVERYTHING))
+                    .isInstanceOf(ArchiveException.class)
+                    .hasMessageContaining("leads elsewhere through a link in");
+        }
+        // Any other workspace is chosen by the pipeline alone.
+        assertThat(listedIn(other, new Boundary(other.toString(), enclosing), EVERYTHING))
+                .hasSize(1);
+        Files.createDirectories(workspace.resolve("sub"));
+        Files.writeString(workspace.resolve("sub/c.txt"), "text");
+        Path inside = workspace.resolve("sub");
+        assertThat(listedIn(inside, new Boundary(inside.toString(), enclosing), EVERYTHING))
+                .hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "/sast-scan"})
+    void the_temporary_directory_must_not_be_a_link(String below) throws Exception {
+        Path victim =
+                Files.createDirectories(folder.resolve("victim/sast-scan")).getParent();
+        Path other = Files.createFile(victim.resolve("sast-scan/sast-scan-2.zip"));
+        Path link = Path.of(folder.resolve("src@tmp") + below);
+        Files.createDirectories(link.getParent());
+        Files.createSymbolicLink(link, below.isEmpty() ? victim : victim.resolve("sast-scan"));
+        temporary = folder.resolve("src@tmp/sast-scan");
+        TemporaryFiles files = new TemporaryFiles(temporary.toString(), "1");
+        assertThatThrownBy(() -> archive(EVERYTHING))
+                .isInstanceOf(ArchiveException.class)
+                .hasMessageContaining("is a link. Remove the link.");
+        assertThatThrownBy(files::found).isInstanceOf(ArchiveException.class);
+        assertThatThrownBy(() -> files.delete(List.of("sast-scan-2.zip"))).isInstanceOf(ArchiveException.class);
+        assertThat(victim.resolve("sast-scan")).isDirectoryContaining(other::equals);
+        assertThat(victim.resolve("sast-scan").toFile().list()).hasSize(1);
+    }
+
+    @Test
+    void the_search_for_the_git_repository_ends_at_the_workspace() throws Exception {
+        GitRepository.init(folder);
+        Path src = Files.createDirectories(workspace.resolve("src"));
+        Files.writeString(src.resolve("b.txt"), "text");
+        for (FileChoice choice : List.of(FileChoice.TRACKED, FileChoice.NOT_IGNORED)) {
+            Source source = new Source.Files("", Selection.everything(choice));
+            assertThatThrownBy(() -> listedIn(src, Boundary.of(workspace), source))
+                    .isInstanceOf(ArchiveException.class)
+                    .hasMessageContaining("is not in a work tree of Git");
+        }
+        GitRepository.init(workspace);
+        Source source = new Source.Files("", Selection.everything(FileChoice.NOT_IGNORED));
+        assertThat(listedIn(src, Boundary.of(workspace), source)).hasSize(1);
     }
 
     @Test
@@ -203,8 +298,13 @@ class LocalArchiverTest {
     }
 
     private List<SelectedFile> listed(Source source) throws Exception {
+        return listedIn(workspace, Boundary.of(workspace), source);
+    }
+
+    private static List<SelectedFile> listedIn(Path directory, Boundary boundary, Source source) throws Exception {
         List<SelectedFile> files = new ArrayList<>();
-        new LocalArchiver(workspace, null, SizeLimit.none(), bytes -> {}).list(source, files::add, skipped -> {});
+        new LocalArchiver(directory, boundary, null, SizeLimit.none(), bytes -> {})
+                .list(source, files::add, skipped -> {});
         return files;
     }
 

@@ -29,11 +29,13 @@ import java.util.function.Predicate;
  */
 public final class OpenDirectories implements Closeable {
     private final Path root;
+    private final Path top;
     /** Null if Java cannot open files relative to an open directory. */
     private final DirectoryHandles handles;
 
-    private OpenDirectories(Path root, DirectoryHandles handles) {
+    private OpenDirectories(Path root, Path top, DirectoryHandles handles) {
         this.root = root;
+        this.top = top;
         this.handles = handles;
     }
 
@@ -54,10 +56,10 @@ public final class OpenDirectories implements Closeable {
             Path top = checkLinks(directory, root, workspace, excluded, "directory");
             DirectoryStream<Path> stream = Files.newDirectoryStream(top);
             if (stream instanceof SecureDirectoryStream<Path> secure) {
-                return new OpenDirectories(root, new DirectoryHandles(top, secure));
+                return new OpenDirectories(root, top, new DirectoryHandles(top, secure));
             }
             stream.close();
-            return new OpenDirectories(root, null);
+            return new OpenDirectories(root, top, null);
         } catch (ArchiveException e) {
             throw e;
         } catch (NoSuchFileException e) {
@@ -79,16 +81,19 @@ public final class OpenDirectories implements Closeable {
     public static Path checkLinks(Path path, Path real, Path workspace, Predicate<Path> excluded, String kind)
             throws IOException {
         Path top = workspace.toRealPath();
-        Path relative = workspace.relativize(path);
+        Path start = workspace.toAbsolutePath().normalize();
+        Path written = path.toAbsolutePath().normalize();
+        boolean below = written.startsWith(start);
+        Path relative = below ? start.relativize(written) : written;
         String name = PlainText.quoted(relative.toString());
         if (!real.startsWith(top)) {
-            throw new ArchiveException(
-                    name + " leads outside the workspace through a symbolic link. Use a path inside the workspace.");
+            throw new ArchiveException(name + " leads outside the workspace " + PlainText.quoted(workspace.toString())
+                    + ". Use a path inside the workspace without links to other places, or a ws block.");
         }
         // With NOFOLLOW_LINKS, toRealPath keeps the links, but corrects the letter case. Therefore, a wrong letter case
         // is not mistaken for a link.
-        Path unresolved = top.resolve(relative).toRealPath(LinkOption.NOFOLLOW_LINKS);
-        if (!real.equals(unresolved) && excluded.test(top.relativize(real))) {
+        boolean linked = !below || !real.equals(top.resolve(relative).toRealPath(LinkOption.NOFOLLOW_LINKS));
+        if (linked && excluded.test(top.relativize(real))) {
             throw new ArchiveException(name + " leads to an excluded " + kind
                     + " through a symbolic link. Use the path of that " + kind + ", or another " + kind + ".");
         }
@@ -103,6 +108,11 @@ public final class OpenDirectories implements Closeable {
     /** The real path of the directory that was opened. */
     public Path root() {
         return root;
+    }
+
+    /** The real path of the workspace. */
+    public Path top() {
+        return top;
     }
 
     boolean followsNoLinks() {

@@ -54,18 +54,20 @@ public final class GitTreeReader {
 
     /**
      * @param root a real path
+     * @param top the real path of the workspace; the search for the repository ends there
      * @return what Git selects, or null for {@link FileChoice#ALL}
      */
-    public static GitTree read(Path root, FileChoice choice, Git git) throws ArchiveException, InterruptedException {
+    public static GitTree read(Path root, Path top, FileChoice choice, Git git)
+            throws ArchiveException, InterruptedException {
         if (choice == FileChoice.ALL) {
             return null;
         }
         Path workTree = root;
         while (!hasRepository(workTree)) {
-            workTree = workTree.getParent();
-            if (workTree == null) {
+            if (workTree.equals(top)) {
                 throw GitProcess.notInWorkTree(root);
             }
+            workTree = workTree.getParent();
         }
         GitTreeReader reader = new GitTreeReader(root, choice, git);
         String below = StreamSupport.stream(workTree.relativize(root).spliterator(), false)

@@ -67,7 +67,7 @@ public final class FileTree {
         matcher = new SelectionMatcher(selection, IgnoreFile.read(directories, selection));
         unmatched = matcher.new Unmatched();
         links = new LinkPolicy(directories, matcher);
-        git = GitTreeReader.read(root, selection.files(), program);
+        git = GitTreeReader.read(root, directories.top(), selection.files(), program);
         submodules = Submodules.in(directories, root, "");
     }
 

@@ -49,7 +49,7 @@ abstract class GitFixture extends ArchiveFixture {
             }
         };
         names.clear();
-        try (OpenDirectories directories = LinkPolicy.open(directory, directory, choice(choice))) {
+        try (OpenDirectories directories = LinkPolicy.open(directory, directory.getRoot(), choice(choice))) {
             FileTree tree = new FileTree(directories, choice(choice), git);
             if (!tree.walk(file -> names.add(file.name()))) {
                 throw tree.emptySelection();
