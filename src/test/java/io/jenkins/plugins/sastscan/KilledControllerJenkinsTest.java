@@ -31,7 +31,7 @@ class KilledControllerJenkinsTest extends KilledController {
 
     /** One controller runs all builds, because starting a controller takes a long time. */
     @Test
-    void submissions_continue_on_agents_that_reconnect_to_the_restarted_controller() throws Throwable {
+    void steps_run_again_on_agents_that_reconnect_to_the_restarted_controller() throws Throwable {
         start(Duration.ofSeconds(90));
         agents.createAgent(controller, away);
         List<String> scripts = List.of(
@@ -59,8 +59,8 @@ class KilledControllerJenkinsTest extends KilledController {
                     .isEqualTo("waiting for the agent after a restart");
             job(jenkins).getBuildByNumber(3).doStop();
             FreeStyleProject freestyle = jenkins.jenkins.getItemByFullName("freestyle", FreeStyleProject.class);
-            assertThat(freestyle.getBuildByNumber(1)).isNull();
-            assertThat(freestyle.getNextBuildNumber()).isEqualTo(2);
+            assertThat(SastJenkins.submission(freestyle.getBuildByNumber(1)).getReason())
+                    .isEqualTo("Jenkins stopped during the submission.");
         });
         agents.start(controller, away);
         for (int build : new int[] {1, 2, 6}) {
@@ -72,7 +72,8 @@ class KilledControllerJenkinsTest extends KilledController {
         controller.run(jenkins -> {
             assertThat(ended(jenkins, 7, Result.SUCCESS).getState()).isEqualTo(State.DONE);
             jenkins.assertLogContains(
-                    "Jenkins was restarted. This step continues.", job(jenkins).getBuildByNumber(7));
+                    "Jenkins was restarted. This step runs again from its beginning.",
+                    job(jenkins).getBuildByNumber(7));
         });
         assertDone(3, 8);
 
@@ -96,7 +97,6 @@ class KilledControllerJenkinsTest extends KilledController {
         build(build);
     }
 
-    /** Jenkins stores freestyle builds only when they end. */
     private void beginFreestyle() throws Throwable {
         var hang = Fault.hang();
         simulator.schedule(SimulatedOperation.READ_GIT, hang);

@@ -4,7 +4,6 @@ import hudson.FilePath;
 import hudson.slaves.WorkspaceList;
 import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.archive.ContentStatistics;
-import io.jenkins.plugins.sastscan.archive.Manifest;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.submission.Archiver;
@@ -15,7 +14,6 @@ import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
-import io.jenkins.plugins.sastscan.submission.WorkLock;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
 import java.io.Serializable;
@@ -43,18 +41,6 @@ record AgentArchiver(
         }
         // The archive needs a private subdirectory, because other system users can share the temporary directory.
         return new TemporaryFiles(temporary.child("sast-scan").getRemote(), name);
-    }
-
-    /** Deletes an archive that was uploaded before Jenkins was killed. */
-    static void discardUploaded(BuildContext build, String name) throws InterruptedException {
-        if (build.workspace() != null && build.boundary() != null) {
-            String archive = files(build, name).file();
-            try {
-                AgentWork.act(build.workspace(), build.log(), new Removal(List.of(archive, Manifest.path(archive))));
-            } catch (IOException e) {
-                // The next submission from the workspace deletes the archive.
-            }
-        }
     }
 
     @Override
@@ -117,13 +103,10 @@ record AgentArchiver(
         private static final long serialVersionUID = 1;
 
         @Override
-        @SuppressWarnings("try") // the variable "lock" is closed but not used
         public PreparedArchive run(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
             log.begun(Stage.ARCHIVE);
-            try (WorkLock lock = files.lock()) {
-                files.delete(leftovers);
-                return local(workspace, boundary, files, limit, log).archive(source);
-            }
+            files.delete(leftovers);
+            return local(workspace, boundary, files, limit, log).archive(source);
         }
     }
 

@@ -77,11 +77,6 @@ public record BuildContext(
         return new BuildLog.OnController(listener, branch);
     }
 
-    /** Tells whether {@link #masked} leaves the text unchanged. */
-    boolean isSecretFree(String text) {
-        return masked(text).equals(text);
-    }
-
     /** The parallel branch or matrix cell, and the pipeline stage, such as {@code linux, Build}. */
     String stage() {
         return Stream.of(branch, Util.fixNull(environment.get("STAGE_NAME")))

@@ -9,7 +9,6 @@ import hudson.Util;
 import io.jenkins.plugins.sastscan.build.git.GitDefaults;
 import io.jenkins.plugins.sastscan.build.git.GitPlan;
 import io.jenkins.plugins.sastscan.build.git.GitUrl;
-import io.jenkins.plugins.sastscan.report.Checkpoint;
 import io.jenkins.plugins.sastscan.submission.ScanRequest;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
@@ -18,10 +17,7 @@ import java.util.List;
 
 /** Determines the Git settings of a build: URL, branch and credentials. */
 record BuildGit(BuildContext build, SubmissionLog log) {
-    private static final String URL = "gitUrl";
-    private static final String BRANCH = "gitBranch";
-
-    GitPlan plan(ScanRequest.GitRequest request, Checkpoint checkpoint) throws IOException, InterruptedException {
+    GitPlan plan(ScanRequest.GitRequest request) throws IOException, InterruptedException {
         EnvVars environment = build.environment();
         String credentialsId = Util.fixNull(request.getCredentialsId()).strip();
         if (!credentialsId.isEmpty()) {
@@ -30,21 +26,15 @@ record BuildGit(BuildContext build, SubmissionLog log) {
             find(credentialsId, List.of());
         }
         // With credentials, the URL must not contain expressions, because it decides who receives the secret.
-        String givenUrl = checkpoint.text(URL);
-        if (givenUrl == null) {
-            givenUrl = credentialsId.isEmpty()
-                    ? build.expand(request.getUrl())
-                    : GitDefaults.urlForCredentials(request.getUrl(), CheckoutRecord.urls(build.run()))
-                            .text();
-        }
-        String givenBranch =
-                checkpoint.text(BRANCH) == null ? build.expand(request.getBranch()) : checkpoint.text(BRANCH);
+        String givenUrl = credentialsId.isEmpty()
+                ? build.expand(request.getUrl())
+                : GitDefaults.urlForCredentials(request.getUrl(), CheckoutRecord.urls(build.run()))
+                        .text();
+        String givenBranch = build.expand(request.getBranch());
         boolean look = build.workspace() != null && GitDefaults.needsCheckout(givenUrl, givenBranch, environment);
         List<GitDefaults.Remote> remotes = look ? GitCheckout.remotes(build) : List.of();
         GitUrl url = GitDefaults.url(givenUrl, environment, remotes);
         String branch = GitDefaults.branch(givenBranch, environment, remotes);
-        checkpoint.keep(URL, url.text(), build::isSecretFree);
-        checkpoint.keep(BRANCH, branch, build::isSecretFree);
         StandardCredentials credentials = null;
         if (!credentialsId.isEmpty()) {
             credentials = find(credentialsId, GitCredentials.requirements(url));

@@ -9,13 +9,11 @@ import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
-import io.jenkins.plugins.sastscan.report.Checkpoint;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.ScanRequest;
 import io.jenkins.plugins.sastscan.submission.Source;
-import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.Submission;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
@@ -28,12 +26,9 @@ import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import jenkins.model.Jenkins;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
@@ -42,20 +37,20 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 @Restricted(NoExternalUse.class)
 public final class BuildSubmission {
     private final BuildContext build;
-    private final boolean resumable;
-    private Checkpoint checkpoint;
+    private final boolean repeatable;
+    private final String id;
     private final SubmissionLog log;
     private final Jenkins jenkins = Jenkins.get();
 
-    /** @param id identifies the submission after a restart; null for builds that do not survive a restart */
+    /** @param id identifies the step after a restart of Jenkins; null for builds that do not survive a restart */
     public BuildSubmission(BuildContext build, String id) {
         this.build = build;
-        this.resumable = id != null;
-        this.checkpoint = new Checkpoint(resumable ? id : UUID.randomUUID().toString());
+        this.repeatable = id != null;
+        this.id = repeatable ? id : UUID.randomUUID().toString();
         this.log = new SubmissionLog(build.log()::write);
     }
 
-    /** Ends the report of a submission that does not continue after a restart of Jenkins. */
+    /** Ends the report of a submission that does not run again after a restart of Jenkins. */
     public static void lose(Run<?, ?> run, String id) {
         SubmissionsAction.find(run, id).ifPresent(SubmissionReport::lose);
     }
@@ -72,18 +67,13 @@ public final class BuildSubmission {
     }
 
     private Map<String, Object> reported(ScanRequest request) throws IOException, InterruptedException {
-        SubmissionReport report =
-                SubmissionsAction.find(build.run(), checkpoint.id()).orElseGet(() -> newReport(request));
-        if (resumable) {
-            checkpoint = report.checkpoint();
-        }
-        if (request.isDryRun()) {
-            report.resume(Set.of());
-        }
+        SubmissionReport report = SubmissionsAction.find(build.run(), id).orElseGet(() -> newReport(request));
+        report.start();
+        saveReport();
         BuildRecorder listener = new BuildRecorder(log, report, build::masked);
         listener.setPrevious(() -> PreviousArchive.of(build.run(), report));
         try {
-            ExpandedRequest expanded = new ExpandedRequest(build, checkpoint, request);
+            ExpandedRequest expanded = new ExpandedRequest(build, request);
             Map<String, Object> outcome =
                     request.isDryRun() ? list(expanded, listener) : submit(expanded, report, listener);
             if (report.getManifest() != null) {
@@ -93,13 +83,12 @@ public final class BuildSubmission {
             saveReport();
             return outcome;
         } catch (Throwable e) {
-            // While Jenkins stops, the report of a pipeline stays open, because the step continues after the restart.
+            // While Jenkins stops, the report stays open, because a pipeline runs the step again after the restart.
             if (!Shutdown.isBegun(jenkins)) {
                 listener.failed(e);
                 saveReport();
-            } else if (!resumable) {
-                log.line("Jenkins is stopping. Builds of this type cannot continue after a restart."
-                        + " Run the build again.");
+            } else if (!repeatable) {
+                log.line("Jenkins is stopping. Builds of this type do not survive a restart. Run the build again.");
             }
             throw e;
         }
@@ -107,15 +96,13 @@ public final class BuildSubmission {
 
     private SubmissionReport newReport(ScanRequest request) {
         SubmissionReport report = new SubmissionReport(
+                id,
                 build.masked(build.stage()),
                 build.masked(build.expand(request.getServer())),
                 build.masked(build.expand(request.getProjectId())),
                 request.isDryRun());
         report.setCommits(
                 CheckoutRecord.commits(build.run()).stream().map(build::masked).toList());
-        if (resumable) {
-            report.setCheckpoint(checkpoint);
-        }
         SubmissionsAction.add(build.run(), report);
         return report;
     }
@@ -133,12 +120,8 @@ public final class BuildSubmission {
     private Map<String, Object> submit(ExpandedRequest expanded, SubmissionReport report, BuildRecorder listener)
             throws IOException, InterruptedException {
         ScanRequest request = expanded.request();
-        Set<Stage> done = stagesToSkip(report);
-        if (done.contains(Stage.UPLOAD)) {
-            AgentArchiver.discardUploaded(build, checkpoint.id());
-        }
         ProjectId project = expanded.project();
-        SubmissionResult result = new StoredResult(report, build::masked).restored(project, done);
+        SubmissionResult result = new SubmissionResult(project);
         SastServer server = expanded.server(project);
         listener.setServerAndProject(server.getName(), server.getUrl(), project);
         Run<?, ?> run = build.run();
@@ -146,35 +129,27 @@ public final class BuildSubmission {
         Submitter submitter =
                 Submitter.of(server.address(), project, run.getParent().getFullName(), run.getNumber());
         report.setTarget(submitter.target());
-        Optional<Source> source = done.contains(Stage.ARCHIVE) ? Optional.empty() : expanded.source();
+        Optional<Source> source = expanded.source();
         FilePath workspace = source.isPresent() ? build.requireWorkspace("Uploading") : build.workspace();
         BuildGit buildGit = new BuildGit(build, log);
-        boolean writesGit = request.requestedGit() != null && !done.contains(Stage.GIT_SETTINGS);
         Optional<GitPlan> git =
-                writesGit ? Optional.of(buildGit.plan(request.requestedGit(), checkpoint)) : Optional.empty();
-        boolean forceScan = request.isForceScan() && !done.contains(Stage.FORCE_SCAN);
-        if (!done.isEmpty() && source.isEmpty() && git.isEmpty() && !forceScan) {
-            return result.toMap();
-        }
-        SubmissionPlan plan = new SubmissionPlan(project, source, git, forceScan, request);
-        TemporaryFiles files = source.isPresent() ? AgentArchiver.files(build, checkpoint.id()) : null;
+                request.requestedGit() == null ? Optional.empty() : Optional.of(buildGit.plan(request.requestedGit()));
+        SubmissionPlan plan = new SubmissionPlan(project, source, git, request.isForceScan(), request);
+        TemporaryFiles files = source.isPresent() ? AgentArchiver.files(build, id) : null;
         ManifestArtifact manifest = source.filter(any -> request.isManifest())
-                .map(any -> new ManifestArtifact(build, log, report, expanded.manifestName(project)))
+                .map(any -> new ManifestArtifact(build, log, report, manifestName(project, report)))
                 .orElse(null);
-        if (resumable) {
-            saveReport();
-        }
         RunningSubmissions submissions = RunningSubmissions.get();
-        try (Closeable running = submissions.begin(checkpoint.id());
+        try (Closeable running = submissions.begin(id);
                 ServerConnection connection = new ServerConnection(server, run, listener::retried)) {
             log.setReadTimeout(server.getReadTimeoutSeconds());
             log.line("Submitting to project " + project + " of SAST server " + server.getName());
-            listener.setAfterStage(resumable ? () -> saveCheckpoint(result) : () -> {});
+            listener.setAfterStage(this::saveReport);
             new Submission(
                             connection.service(),
                             new AgentArchiver(workspace, limit(server), files, build, manifest),
-                            (id, archive) -> uploader(connection, server, workspace, files)
-                                    .upload(id, archive),
+                            (to, archive) ->
+                                    uploader(connection, server, workspace).upload(to, archive),
                             submissions.turns,
                             () -> expanded.recheckAndFindLaterBuild(plan, buildGit, connection, submitter),
                             submissions.lastUploads,
@@ -186,30 +161,9 @@ public final class BuildSubmission {
         }
     }
 
-    /**
-     * Returns the completed stages that are not repeated after a restart of Jenkins. Other stages can safely run twice.
-     */
-    private Set<Stage> stagesToSkip(SubmissionReport report) {
-        Set<Stage> done = EnumSet.allOf(Stage.class);
-        done.removeIf(stage -> !checkpoint.done().contains(SubmissionResult.key(stage)));
-        if (done.contains(Stage.ARCHIVE) && !done.contains(Stage.UPLOAD) && !report.isUnchanged()) {
-            done.remove(Stage.ARCHIVE);
-            log.line("Archiving again, because the upload was not finished");
-        }
-        report.resume(SubmissionResult.keys(done));
-        // Access is always checked again. Until that check begins, the report shows the earlier check.
-        done.remove(Stage.ACCESS);
-        if (!done.isEmpty()) {
-            log.line("Not repeated: " + done.stream().map(Stage::label).collect(Collectors.joining(", ")));
-        }
-        return done;
-    }
-
-    private void saveCheckpoint(SubmissionResult result) {
-        if (build.isSecretFree(result.toMap().toString())) {
-            checkpoint.setDone(SubmissionResult.keys(result.done()));
-        }
-        saveReport();
+    /** Returns an artifact name, which is different for each submission of a build. */
+    private static String manifestName(ProjectId project, SubmissionReport report) {
+        return "sast-scan-" + project + "-" + report.number() + ".sha256";
     }
 
     private Map<String, Object> list(ExpandedRequest expanded, BuildRecorder listener)
@@ -229,18 +183,17 @@ public final class BuildSubmission {
     }
 
     /** Call after the recheck. The limits of {@code initial} apply: the archive and the client were created with it. */
-    private Uploader uploader(
-            ServerConnection connection, SastServer initial, FilePath workspace, TemporaryFiles files) {
+    private Uploader uploader(ServerConnection connection, SastServer initial, FilePath workspace) {
         int seconds = initial.getReadTimeoutSeconds();
         if (connection.server().getUploadFrom() != UploadFrom.CONTROLLER && workspace.isRemote()) {
             Optional<String> obstacle = connection.obstacleForAgents();
             if (obstacle.isEmpty()) {
-                return new AgentUploader(workspace, connection.service(), files, build, seconds);
+                return new AgentUploader(workspace, connection.service(), build, seconds);
             }
             log.line(obstacle.get());
         }
         Duration longestWait = Duration.ofSeconds(seconds);
-        return new ControllerUploader(workspace, connection.service(), files, limit(initial), longestWait, log);
+        return new ControllerUploader(workspace, connection.service(), limit(initial), longestWait, log);
     }
 
     private static SizeLimit limit(SastServer server) {

@@ -12,9 +12,7 @@ import io.jenkins.plugins.sastscan.client.UploadAttempt;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.SubmissionLog;
-import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import io.jenkins.plugins.sastscan.submission.Uploader;
-import io.jenkins.plugins.sastscan.submission.WorkLock;
 import io.jenkins.plugins.sastscan.text.Figures;
 import java.io.File;
 import java.io.IOException;
@@ -34,12 +32,7 @@ import jenkins.agents.ControllerToAgentFileCallable;
  * @param longestWait maximum time to wait for a piece of the archive
  */
 record ControllerUploader(
-        FilePath workspace,
-        SastClient service,
-        TemporaryFiles files,
-        SizeLimit limit,
-        Duration longestWait,
-        SubmissionLog log)
+        FilePath workspace, SastClient service, SizeLimit limit, Duration longestWait, SubmissionLog log)
         implements Uploader {
     @Override
     public void upload(ProjectId project, PreparedArchive archive) throws IOException, InterruptedException {
@@ -67,7 +60,7 @@ record ControllerUploader(
             this.agent = agent;
             AgentWork.OnMachine.sendClasses(agent);
             agent.setProperty(id, true);
-            work = start(new Reading(id, archive, files));
+            work = start(new Reading(id, archive));
         }
 
         private <T> Future<T> start(FilePath.FileCallable<T> callable) throws IOException {
@@ -121,18 +114,15 @@ record ControllerUploader(
     private record Open(UploadAttempt.Archive archive, FileChannel file, CountDownLatch end) {}
 
     /** Keeps the archive open on the agent until a piece of length 0 is requested or the work is interrupted. */
-    private record Reading(String id, UploadAttempt.Archive archive, TemporaryFiles files)
-            implements ControllerToAgentFileCallable<Void> {
+    private record Reading(String id, UploadAttempt.Archive archive) implements ControllerToAgentFileCallable<Void> {
         private static final long serialVersionUID = 1;
 
         @Override
-        @SuppressWarnings("try") // the variable "lock" is closed but not used
         public Void invoke(File workspace, VirtualChannel channel) throws IOException, InterruptedException {
             Channel controller = Channel.currentOrFail();
             return WorkerThread.run(() -> {
                 AgentWork.OnMachine.requireWanted(controller, id);
-                try (WorkLock lock = files.lock();
-                        FileChannel file = archive.channel()) {
+                try (FileChannel file = archive.channel()) {
                     Open open = new Open(archive, file, new CountDownLatch(1));
                     controller.setProperty(id, open);
                     open.end.await();

@@ -7,7 +7,6 @@ import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
-import io.jenkins.plugins.sastscan.report.Checkpoint;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.submission.ScanRequest;
 import io.jenkins.plugins.sastscan.submission.Source;
@@ -18,39 +17,28 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A request with expanded expressions. The checkpoint stores the expanded texts, so a restart of Jenkins does not
- * change them. Texts with secrets are not stored, so they are expanded again. {@link BuildGit} expands the Git settings.
+ * A request with expanded expressions. {@link BuildGit} expands the Git settings.
  *
  * @param request the parameters as entered
  */
-record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest request) {
-    private String expanded(String name, String text) {
-        String known = checkpoint.text(name);
-        String value = known == null ? build.expand(text) : known;
-        checkpoint.keep(name, value, build::isSecretFree);
-        return value;
-    }
-
+record ExpandedRequest(BuildContext build, ScanRequest request) {
     /**
      * Returns the project of the request. If the request has none, returns the default project of the job. An
      * expression with an empty value is an error.
      */
     ProjectId project() {
-        if (checkpoint.text("projectId") != null || Util.fixEmptyAndTrim(request.getProjectId()) != null) {
-            return ProjectId.parse(expanded("projectId", request.getProjectId()));
-        }
-        ProjectId project =
-                SastConfiguration.get().defaultProject(serverName(), build.run().getParent());
-        checkpoint.keep("projectId", project.toString(), build::isSecretFree);
-        return project;
+        return Util.fixEmptyAndTrim(request.getProjectId()) == null
+                ? SastConfiguration.get()
+                        .defaultProject(serverName(), build.run().getParent())
+                : ProjectId.parse(build.expand(request.getProjectId()));
     }
 
     private String serverName() {
-        return expanded("server", request.getServer());
+        return build.expand(request.getServer());
     }
 
     Optional<Source> source() throws IOException, InterruptedException {
-        Optional<Source> source = request.source(this::expanded);
+        Optional<Source> source = request.source(build::expand);
         if (build.workspace() == null
                 || !(source.orElse(null) instanceof Source.Files files)
                 || files.selection().files() == FileChoice.ALL) {
@@ -83,16 +71,5 @@ record ExpandedRequest(BuildContext build, Checkpoint checkpoint, ScanRequest re
             }
         }
         return OptionalInt.empty();
-    }
-
-    /** Returns an artifact name, which is different for each submission of a build. */
-    String manifestName(ProjectId project) {
-        String known = checkpoint.text("manifest");
-        if (known != null) {
-            return known;
-        }
-        String name = "sast-scan-" + project + "-" + SubmissionsAction.nextManifestNumber(build.run()) + ".sha256";
-        checkpoint.keep("manifest", name, any -> true);
-        return name;
     }
 }

@@ -17,7 +17,7 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 /**
  * The submissions that run on this controller, the projects that they change, and the last uploads. Only the controller
  * knows which temporary files in a shared workspace are in use. After a restart of Jenkins, no earlier temporary file
- * is needed, because a continued step creates a new archive.
+ * is needed, because a step that runs again creates a new archive.
  */
 @Extension
 @Restricted(NoExternalUse.class)

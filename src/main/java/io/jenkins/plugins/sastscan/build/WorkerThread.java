@@ -12,8 +12,8 @@ import java.util.concurrent.FutureTask;
 final class WorkerThread {
     private static final long FIRST_PAUSE_MILLIS = 100;
 
-    /** This pause between two interrupts is long enough to load a class over a slow connection. */
-    private static final long MAX_PAUSE_MILLIS = 5_000;
+    /** A lost interrupt is repeated within this time. */
+    private static final long MAX_PAUSE_MILLIS = 1_000;
 
     private WorkerThread() {}
 

@@ -8,7 +8,7 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 @Restricted(NoExternalUse.class)
 public enum State {
     RUNNING("nobuilt-anime", Messages._State_running()),
-    /** Jenkins has restarted, and the step has not continued yet. */
+    /** Jenkins has restarted, and the step has not started again yet. */
     WAITING("nobuilt-anime", Messages._State_waiting()),
     DONE("blue", Messages._State_done()),
     FAILED("red", Messages._State_failed()),

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
@@ -31,7 +30,7 @@ public abstract class SubmissionProgress {
     /** Not stored, because a restart of Jenkins ends each wait. Null in builds that were loaded from disk. */
     private transient volatile String waitingFor = "";
 
-    /** Adds a stage. Replaces the earlier entry of a stage that had begun before a restart of Jenkins. */
+    /** Adds a stage. A stage that begins twice has one entry. */
     public final synchronized void begin(StageReport stage) {
         ArrayList<StageReport> more = new ArrayList<>(stages);
         more.removeIf(before -> before.getName().equals(stage.getName()));
@@ -70,26 +69,20 @@ public abstract class SubmissionProgress {
         }
     }
 
-    /** Ends a submission that is in the state {@code WAITING} and will not continue. */
+    /** Ends a submission that is in the state {@code WAITING} and will not run again. */
     public final synchronized void lose() {
         if (state == State.WAITING) {
             end(State.ABORTED, Messages.SubmissionReport_lost());
         }
     }
 
-    /**
-     * Starts the submission, or continues it after a restart of Jenkins. Removes all stages except those in
-     * {@code done}.
-     */
-    public synchronized void resume(Set<String> done) {
-        ArrayList<StageReport> kept = new ArrayList<>(stages);
-        kept.removeIf(stage -> !done.contains(stage.getName()));
-        stages = kept;
+    /** Starts the submission, or starts it again after a restart of Jenkins. */
+    public synchronized void start() {
+        stages = new ArrayList<>();
         reason = "";
+        uploaded = false;
+        buildThatUploaded = null;
         supersededBy = null;
-        if (!done.contains("archive")) {
-            buildThatUploaded = null;
-        }
         state = State.RUNNING;
     }
 

@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.kohsuke.accmod.Restricted;
@@ -23,6 +22,7 @@ import org.kohsuke.stapler.export.ExportedBean;
 public final class SubmissionReport extends SubmissionProgress implements Cloneable {
     private static final int MAX_COMMITS = 10;
 
+    private final String id;
     private final String pipelineStage;
     private final boolean dryRun;
     private volatile String server;
@@ -38,23 +38,31 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
     private volatile ArrayList<String> commits = new ArrayList<>();
 
     private volatile boolean scanForced;
-    private volatile Checkpoint checkpoint;
+    private volatile int number;
 
-    /** @param projectId the project ID in the step; empty for the default project of the job */
-    public SubmissionReport(String pipelineStage, String server, String projectId, boolean dryRun) {
+    /**
+     * @param id identifies the submission in the build, even after a restart of Jenkins
+     * @param projectId the project ID in the step; empty for the default project of the job
+     */
+    public SubmissionReport(String id, String pipelineStage, String server, String projectId, boolean dryRun) {
+        this.id = id;
         this.pipelineStage = PlainText.oneLine(pipelineStage);
         this.server = PlainText.oneLine(server);
         this.projectId = PlainText.oneLine(projectId);
         this.dryRun = dryRun;
     }
 
-    /** Null if the submission cannot continue after a restart of Jenkins. */
-    public Checkpoint checkpoint() {
-        return checkpoint;
+    String id() {
+        return id;
     }
 
-    public void setCheckpoint(Checkpoint checkpoint) {
-        this.checkpoint = checkpoint;
+    /** The position of the submission in its build: 1, 2, and so on. */
+    public int number() {
+        return number;
+    }
+
+    void setNumber(int number) {
+        this.number = number;
     }
 
     /**
@@ -89,12 +97,12 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
     }
 
     @Override
-    public synchronized void resume(Set<String> done) {
-        super.resume(done);
-        if (!done.contains("archive")) {
-            archive = null;
-            manifest = null;
-        }
+    public synchronized void start() {
+        super.start();
+        archive = null;
+        manifest = null;
+        git = null;
+        scanForced = false;
     }
 
     public void setArchive(ArchiveReport archive) {

@@ -1,12 +1,9 @@
 package io.jenkins.plugins.sastscan.report;
 
-import hudson.Extension;
 import hudson.model.Api;
 import hudson.model.BuildBadgeAction;
 import hudson.model.Item;
 import hudson.model.Run;
-import hudson.model.TaskListener;
-import hudson.model.listeners.RunListener;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -46,7 +43,8 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
      */
     private volatile LinkedHashSet<String> otherTargets = new LinkedHashSet<>();
 
-    private int manifests;
+    /** The number of submissions so far, including those whose reports were removed. */
+    private int count;
 
     private SubmissionsAction(Run<?, ?> run) {
         super(run);
@@ -64,6 +62,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     }
 
     private void add(SubmissionReport report) {
+        report.setNumber(++count);
         ArrayList<SubmissionReport> more = new ArrayList<>(submissions);
         more.add(report);
         if (more.size() > MAX_SUBMISSIONS) {
@@ -84,12 +83,9 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
         }
     }
 
-    /** Finds a submission that can continue after a restart of Jenkins. */
+    /** Finds the report of a step that runs again after a restart of Jenkins. */
     public static Optional<SubmissionReport> find(Run<?, ?> run, String id) {
-        return stream(run)
-                .filter(each ->
-                        each.checkpoint() != null && each.checkpoint().id().equals(id))
-                .findFirst();
+        return stream(run).filter(each -> each.id().equals(id)).findFirst();
     }
 
     /** Whether the build, which may still be running, has submitted to a project. */
@@ -101,14 +97,6 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
 
     private static Stream<SubmissionReport> stream(Run<?, ?> run) {
         return run.getActions(SubmissionsAction.class).stream().flatMap(action -> action.submissions.stream());
-    }
-
-    /** Returns 1 at the first call for a build, then 2, and so on. The build must have a submission. */
-    public static int nextManifestNumber(Run<?, ?> run) {
-        SubmissionsAction action = run.getAction(SubmissionsAction.class);
-        synchronized (action) {
-            return ++action.manifests;
-        }
     }
 
     /**
@@ -212,19 +200,5 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     @Override
     public String getUrlName() {
         return "sast-scan";
-    }
-
-    /**
-     * Removes the checkpoints when a build ends, not when a submission ends. If Jenkins is killed before it saves the
-     * progress of the pipeline, the step runs again and needs its checkpoint. This listener does not save the build,
-     * because Jenkins saves the build afterwards.
-     */
-    @Extension
-    @Restricted(NoExternalUse.class)
-    public static final class EndOfBuild extends RunListener<Run<?, ?>> {
-        @Override
-        public void onCompleted(Run<?, ?> ended, TaskListener listener) {
-            stream(ended).forEach(each -> each.setCheckpoint(null));
-        }
     }
 }

@@ -14,7 +14,7 @@ public abstract class SastStep extends Step implements Serializable {
 
     @Override
     public final StepExecution start(StepContext context) {
-        return new ResumableExecution(context, this);
+        return new RestartableExecution(context, this);
     }
 
     /** @param id the ID of the execution; does not change when Jenkins restarts */

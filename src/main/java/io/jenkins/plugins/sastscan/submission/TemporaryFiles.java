@@ -58,10 +58,6 @@ public record TemporaryFiles(String folder, String name) implements Serializable
         return folder + "/" + PREFIX + name + ZIP;
     }
 
-    public WorkLock lock() throws InterruptedException {
-        return WorkLock.take(Path.of(folder), path(".lock"));
-    }
-
     /** Returns at most {@value #MAX_FOUND} names of temporary files. The files can belong to any submission. */
     public List<String> found() throws ArchiveException {
         return found(any -> true, false).stream().limit(MAX_FOUND).toList();

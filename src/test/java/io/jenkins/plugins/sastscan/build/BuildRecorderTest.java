@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
@@ -23,10 +22,8 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class BuildRecorderTest {
@@ -50,7 +47,7 @@ class BuildRecorderTest {
                     List.of("exclude 'none'")));
 
     private final List<String> lines = new ArrayList<>();
-    private final SubmissionReport report = new SubmissionReport("", "main", "42", false);
+    private final SubmissionReport report = new SubmissionReport("id", "", "main", "42", false);
     private final SubmissionResult result = new SubmissionResult(new ProjectId(42));
     private final BuildRecorder listener =
             new BuildRecorder(new SubmissionLog(lines::add), report, text -> text.replace("s3cret", "****"));
@@ -195,32 +192,6 @@ class BuildRecorderTest {
         assertThat(report.getStanding()).isEqualTo("failed: Git settings");
         assertThat(report.getGit().getUrl()).isEqualTo("https://git.example/a.git");
         assertThat(report.getGit().getUrlReadBack()).isEmpty();
-    }
-
-    @Test
-    void a_result_is_restored_unchanged_after_a_restart() {
-        listener.setPrevious(() -> Optional.of(new PreviousArchive(1_000, 6)));
-        ended(Stage.ACCESS);
-        result.setArchive(FACTS);
-        ended(Stage.ARCHIVE);
-        ended(Stage.UPLOAD);
-        result.setGit(new SubmissionResult.WrittenGit(
-                "https://git.example/a.git",
-                "refs/heads/main",
-                "none",
-                Map.of("url", "", "useSsh", false, "link", "/projects/42")));
-        ended(Stage.GIT_SETTINGS);
-        ended(Stage.FORCE_SCAN);
-
-        SubmissionResult restored =
-                new StoredResult(report, text -> text).restored(new ProjectId(42), EnumSet.allOf(Stage.class));
-
-        assertThat(restored.warnings())
-                .hasSize(4)
-                .element(3, STRING)
-                .startsWith("The archive is 100 B, less than half of the 1.0 kB of build #6.");
-        assertThat(restored.toMap()).isEqualTo(result.toMap());
-        assertThat(restored.done()).containsExactly(Stage.values());
     }
 
     private void ended(Stage stage) {

@@ -6,7 +6,6 @@ import static io.jenkins.plugins.sastscan.simulator.SimulatedOperation.UPLOAD;
 import static io.jenkins.plugins.sastscan.simulator.SimulatedOperation.WRITE_GIT;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hudson.FilePath;
 import hudson.model.FreeStyleProject;
 import hudson.model.Result;
 import hudson.model.Run;
@@ -21,15 +20,12 @@ import io.jenkins.plugins.sastscan.jenkins.restart.HeldBuilds;
 import io.jenkins.plugins.sastscan.report.State;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
-import java.io.File;
-import java.nio.file.Files;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import jenkins.model.Jenkins;
 import jenkins.security.QueueItemAuthenticatorConfiguration;
-import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -39,14 +35,10 @@ import org.jvnet.hudson.test.junit.jupiter.JenkinsSessionExtension;
 
 /** The controller restarts once, while each build waits in a call to its own SAST server. */
 class RestartJenkinsTest {
-    private static final String SECRET = "s3cret-folder";
     private static final String FILE = "writeFile file: 'a', text: 'A'\n";
     private static final String SUBMIT = "sastSubmit server: env.JOB_NAME, projectId: '42'";
     private static final String GIT = ", git: [url: 'https://git.example/a.git', branch: 'main']";
     private static final String NO_FILES = SUBMIT + ", upload: false";
-    private static final String SKIP = "node { writeFile file: 'a', text: env.JOB_NAME\n"
-            + "echo 'unchanged: ' + sastSubmit(server: 'unchanged', projectId: '42', skipUnchanged: true,"
-            + " forceScan: env.JOB_NAME == 'unchanged').unchanged }";
 
     @RegisterExtension
     private final JenkinsSessionExtension sessions = new JenkinsSessionExtension();
@@ -58,13 +50,9 @@ class RestartJenkinsTest {
     private SastJenkins sast;
 
     @Test
-    void pipelines_continue_after_a_restart_but_freestyle_builds_do_not() throws Throwable {
+    void steps_of_pipelines_run_again_after_a_restart_but_freestyle_builds_do_not() throws Throwable {
         pipelines();
         sessions.then(this::begin);
-        var record = sessions.getHome().toPath().resolve("jobs/secret/builds/1/build.xml");
-        assertThat(Files.readString(record))
-                .contains("<string>upload</string>", "<string>directory</string>")
-                .doesNotContain("<string>excludes</string>", SECRET);
         builds.server("credentials").revokeTokens();
         HeldFault upload = Fault.hang();
         builds.server("aborted").schedule(UPLOAD, upload);
@@ -80,49 +68,34 @@ class RestartJenkinsTest {
             HeldBuilds.last("aborted").doStop();
             builds.end(jenkins);
             assertThat(users).contains("alice");
-            checkBuildOfFirstResumableVersion(jenkins);
             checkFreestyleBuild(jenkins);
-            checkUnchangedUpload(jenkins);
         });
         assertThat(builds.server("rules").requests()).hasSize(requests);
-        assertThat(Files.readString(record)).doesNotContain(SECRET);
     }
 
     private void pipelines() throws Exception {
-        // A submission continues at the first stage that had not ended.
+        // The step repeats the stages that had ended, and fills the same report.
         builds.add(
-                "continues",
+                "repeats",
                 WRITE_GIT,
-                "currentBuild.displayName = 'main'\n node { " + FILE + " def result = " + SUBMIT
-                        + ", git: [url: 'https://git.example/a.git', branch: '$BUILD_DISPLAY_NAME']\n"
-                        + " echo 'result: ' + result.git.branch + result.keySet() + result.milliseconds.keySet() }",
+                "node { " + FILE + " def result = " + SUBMIT + GIT + "\n"
+                        + " echo 'result: ' + result.keySet() + result.milliseconds.keySet() }",
                 run -> {
                     assertThat(Logs.ofSteps(run))
-                            .contains("Jenkins was restarted. This step continues.")
-                            .contains(
-                                    "result: refs/heads/main[projectId, archive, unchanged, superseded, git, scanForced,"
-                                            + " milliseconds][access, archive, upload, gitSettings, forceScan]");
-                    assertThat(builds.server("continues").requests(WRITE_GIT)).hasSizeGreaterThan(1);
-                    builds.assertProject("continues", 1, 1, 1);
+                            .contains("Jenkins was restarted. This step runs again from its beginning.")
+                            .contains("result: [projectId, archive, unchanged, superseded, git, scanForced,"
+                                    + " milliseconds][access, archive, upload, gitSettings, forceScan]");
+                    builds.assertProject("repeats", 2, 1, 1);
                     assertThat(HeldBuilds.submission(run).getState()).isEqualTo(State.DONE);
                     assertThat(Agents.leftovers(Jenkins.get().getWorkspaceFor(run.getParent())))
                             .isEmpty();
                 });
-        // The restart does not store a second manifest.
-        builds.add("manifest", UPLOAD, "node { " + FILE + SUBMIT + ", manifest: true }", run -> {
+        // The second manifest replaces the first.
+        builds.add("manifest", FORCE_SCAN, "node { " + FILE + SUBMIT + ", manifest: true }", run -> {
             assertThat(run.getArtifacts())
                     .extracting(artifact -> artifact.getFileName())
                     .containsExactly("sast-scan-42-1.sha256");
             assertThat(HeldBuilds.submission(run).getManifest()).isEqualTo(Map.of("artifact", "sast-scan-42-1.sha256"));
-        });
-        // After the restart, the step still skips the upload of unchanged files.
-        builds.add("unchanged", FORCE_SCAN, SKIP, run -> {
-            assertThat(Logs.ofSteps(run))
-                    .contains("Not repeated: archive", "unchanged: true")
-                    .anyMatch(
-                            line -> line.startsWith("Unchanged since the last upload to this project, by build #1: "));
-            assertThat(HeldBuilds.submission(run).isUnchanged()).isTrue();
-            builds.assertProject("unchanged", 1, 0, 2);
         });
         builds.add(
                 "parallel",
@@ -152,13 +125,7 @@ class RestartJenkinsTest {
                 run -> assertThat(HeldBuilds.submission(run).getReason())
                         .isEqualTo("This job cannot use project 42 of SAST server \"rules\"."
                                 + " Ask an administrator of Jenkins for access."));
-        // After the restart, the step keeps the default project that it had before.
-        builds.add(
-                "default",
-                FORCE_SCAN,
-                NO_FILES.replace(", projectId: '42'", ""),
-                run -> builds.assertProject("default", 0, 0, 1));
-        // A resumed step runs as the user of its build.
+        // The step runs as the user of its build.
         builds.add("user", FORCE_SCAN, NO_FILES, run -> {});
         // An existing archive is checked and sent again.
         builds.add(
@@ -168,30 +135,19 @@ class RestartJenkinsTest {
                         + Base64.getEncoder().encodeToString(Zips.of("a", "A")) + "', encoding: 'Base64'\n" + SUBMIT
                         + ", source: [archive: 'a.zip'] }",
                 run -> {
-                    assertThat(Logs.ofSteps(run)).contains("Archiving again, because the upload was not finished");
                     assertThat(Zips.received(builds.project("archive"))).containsOnly(Map.entry("a", "A"));
                     builds.assertProject("archive", 1, 0, 1);
                 });
-        // If the value of a step parameter contains a secret, the value is not stored in build.xml.
-        builds.add(
-                "secret",
-                FORCE_SCAN,
-                "node { " + FILE + "withCredentials([string(credentialsId: 'folder', variable: 'F')]) { " + SUBMIT
-                        + ", source: [excludes: '$F/**'] } }",
-                run -> builds.assertProject("secret", 1, 0, 1));
     }
 
     private void begin(JenkinsRule jenkins) throws Exception {
         sast = SastJenkins.start(jenkins);
-        sast.addCredentials(Servers.secretText("folder", SECRET));
         builds.startServers(sast);
-        HeldBuilds.restrict("default", Servers.rule("default", "", "42"));
         jenkins.jenkins.setSecurityRealm(jenkins.createDummySecurityRealm());
         QueueItemAuthenticatorConfiguration.get()
                 .getAuthenticators()
                 .add(new MockQueueItemAuthenticator()
                         .authenticate("user", User.getById("alice", true).impersonate2()));
-        jenkins.buildAndAssertSuccess(HeldBuilds.pipeline(jenkins, "unchanged", SKIP));
         HeldFault uploadOfFreestyle = Fault.hang();
         sast.simulator().schedule(UPLOAD, uploadOfFreestyle);
         FreeStyleProject freestyle = sast.freestyle(jenkins.jenkins, Map.of("a", "A"));
@@ -200,22 +156,9 @@ class RestartJenkinsTest {
         uploadOfFreestyle.awaitArrival();
         builds.begin(jenkins);
 
-        HeldBuilds.last("continues").setDisplayName("other");
         HeldBuilds.restrict("rules", Servers.rule("team", "42"));
-        HeldBuilds.restrict("default", Servers.rule("default", "", "43"));
         SastConfiguration.get().save();
         QueueItemAuthenticatorConfiguration.get().getAuthenticators().replaceBy(List.of());
-        new FilePath(new File(getClass().getResource("resumable-1").toURI()))
-                .copyRecursiveTo(jenkins.jenkins.getRootPath().child("jobs/job"));
-    }
-
-    private void checkBuildOfFirstResumableVersion(JenkinsRule jenkins) throws Exception {
-        WorkflowRun run = HeldBuilds.last("job");
-        assertThat(Logs.ofSteps(jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(run))))
-                .contains("Not repeated: Git settings")
-                .contains("result: refs/heads/main true");
-        assertThat(sast.project().forceScans()).isEqualTo(1);
-        assertThat(sast.project().uploads() + sast.project().gitWrites()).isZero();
     }
 
     private static void checkFreestyleBuild(JenkinsRule jenkins) throws Exception {
@@ -225,13 +168,6 @@ class RestartJenkinsTest {
         assertThat(run.isBuilding()).isFalse();
         assertThat(HeldBuilds.submission(run).getReason()).isEqualTo("Jenkins stopped during the submission.");
         assertThat(run.getLog(1_000))
-                .contains(
-                        "Jenkins is stopping. Builds of this type cannot continue after a restart. Run the build again.");
-    }
-
-    /** If a restart interrupted an upload, the next submission uploads even unchanged sources. */
-    private static void checkUnchangedUpload(JenkinsRule jenkins) throws Exception {
-        assertThat(Logs.ofSteps(jenkins.buildAndAssertSuccess(HeldBuilds.pipeline(jenkins, "unchanged", SKIP))))
-                .contains("unchanged: false");
+                .contains("Jenkins is stopping. Builds of this type do not survive a restart. Run the build again.");
     }
 }

@@ -1,20 +1,16 @@
 package io.jenkins.plugins.sastscan.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SubmissionReportTest {
-    private final SubmissionReport report = new SubmissionReport("", "main", "42", false);
+    private final SubmissionReport report = new SubmissionReport("id", "", "main", "42", false);
     private final ArchiveReport archive = new ArchiveReport(10, 1_000, 300, "aa", "bb");
-    private final Checkpoint checkpoint = new Checkpoint("id");
 
     @Test
     void a_successful_submission_reports_its_stages_and_results() {
@@ -65,7 +61,7 @@ class SubmissionReportTest {
                 .containsExactly(tuple(State.DONE, 0), tuple(State.FAILED, 2));
         assertThat(report.getSummary()).startsWith("failed: upload, ");
 
-        SubmissionReport aborted = new SubmissionReport("", "main", "42", false);
+        SubmissionReport aborted = new SubmissionReport("id", "", "main", "42", false);
         aborted.begin(new StageReport("upload", "upload", 1));
         aborted.abort();
         assertThat(aborted.getStanding()).isEqualTo("aborted: upload");
@@ -73,35 +69,32 @@ class SubmissionReportTest {
     }
 
     @Test
-    void a_repeated_stage_is_listed_only_once() {
-        stage("access", 0, 10);
+    void a_submission_that_runs_again_after_a_restart_reports_only_its_second_run() {
         stage("archive", 1, 20);
-        stage("upload", 2, 30);
+        report.setArchive(archive);
+        report.setUploaded();
+        report.setGit(new GitReport("u", "b", "none", Map.of()));
+        report.setScanForced();
+        report.setBuildThatUploaded(7);
+        report.setSupersededBy(8);
         report.begin(new StageReport("forceScan", "force scan", 4));
         report.markWaiting();
         assertThat(report.getStanding()).isEqualTo("waiting for the agent after a restart");
         assertThat(report.getStages()).last().extracting(StageReport::getState).isEqualTo(State.WAITING);
 
-        report.setBuildThatUploaded(7);
-        report.resume(Set.of("access", "archive", "upload"));
-        assertThat(report.isUnchanged()).isTrue();
-        report.begin(new StageReport("access", "access check", 0));
+        report.start();
 
-        assertThat(report.getStages())
-                .extracting(StageReport::getName, StageReport::getState)
-                .containsExactly(
-                        tuple("access", State.RUNNING), tuple("archive", State.DONE), tuple("upload", State.DONE));
-        assertThat(report.getState()).isEqualTo(State.RUNNING);
-        assertThat(report.getReason()).isEmpty();
+        assertThat(report)
+                .usingRecursiveComparison()
+                .ignoringFields("stages")
+                .isEqualTo(new SubmissionReport("id", "", "main", "42", false));
+        assertThat(report.getStages()).isEmpty();
+        report.begin(new StageReport("access", "access check", 0));
         assertThat(report.getStanding()).isEqualTo("running: access check");
-        report.endStage(Duration.ofMillis(40));
-        assertThat(report.getMilliseconds()).isEqualTo(90);
-        report.resume(Set.of("access"));
-        assertThat(report.isUnchanged()).isFalse();
     }
 
     @Test
-    void a_submission_is_reported_as_aborted_if_it_cannot_continue_after_a_restart() {
+    void a_submission_is_reported_as_aborted_if_it_does_not_run_again_after_a_restart() {
         report.begin(new StageReport("upload", "upload", 1));
         report.lose();
         assertThat(report.getState()).isEqualTo(State.RUNNING);
@@ -133,7 +126,7 @@ class SubmissionReportTest {
 
     @Test
     void a_dry_run_reports_what_would_be_uploaded() {
-        SubmissionReport dryRun = new SubmissionReport("", "main", "42", true);
+        SubmissionReport dryRun = new SubmissionReport("id", "", "main", "42", true);
         assertThat(dryRun.shown(false, true).getArchive()).isNull();
         dryRun.setArchive(new ArchiveReport(2, 20, 0, "", ""));
         dryRun.succeed();
@@ -195,7 +188,7 @@ class SubmissionReportTest {
 
     @Test
     void stored_texts_have_one_line_and_a_maximum_length() {
-        SubmissionReport wild = new SubmissionReport("a\nb", "c\nd", "x".repeat(9_999), false);
+        SubmissionReport wild = new SubmissionReport("id", "a\nb", "c\nd", "x".repeat(9_999), false);
         wild.fail("e\nf" + "x".repeat(9_999));
         assertThat(wild.getPipelineStage() + wild.getServer() + wild.getReason())
                 .doesNotContain("\n");
@@ -206,25 +199,6 @@ class SubmissionReportTest {
     private void stage(String name, int order, long milliseconds) {
         report.begin(new StageReport(name, name, order));
         report.endStage(Duration.ofMillis(milliseconds));
-    }
-
-    @Test
-    void a_checkpoint_does_not_store_values_that_contain_a_secret() {
-        checkpoint.keep("branch", "main", text -> !text.contains("s3cret"));
-        checkpoint.keep("includes", "s3cret/**", text -> !text.contains("s3cret"));
-
-        assertThat(checkpoint.text("branch")).isEqualTo("main");
-        assertThat(checkpoint.text("includes")).isNull();
-    }
-
-    @Test
-    void a_checkpoint_keeps_an_unmodifiable_copy_of_the_completed_stages() {
-        Set<String> stages = new HashSet<>(Set.of("upload"));
-        checkpoint.setDone(stages);
-        stages.clear();
-
-        assertThat(checkpoint.done()).containsExactly("upload");
-        assertThatThrownBy(() -> checkpoint.done().clear()).isInstanceOf(UnsupportedOperationException.class);
     }
 
     @Test

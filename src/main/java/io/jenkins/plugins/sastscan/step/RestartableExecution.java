@@ -16,7 +16,6 @@ import io.jenkins.plugins.sastscan.build.BuildSubmission;
 import io.jenkins.plugins.sastscan.build.Shutdown;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -35,25 +34,24 @@ import org.jenkinsci.plugins.workflow.steps.StepContext;
 import org.jenkinsci.plugins.workflow.steps.StepExecution;
 
 /**
- * Runs the work of a step on a separate thread. After a restart of Jenkins, the work runs again as soon as the agent is
- * back. Pipelines store this execution, so do not rename the class or its fields.
+ * Runs the work of a step on a separate thread. After a restart of Jenkins, the work runs again from its beginning as
+ * soon as the agent is back. Running pipelines store this execution.
  */
-final class ResumableExecution extends StepExecution {
+final class RestartableExecution extends StepExecution {
     private static final long serialVersionUID = 1;
 
-    /** Always a {@link SastStep}. The declared type must stay {@code Serializable}, as in stored executions. */
-    private final Serializable step;
+    private final SastStep step;
 
     private final String id = UUID.randomUUID().toString();
 
     /** The name of the agent; null outside of a node step. */
     private String node;
 
-    private transient boolean resumed;
+    private transient boolean restarted;
     private transient Future<?> task;
     private transient volatile Throwable stopCause;
 
-    ResumableExecution(StepContext context, SastStep step) {
+    RestartableExecution(StepContext context, SastStep step) {
         super(context);
         this.step = step;
     }
@@ -69,7 +67,7 @@ final class ResumableExecution extends StepExecution {
 
     @Override
     public void onResume() {
-        resumed = true;
+        restarted = true;
         // The node step uses the same system property, so both steps wait equally long.
         long patience = Long.getLong(
                 "org.jenkinsci.plugins.workflow.support.pickles.ExecutorPickle.timeoutForNodeMillis",
@@ -145,7 +143,7 @@ final class ResumableExecution extends StepExecution {
         StepContext context = getContext();
         // The step runs as the user of the build, even after a restart.
         try (ACLContext as = ACL.as2(context.get(FlowExecution.class).getAuthentication2())) {
-            context.onSuccess(((SastStep) step).run(build(context), id));
+            context.onSuccess(step.run(build(context), id));
         } catch (Throwable e) {
             if (stopCause == null && !Shutdown.isBegun(jenkins)) {
                 fail(e);
@@ -155,8 +153,8 @@ final class ResumableExecution extends StepExecution {
 
     private BuildContext build(StepContext context) throws IOException, InterruptedException {
         TaskListener listener = context.get(TaskListener.class);
-        if (resumed) {
-            listener.getLogger().println("Jenkins was restarted. This step continues.");
+        if (restarted) {
+            listener.getLogger().println("Jenkins was restarted. This step runs again from its beginning.");
         }
         EnvVars environment = context.get(EnvVars.class);
         return new BuildContext(
