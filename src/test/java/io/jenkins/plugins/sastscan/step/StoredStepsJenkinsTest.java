@@ -12,7 +12,6 @@ import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -88,15 +87,6 @@ class StoredStepsJenkinsTest {
 
         assertThat(Zips.received(sast.project())).isEqualTo(Map.of("a", "A"));
         assertThat(sast.project().forceScans()).isEqualTo(1);
-    }
-
-    @Test
-    void a_finished_build_stores_no_restart_state() throws Exception {
-        var run = sast.build("node { writeFile file: 'a', text: 'A'; sastSubmit projectId: '42' }");
-
-        assertThat(Files.readString(run.getRootDir().toPath().resolve("build.xml")))
-                .contains("<uploaded>true</uploaded>")
-                .doesNotContain("checkpoint", "decisions");
     }
 
     private static SastSubmitBuilder read(String parameters) {

@@ -26,7 +26,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToIntFunction;
 import java.util.stream.LongStream;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
@@ -160,27 +159,20 @@ public abstract class KilledController {
         }
     }
 
-    protected void assertLastUploadIsForgotten() {
-        assertThat(controller.getHome().toPath().resolve("io.jenkins.plugins.sastscan.submission.LastUploads"))
-                .isEmptyDirectory();
-    }
-
-    /** @param uploads the number of started uploads, including those that did not end */
-    protected void assertDone(int submissions, int uploads) throws Exception {
-        assertThat(uploads()).isEqualTo(uploads);
-        assertThat(sum(SimulatedProject::uploads)).isEqualTo(submissions);
-        assertThat(sum(SimulatedProject::gitWrites)).isEqualTo(submissions);
-        assertThat(sum(SimulatedProject::forceScans)).isEqualTo(submissions);
+    /** Asserts that these builds have submitted all of their source and settings, and that no temporary file is left. */
+    protected void assertDone(int... builds) throws Exception {
+        for (int build : builds) {
+            SimulatedProject project = projects.get(build - 1);
+            assertThat(project.uploads()).as("uploads of build %s", build).isPositive();
+            assertThat(project.gitWrites())
+                    .as("Git settings of build %s", build)
+                    .isPositive();
+            assertThat(project.forceScans())
+                    .as("forced scans of build %s", build)
+                    .isPositive();
+        }
         assertThat(archivesOnController()).isEmpty();
         assertThat(Agents.leftovers(workspace())).isEmpty();
-    }
-
-    protected int uploads() {
-        return simulator.requests(SimulatedOperation.UPLOAD).size();
-    }
-
-    private int sum(ToIntFunction<SimulatedProject> count) {
-        return projects.stream().mapToInt(count).sum();
     }
 
     protected FilePath workspace() {
