@@ -9,13 +9,13 @@ import hudson.model.AbstractBuild;
 import hudson.model.Run;
 import hudson.model.TaskListener;
 import io.jenkins.plugins.sastscan.archive.Boundary;
+import io.jenkins.plugins.sastscan.text.Expressions;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Set;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.kohsuke.accmod.Restricted;
@@ -39,12 +39,7 @@ public record BuildContext(
         ConsoleLogFilter filter,
         String branch) {
     private static final String MASK = "****";
-
-    /** No operating system accepts longer environment variables. */
-    private static final int MAX_LENGTH = 2_000_000;
-
-    /** Matches {@code $NAME}, {@code ${NAME}} and {@code $$}. */
-    private static final Pattern EXPRESSION = Pattern.compile("\\$(?:([A-Za-z0-9_]+)|\\{([A-Za-z0-9_.]+)}|\\$)");
+    private static final Set<String> PATTERNS = Set.of("includes", "excludes");
 
     FilePath requireWorkspace(String purpose) {
         if (workspace == null || boundary == null) {
@@ -55,22 +50,14 @@ public record BuildContext(
     }
 
     /**
-     * Expands expressions; unknown ones stay unchanged. Does not use the method of Jenkins core, which copies the whole
-     * text for each expression. For a long text, that takes minutes.
+     * Expands the expressions in a parameter of the step. Only a list of patterns may become empty.
+     *
+     * @throws InvalidInputException if a variable is not set, or if the value is blank only because of a variable
      */
-    public String expand(String text) {
-        StringBuilder expanded = new StringBuilder();
-        Matcher expressions = EXPRESSION.matcher(Util.fixNull(text));
-        while (expressions.find()) {
-            String name = expressions.group(1) == null ? expressions.group(2) : expressions.group(1);
-            String value = name == null ? "$" : environment.getOrDefault(name, expressions.group());
-            expressions.appendReplacement(expanded, Matcher.quoteReplacement(value));
-            if (expanded.length() > MAX_LENGTH) {
-                throw new InvalidInputException("A parameter of the step has more than " + MAX_LENGTH
-                        + " characters after its expressions are expanded. Shorten it.");
-            }
-        }
-        return expressions.appendTail(expanded).toString().strip();
+    public String expand(String parameter, String text) {
+        return PATTERNS.contains(parameter)
+                ? Expressions.expand(parameter, text, environment)
+                : Expressions.expandValue(parameter, text, environment);
     }
 
     public BuildLog log() {

@@ -27,10 +27,10 @@ record BuildGit(BuildContext build, SubmissionLog log) {
         }
         // With credentials, the URL must not contain expressions, because it decides who receives the secret.
         String givenUrl = credentialsId.isEmpty()
-                ? build.expand(request.getUrl())
+                ? build.expand("git.url", request.getUrl())
                 : GitDefaults.urlForCredentials(request.getUrl(), CheckoutRecord.urls(build.run()))
                         .text();
-        String givenBranch = build.expand(request.getBranch());
+        String givenBranch = build.expand("git.branch", request.getBranch());
         boolean look = build.workspace() != null && GitDefaults.needsCheckout(givenUrl, givenBranch, environment);
         List<GitDefaults.Remote> remotes = look ? GitCheckout.remotes(build) : List.of();
         GitUrl url = GitDefaults.url(givenUrl, environment, remotes);

@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.build;
 
 import hudson.AbortException;
 import hudson.FilePath;
+import hudson.Util;
 import hudson.model.Run;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.build.git.GitPlan;
@@ -98,13 +99,21 @@ public final class BuildSubmission {
         SubmissionReport report = new SubmissionReport(
                 id,
                 build.masked(build.stage()),
-                build.masked(build.expand(request.getServer())),
-                build.masked(build.expand(request.getProjectId())),
+                shown("server", request.getServer()),
+                shown("projectId", request.getProjectId()),
                 request.isDryRun());
         report.setCommits(
                 CheckoutRecord.commits(build.run()).stream().map(build::masked).toList());
         SubmissionsAction.add(build.run(), report);
         return report;
+    }
+
+    private String shown(String parameter, String text) {
+        try {
+            return build.masked(build.expand(parameter, text));
+        } catch (InvalidInputException e) {
+            return build.masked(Util.fixNull(text));
+        }
     }
 
     private void saveReport() {

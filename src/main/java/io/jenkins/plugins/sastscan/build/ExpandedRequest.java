@@ -30,11 +30,11 @@ record ExpandedRequest(BuildContext build, ScanRequest request) {
         return Util.fixEmptyAndTrim(request.getProjectId()) == null
                 ? SastConfiguration.get()
                         .defaultProject(serverName(), build.run().getParent())
-                : ProjectId.parse(build.expand(request.getProjectId()));
+                : ProjectId.parse(build.expand("projectId", request.getProjectId()));
     }
 
     private String serverName() {
-        return build.expand(request.getServer());
+        return build.expand("server", request.getServer());
     }
 
     Optional<Source> source() throws IOException, InterruptedException {

@@ -2,15 +2,11 @@ package io.jenkins.plugins.sastscan.client;
 
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The ID of a project on a SAST server: a positive 64-bit number. */
 public record ProjectId(long value) {
     private static final Pattern DIGITS = Pattern.compile("[0-9]+");
-    /** A reference to a variable, such as {@code ${SAST_PROJECT}}. */
-    private static final Pattern EXPRESSION = Pattern.compile("\\$(?:(\\w+)|\\{([\\w.]+)})");
-
     private static final int MAX_SHOWN_LENGTH = 40;
 
     public ProjectId {
@@ -24,12 +20,6 @@ public record ProjectId(long value) {
         String trimmed = text == null ? "" : text.strip();
         if (trimmed.isEmpty()) {
             throw new InvalidInputException("The project ID is missing. Enter the number from the SAST server.");
-        }
-        Matcher expression = EXPRESSION.matcher(trimmed);
-        if (expression.matches()) {
-            String name = expression.group(1) == null ? expression.group(2) : expression.group(1);
-            throw new InvalidInputException("The project ID is missing: " + PlainText.oneLine(name, MAX_SHOWN_LENGTH)
-                    + " is not set in this build.");
         }
         if (!DIGITS.matcher(trimmed).matches()) {
             throw invalid(trimmed);

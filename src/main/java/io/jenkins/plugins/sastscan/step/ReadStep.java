@@ -44,12 +44,12 @@ public abstract class ReadStep extends SastStep {
     @Override
     final Map<String, Object> run(BuildContext build, String id) throws IOException, InterruptedException {
         try {
-            String name = build.expand(server);
+            String name = build.expand("server", server);
             Job<?, ?> job = build.run().getParent();
             Optional<ProjectId> project = Optional.ofNullable(getProjectId())
                     .map(text -> text.isEmpty()
                             ? SastConfiguration.get().defaultProject(name, job)
-                            : ProjectId.parse(build.expand(text)));
+                            : ProjectId.parse(build.expand("projectId", text)));
             SastServer found = SastConfiguration.get().server(name, job, project);
             String what = "Reading from SAST server " + found.getName() + ": ";
             try (ServerConnection connection = new ServerConnection(

@@ -55,7 +55,10 @@ public class SastQueryStep extends ReadStep {
     @Override
     ResponseValues read(SastClient service, BuildContext build, ProjectId project)
             throws ServiceException, InterruptedException {
-        return service.query(new QueryKey(build.expand(language), build.expand(severity), build.expand(queryName)));
+        return service.query(new QueryKey(
+                build.expand("language", language),
+                build.expand("severity", severity),
+                build.expand("queryName", queryName)));
     }
 
     @Extension

@@ -115,8 +115,6 @@ class BadInputTest {
     @CsvSource({
         ", The project ID is missing. Enter the number from the SAST server.",
         "' ', The project ID is missing. Enter the number from the SAST server.",
-        "${SAST_PROJECT}, The project ID is missing: SAST_PROJECT is not set in this build.",
-        "$SAST_PROJECT, The project ID is missing: SAST_PROJECT is not set in this build.",
         "x${SAST}, 'Invalid project ID \"x${SAST}\". Enter the positive number from the SAST server.'",
         "0, 'Invalid project ID \"0\". Enter the positive number from the SAST server.'",
         "-1, 'Invalid project ID \"-1\". Enter the positive number from the SAST server.'",

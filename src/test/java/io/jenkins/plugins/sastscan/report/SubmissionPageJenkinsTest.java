@@ -174,7 +174,7 @@ class SubmissionPageJenkinsTest {
 
         Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
 
-        jenkins.assertLogContains("SAST: [one] The project ID is missing: NO_PROJECT is not set in this build.", run);
+        jenkins.assertLogContains("SAST: [one] Cannot use projectId: NO_PROJECT is not set in this build.", run);
         assertThat(line(run)).startsWith("one: Project ${NO_PROJECT}, server main");
     }
 
