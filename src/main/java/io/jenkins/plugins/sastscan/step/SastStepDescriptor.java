@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.step;
 
+import hudson.AbortException;
 import hudson.Util;
 import hudson.model.Item;
 import hudson.model.Run;
@@ -65,7 +66,11 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
     @Override
     @SuppressWarnings("deprecation")
     public final Step newInstance(Map<String, Object> arguments) throws Exception {
-        ScriptArguments.check(functionName, clazz, arguments);
+        try {
+            ScriptArguments.check(functionName, clazz, arguments);
+        } catch (InvalidInputException e) {
+            throw new AbortException("SAST: " + e.getMessage());
+        }
         return super.newInstance(arguments);
     }
 

@@ -1,34 +1,53 @@
 package io.jenkins.plugins.sastscan.step;
 
-import hudson.AbortException;
 import hudson.model.Describable;
 import hudson.util.EditDistance;
-import java.beans.Introspector;
-import java.lang.reflect.Constructor;
-import java.lang.reflect.Method;
-import java.util.Collections;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.kohsuke.stapler.DataBoundConstructor;
-import org.kohsuke.stapler.DataBoundSetter;
+import org.jenkinsci.plugins.structs.describable.DescribableModel;
+import org.jenkinsci.plugins.structs.describable.DescribableParameter;
 
 /** Converts and checks the arguments of steps in scripts. */
 final class ScriptArguments {
     private static final String PROJECT_ID = "projectId";
     private static final String SOURCE = "source";
     private static final List<String> PATTERNS = List.of("includes", "excludes");
+    private static final Set<String> WORDS = Set.of("true", "false");
+    private static final int MAX_SHOWN_LENGTH = 100;
 
-    private ScriptArguments() {}
+    private final String step;
+    /** The parameters of the step and of its blocks. No name occurs twice. */
+    private final Map<String, Parameter> parameters = new LinkedHashMap<>();
+
+    /** @param block the name of the block that contains the parameter; empty for a parameter of the step */
+    private record Parameter(String block, Class<?> type) {}
+
+    private ScriptArguments(String step, Class<?> type) {
+        this.step = step;
+        add(type, "");
+    }
+
+    private void add(Class<?> type, String block) {
+        for (DescribableParameter each : DescribableModel.of(type).getParameters()) {
+            parameters.put(each.getName(), new Parameter(block, each.getErasedType()));
+            if (Describable.class.isAssignableFrom(each.getErasedType())) {
+                add(each.getErasedType(), each.getName());
+            }
+        }
+    }
 
     /**
-     * Accepts a number as the project ID, and a list as patterns. For a group of settings, such as {@code source}, an
-     * empty list stands for the default values, because the Snippet Generator writes the default values as {@code []}.
+     * Accepts a number as the project ID, and a list as patterns. For a block, such as {@code source}, an empty list
+     * stands for the default values, because the Snippet Generator writes the default values as {@code []}.
      */
     static Map<String, Object> converted(Map<String, Object> written) {
         Map<String, Object> taken = new LinkedHashMap<>(written);
@@ -39,7 +58,7 @@ final class ScriptArguments {
             if (name.equals(SOURCE) && value instanceof Map<?, ?> source) {
                 return withJoinedPatterns(source);
             }
-            return value instanceof List<?> list && list.isEmpty() ? Map.of() : value;
+            return isEmptyList(value) ? Map.of() : value;
         });
         return taken;
     }
@@ -47,83 +66,124 @@ final class ScriptArguments {
     private static Map<Object, Object> withJoinedPatterns(Map<?, ?> source) {
         Map<Object, Object> joined = new LinkedHashMap<>(source);
         for (String field : PATTERNS) {
-            if (joined.get(field) instanceof List<?> patterns
-                    && patterns.stream().allMatch(CharSequence.class::isInstance)) {
-                joined.put(field, patterns.stream().map(Object::toString).collect(Collectors.joining("\n")));
+            if (isTexts(joined.get(field))) {
+                joined.put(
+                        field,
+                        ((List<?>) joined.get(field))
+                                .stream().map(Object::toString).collect(Collectors.joining("\n")));
             }
         }
         return joined;
     }
 
     /**
-     * Rejects unknown arguments, about which Jenkins only warns. With a misspelled {@code excludes}, the step would
-     * upload files that it should skip. Also rejects an empty project ID, because an unset variable must not select the
-     * default project.
+     * Rejects unknown arguments, about which Jenkins only warns: with a misspelled {@code excludes}, the step would
+     * upload files that it should skip. Rejects values of the wrong kind: Jenkins reads the text {@code yes} as false.
+     * Also rejects an empty project ID, because an unset variable must not select the default project.
      */
-    static void check(String step, Class<?> type, Map<?, ?> written) throws AbortException {
-        Map<String, String> groups = new LinkedHashMap<>();
-        addParameters(type, "", groups);
-        check(step, "", groups, written);
+    static void check(String step, Class<?> type, Map<?, ?> written) {
+        new ScriptArguments(step, type).check("", written);
         if (written.containsKey(PROJECT_ID)
                 && Objects.toString(written.get(PROJECT_ID), "").isBlank()) {
-            throw new AbortException("SAST: The project ID is missing: projectId is empty."
+            throw new InvalidInputException("The project ID is missing: projectId is empty."
                     + " Set it, or omit it to use the default project of the job.");
         }
     }
 
-    private static void check(String step, String group, Map<String, String> groups, Map<?, ?> written)
-            throws AbortException {
-        for (Map.Entry<?, ?> argument : written.entrySet()) {
-            String name = String.valueOf(argument.getKey());
-            if (!group.equals(groups.get(name)) && !name.equals("$class")) {
-                throw new AbortException("SAST: " + step + " has no parameter \"" + (group.isEmpty() ? "" : group + ".")
-                        + name + "\". " + suggestion(groups, group, name));
+    private void check(String block, Map<?, ?> written) {
+        written.forEach((key, value) -> {
+            String name = String.valueOf(key);
+            if (name.equals(DescribableModel.CLAZZ)) {
+                return;
             }
-            if (argument.getValue() instanceof Map<?, ?> nested) {
-                check(step, name, groups, nested);
+            Parameter parameter = parameters.get(name);
+            if (parameter == null || !parameter.block.equals(block)) {
+                throw new InvalidInputException(
+                        step + " has no parameter \"" + inBlock(block, name) + "\". " + suggestion(block, name));
             }
-        }
+            if (!fits(name, parameter.type, value)) {
+                throw new InvalidInputException(inBlock(block, name) + " is "
+                        + PlainText.oneLine(
+                                value instanceof CharSequence ? "\"" + value + "\"" : String.valueOf(value),
+                                MAX_SHOWN_LENGTH)
+                        + ": " + expected(name, parameter.type));
+            }
+            if (value instanceof Map<?, ?> nested) {
+                check(name, nested);
+            }
+        });
     }
 
-    /** Maps each parameter name to its group, such as {@code source}. No name occurs in two groups. */
-    private static void addParameters(Class<?> type, String group, Map<String, String> groups) {
-        for (Constructor<?> constructor : type.getConstructors()) {
-            if (constructor.isAnnotationPresent(DataBoundConstructor.class)) {
-                Stream.of(constructor.getParameters()).forEach(parameter -> groups.put(parameter.getName(), group));
-            }
+    private static boolean fits(String name, Class<?> type, Object value) {
+        if (type == boolean.class) {
+            return value instanceof Boolean || value instanceof CharSequence && WORDS.contains(value.toString());
         }
-        for (Method setter : type.getMethods()) {
-            if (setter.isAnnotationPresent(DataBoundSetter.class)) {
-                String name = Introspector.decapitalize(setter.getName().substring("set".length()));
-                groups.put(name, group);
-                if (Describable.class.isAssignableFrom(setter.getParameterTypes()[0])) {
-                    addParameters(setter.getParameterTypes()[0], name, groups);
-                }
-            }
+        if (value == null || type.isInstance(value)) {
+            return true;
         }
+        if (type == String.class) {
+            return value instanceof CharSequence
+                    || name.equals(PROJECT_ID) && value instanceof Number
+                    || PATTERNS.contains(name) && isTexts(value);
+        }
+        return type.isEnum() ? constants(type).contains(value.toString()) : value instanceof Map || isEmptyList(value);
+    }
+
+    private static List<String> constants(Class<?> type) {
+        return Stream.of(type.getEnumConstants()).map(Object::toString).toList();
+    }
+
+    private String expected(String name, Class<?> type) {
+        if (type == boolean.class) {
+            return "write true or false, a build parameter such as params.X, or \"${X}\".toBoolean().";
+        }
+        if (type == String.class) {
+            return "write a text in quotes" + (PATTERNS.contains(name) ? ", or a list of texts." : ".");
+        }
+        if (type.isEnum()) {
+            return "write one of " + String.join(", ", constants(type)) + ".";
+        }
+        return "write a block, such as " + name + ": [" + (name.equals(SOURCE) ? "directory" : "branch") + ": ...].";
+    }
+
+    private static boolean isEmptyList(Object value) {
+        return value instanceof List<?> list && list.isEmpty();
+    }
+
+    private static boolean isTexts(Object value) {
+        return value instanceof List<?> list && list.stream().allMatch(CharSequence.class::isInstance);
+    }
+
+    private static String inBlock(String block, String name) {
+        return block.isEmpty() ? name : block + "." + name;
     }
 
     /**
-     * Suggests the most similar parameter, preferably in the same group. The beginning of a name, such as {@code incl},
-     * counts as the full name.
+     * Suggests the most similar parameter, preferably of the same block. The beginning of a name, such as
+     * {@code incl}, counts as the full name.
      */
-    private static String suggestion(Map<String, String> groups, String group, String unknown) {
+    private String suggestion(String block, String unknown) {
+        Comparator<String> order = Comparator.comparing(
+                name -> 2 * errors(name, unknown) + (parameters.get(name).block.equals(block) ? 0 : 3));
+        return parameters.keySet().stream()
+                .filter(name -> 2 * errors(name, unknown) <= Math.max(name.length(), unknown.length()))
+                .min(order.thenComparing(name -> !name.regionMatches(true, 0, unknown, 0, 1))
+                        .thenComparing(Comparator.naturalOrder()))
+                .map(closest -> {
+                    String home = parameters.get(closest).block;
+                    if (home.equals(block)) {
+                        return "Did you mean \"" + closest + "\"?";
+                    }
+                    return home.isEmpty()
+                            ? "Use " + closest + ": ... outside of " + block + "."
+                            : "Use " + home + ": [" + closest + ": ...].";
+                })
+                .orElse("The Snippet Generator lists all parameters.");
+    }
+
+    private static int errors(String name, String unknown) {
         String lower = unknown.toLowerCase(Locale.ROOT);
-        Comparator<String> order = Comparator.comparing(name -> {
-            String other = name.toLowerCase(Locale.ROOT);
-            int errors = other.startsWith(lower) ? 0 : EditDistance.editDistance(lower, other);
-            return 2 * errors + (groups.get(name).equals(group) ? 0 : 3);
-        });
-        String closest = Collections.min(
-                groups.keySet(),
-                order.thenComparing(name -> !name.regionMatches(true, 0, unknown, 0, 1))
-                        .thenComparing(Comparator.naturalOrder()));
-        String home = groups.get(closest);
-        if (home.equals(group)) {
-            return "Did you mean \"" + closest + "\"?";
-        }
-        return home.isEmpty()
-                ? "Use " + closest + ": ... outside of " + group + "."
-                : "Use " + home + ": [" + closest + ": ...].";
+        String other = name.toLowerCase(Locale.ROOT);
+        return other.startsWith(lower) ? 0 : EditDistance.editDistance(lower, other);
     }
 }

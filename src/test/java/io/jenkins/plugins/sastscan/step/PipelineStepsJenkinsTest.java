@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.step;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import hudson.AbortException;
 import hudson.model.ParametersDefinitionProperty;
 import hudson.model.Result;
 import hudson.model.Run;
@@ -15,6 +14,7 @@ import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.Map;
 import org.jenkinsci.plugins.workflow.actions.ArgumentsAction;
 import org.jenkinsci.plugins.workflow.cps.nodes.StepAtomNode;
@@ -197,6 +197,7 @@ class PipelineStepsJenkinsTest {
                 "includes | | sastSubmit has no parameter \"includes\". Use source: [includes: ...].",
                 "src | | sastSubmit has no parameter \"src\". Did you mean \"source\"?",
                 "exclude | | sastSubmit has no parameter \"exclude\". Use source: [excludes: ...].",
+                "foo | | sastSubmit has no parameter \"foo\". The Snippet Generator lists all parameters.",
                 "dir | | sastSubmit has no parameter \"dir\". Use source: [directory: ...].",
                 "branch | | sastSubmit has no parameter \"branch\". Use git: [branch: ...].",
                 "credentialId | | sastSubmit has no parameter \"credentialId\". Use git: [credentialsId: ...].",
@@ -209,8 +210,42 @@ class PipelineStepsJenkinsTest {
     void an_unknown_parameter_is_rejected_with_a_suggestion(String name, String nested, String message) {
         Map<String, Object> written = Map.of(name, nested == null ? "x" : Map.of(nested, "x"));
         assertThatThrownBy(() -> ScriptArguments.check("sastSubmit", SastSubmitStep.class, written))
-                .isInstanceOf(AbortException.class)
-                .hasMessage("SAST: " + message);
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessage(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "dryRun: 'yes' | dryRun is \"yes\": write true or false, a build parameter such as params.X, or"
+                        + " \"${X}\".toBoolean().",
+                "dryRun: '1' | dryRun is \"1\": write true or false,",
+                "dryRun: 1 | dryRun is 1: write true or false,",
+                "dryRun: '' | dryRun is \"\": write true or false,",
+                "dryRun: '${DRY}' | dryRun is \"${DRY}\": write true or false,",
+                "dryRun: null | dryRun is null: write true or false,",
+                "source: [defaultExcludes: 'no'] | source.defaultExcludes is \"no\": write true or false,",
+                "source: 'src' | source is \"src\": write a block, such as source: [directory: ...].",
+                "source: true | source is true: write a block, such as source: [directory: ...].",
+                "git: true | git is true: write a block, such as git: [branch: ...].",
+                "git: ['main'] | git is [main]: write a block, such as git: [branch: ...].",
+                "onWarnings: 'fail' | onWarnings is \"fail\": write one of CONTINUE, UNSTABLE, FAIL.",
+                "server: ['main'] | server is [main]: write a text in quotes.",
+                "source: [excludes: [1]] | source.excludes is [1]: write a text in quotes, or a list of texts."
+            })
+    void a_value_of_the_wrong_kind_is_rejected_in_one_sentence(String argument, String message) throws Exception {
+        assertThat(sast.refusal("node { sastSubmit projectId: '42', " + argument + " }"))
+                .startsWith("SAST: " + message);
+    }
+
+    @Test
+    void booleans_can_be_the_words_true_and_false_and_blocks_can_be_null() throws Exception {
+        sast.build("node { writeFile file: 'a', text: 'A'; sastSubmit projectId: '42', dryRun: 'true', git: null,"
+                + " source: null }");
+
+        assertThat(sast.project().lastUpload()).isEmpty();
     }
 
     private static String shown(Run<?, ?> run, String step) {
