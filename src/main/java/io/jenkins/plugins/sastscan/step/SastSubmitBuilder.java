@@ -11,11 +11,10 @@ import hudson.model.BuildListener;
 import hudson.model.Result;
 import hudson.tasks.BuildStepDescriptor;
 import hudson.tasks.Builder;
-import hudson.util.XStream2;
 import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.build.BuildContext;
 import io.jenkins.plugins.sastscan.build.BuildSubmission;
-import io.jenkins.plugins.sastscan.config.DefaultsConverter;
+import io.jenkins.plugins.sastscan.submission.OnWarnings;
 import io.jenkins.plugins.sastscan.submission.ScanRequest;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
@@ -24,24 +23,22 @@ import java.util.Map;
 import jenkins.model.Jenkins;
 import org.jenkinsci.Symbol;
 import org.jenkinsci.plugins.structs.describable.CustomDescribableModel;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
 
 /**
- * The build step for freestyle jobs and other jobs with build steps. Pipelines use {@link SastSubmitStep}, which also
- * defines the default values.
+ * The build step for freestyle jobs and other jobs with build steps. Pipelines use {@link SastSubmitStep}. The fields are
+ * such that a value missing in {@code config.xml} means the default value: XStream calls no constructor.
  */
 public class SastSubmitBuilder extends Builder implements ScanRequest {
-    private String server = "";
-    private String projectId = "";
-    private boolean upload = new SastSubmitStep().isUpload();
+    private String server;
+    private String projectId;
+    private Boolean upload;
     private SourceSettings source = new SourceSettings();
     private GitSettings git;
-    private boolean forceScan = new SastSubmitStep().isForceScan();
+    private Boolean forceScan;
     private boolean skipUnchanged;
-    private boolean failOnWarnings;
+    private OnWarnings onWarnings;
     private boolean dryRun;
     private boolean manifest;
     private boolean unstableOnFailure;
@@ -51,7 +48,7 @@ public class SastSubmitBuilder extends Builder implements ScanRequest {
 
     @Override
     public String getServer() {
-        return server;
+        return Util.fixNull(server);
     }
 
     @DataBoundSetter
@@ -61,7 +58,7 @@ public class SastSubmitBuilder extends Builder implements ScanRequest {
 
     @Override
     public String getProjectId() {
-        return projectId;
+        return Util.fixNull(projectId);
     }
 
     @DataBoundSetter
@@ -71,7 +68,7 @@ public class SastSubmitBuilder extends Builder implements ScanRequest {
 
     @Override
     public boolean isUpload() {
-        return upload;
+        return upload == null || upload;
     }
 
     @DataBoundSetter
@@ -80,17 +77,17 @@ public class SastSubmitBuilder extends Builder implements ScanRequest {
     }
 
     public SourceSettings getSource() {
-        return source;
+        return source == null ? new SourceSettings() : source;
     }
 
     @Override
     public SourceRequest requestedSource() {
-        return source;
+        return getSource();
     }
 
     @DataBoundSetter
     public void setSource(SourceSettings source) {
-        this.source = source == null ? new SourceSettings() : source;
+        this.source = source;
     }
 
     public GitSettings getGit() {
@@ -109,7 +106,7 @@ public class SastSubmitBuilder extends Builder implements ScanRequest {
 
     @Override
     public boolean isForceScan() {
-        return forceScan;
+        return forceScan == null || forceScan;
     }
 
     @DataBoundSetter
@@ -128,13 +125,13 @@ public class SastSubmitBuilder extends Builder implements ScanRequest {
     }
 
     @Override
-    public boolean isFailOnWarnings() {
-        return failOnWarnings;
+    public OnWarnings getOnWarnings() {
+        return onWarnings == null ? OnWarnings.CONTINUE : onWarnings;
     }
 
     @DataBoundSetter
-    public void setFailOnWarnings(boolean failOnWarnings) {
-        this.failOnWarnings = failOnWarnings;
+    public void setOnWarnings(OnWarnings onWarnings) {
+        this.onWarnings = onWarnings;
     }
 
     @Override
@@ -185,13 +182,6 @@ public class SastSubmitBuilder extends Builder implements ScanRequest {
         return true;
     }
 
-    @Restricted(NoExternalUse.class)
-    public static final class ConverterImpl extends DefaultsConverter<SastSubmitBuilder> {
-        public ConverterImpl(XStream2 xstream) {
-            super(xstream, SastSubmitBuilder::new);
-        }
-    }
-
     /** Uses the form and the help of the pipeline step. */
     @Extension
     @Symbol("sastSubmit")
@@ -214,6 +204,7 @@ public class SastSubmitBuilder extends Builder implements ScanRequest {
 
         @Override
         public Map<String, Object> customInstantiate(Map<String, Object> arguments) {
+            ScriptArguments.check("sastSubmit", clazz, arguments);
             return ScriptArguments.converted(arguments);
         }
     }

@@ -4,6 +4,7 @@ import hudson.Extension;
 import hudson.Util;
 import io.jenkins.plugins.sastscan.build.BuildContext;
 import io.jenkins.plugins.sastscan.build.BuildSubmission;
+import io.jenkins.plugins.sastscan.submission.OnWarnings;
 import io.jenkins.plugins.sastscan.submission.ScanRequest;
 import java.io.IOException;
 import java.util.Map;
@@ -21,7 +22,7 @@ public class SastSubmitStep extends SastStep implements ScanRequest {
     private GitSettings git;
     private boolean forceScan = true;
     private boolean skipUnchanged;
-    private boolean failOnWarnings;
+    private OnWarnings onWarnings;
     private boolean dryRun;
     private boolean manifest;
 
@@ -107,13 +108,13 @@ public class SastSubmitStep extends SastStep implements ScanRequest {
     }
 
     @Override
-    public boolean isFailOnWarnings() {
-        return failOnWarnings;
+    public OnWarnings getOnWarnings() {
+        return onWarnings == null ? OnWarnings.CONTINUE : onWarnings;
     }
 
     @DataBoundSetter
-    public void setFailOnWarnings(boolean failOnWarnings) {
-        this.failOnWarnings = failOnWarnings;
+    public void setOnWarnings(OnWarnings onWarnings) {
+        this.onWarnings = onWarnings;
     }
 
     @Override

@@ -8,10 +8,8 @@ import hudson.model.Descriptor;
 import hudson.model.Item;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
-import hudson.util.XStream2;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.Selection;
-import io.jenkins.plugins.sastscan.config.DefaultsConverter;
 import io.jenkins.plugins.sastscan.config.FieldCheck;
 import io.jenkins.plugins.sastscan.submission.ScanRequest.SourceRequest;
 import io.jenkins.plugins.sastscan.submission.Source;
@@ -28,17 +26,20 @@ import org.kohsuke.stapler.DataBoundSetter;
 import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 
-/** What a step uploads: files of a directory, or an existing archive. */
+/**
+ * What a step uploads: files of a directory, or an existing archive. The fields are such that a value missing in
+ * {@code config.xml} means the default value: XStream calls no constructor.
+ */
 public class SourceSettings implements SourceRequest, Describable<SourceSettings>, Serializable {
     private static final long serialVersionUID = 1;
 
     private String directory;
     private String archive;
-    private String files = FileChoice.ALL.name();
+    private String files;
     private String includes;
     private String excludes;
-    private boolean defaultExcludes = true;
-    private boolean caseSensitive = true;
+    private Boolean defaultExcludes;
+    private Boolean caseSensitive;
 
     /** Selects all files of the workspace, except files that match a default exclude pattern. */
     @DataBoundConstructor
@@ -66,13 +67,12 @@ public class SourceSettings implements SourceRequest, Describable<SourceSettings
 
     @Override
     public String getFiles() {
-        return files;
+        return files == null ? FileChoice.ALL.name() : files;
     }
 
     @DataBoundSetter
     public void setFiles(String files) {
-        String given = Util.fixEmptyAndTrim(files);
-        this.files = given == null ? FileChoice.ALL.name() : given;
+        this.files = Util.fixEmptyAndTrim(files);
     }
 
     @Override
@@ -97,7 +97,7 @@ public class SourceSettings implements SourceRequest, Describable<SourceSettings
 
     @Override
     public boolean isDefaultExcludes() {
-        return defaultExcludes;
+        return defaultExcludes == null || defaultExcludes;
     }
 
     @DataBoundSetter
@@ -107,19 +107,12 @@ public class SourceSettings implements SourceRequest, Describable<SourceSettings
 
     @Override
     public boolean isCaseSensitive() {
-        return caseSensitive;
+        return caseSensitive == null || caseSensitive;
     }
 
     @DataBoundSetter
     public void setCaseSensitive(boolean caseSensitive) {
         this.caseSensitive = caseSensitive;
-    }
-
-    @Restricted(NoExternalUse.class)
-    public static final class ConverterImpl extends DefaultsConverter<SourceSettings> {
-        public ConverterImpl(XStream2 xstream) {
-            super(xstream, SourceSettings::new);
-        }
     }
 
     @Extension

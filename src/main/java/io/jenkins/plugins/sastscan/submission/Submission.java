@@ -39,8 +39,8 @@ public record Submission(
         /** Whether the upload is skipped if the last upload had the same files. */
         boolean isSkipUnchanged();
 
-        /** Whether warnings about the archive make the submission fail before the upload. */
-        boolean isFailOnWarnings();
+        /** What warnings about the archive do. */
+        OnWarnings getOnWarnings();
     }
 
     /** Call this method only once. */
@@ -154,8 +154,8 @@ public record Submission(
         // The call of end() can add a warning about the size of the archive. That warning must not block the upload.
         List<String> warnings = List.copyOf(result.warnings());
         end(Stage.ARCHIVE, outcome.took);
-        if (plan.options().isFailOnWarnings() && !warnings.isEmpty()) {
-            String sentence = "Not uploaded, because failOnWarnings is set: " + String.join(" ", warnings);
+        if (plan.options().getOnWarnings() == OnWarnings.FAIL && !warnings.isEmpty()) {
+            String sentence = "Not uploaded, because onWarnings is FAIL: " + String.join(" ", warnings);
             throw new SubmissionException(Stage.ARCHIVE, result.done(), new IOException(sentence));
         }
     }

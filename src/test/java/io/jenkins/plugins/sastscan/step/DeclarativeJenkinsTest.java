@@ -25,7 +25,7 @@ class DeclarativeJenkinsTest {
             "git", "[url: 'https://git.example/a.git', branch: 'main']",
             "forceScan", "false",
             "skipUnchanged", "true",
-            "failOnWarnings", "true",
+            "onWarnings", "'FAIL'",
             "dryRun", "true",
             "manifest", "true");
 

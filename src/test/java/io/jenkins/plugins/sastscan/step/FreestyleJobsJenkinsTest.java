@@ -13,6 +13,7 @@ import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
+import io.jenkins.plugins.sastscan.submission.OnWarnings;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
@@ -50,14 +51,14 @@ class FreestyleJobsJenkinsTest {
         SastSubmitBuilder step = SastJenkins.builder("main", "42");
         step.setUnstableOnFailure(true);
         step.getSource().setExcludes("none");
-        step.setFailOnWarnings(true);
+        step.setOnWarnings(OnWarnings.FAIL);
         FreeStyleProject job = sast.freestyle(Map.of("a", "A"), step);
         job.getBuildersList().add(new WorkspaceFiles(Map.of("b", "B")));
 
         Run<?, ?> run = jenkins.buildAndAssertStatus(Result.UNSTABLE, job);
 
         jenkins.assertLogContains(
-                "ERROR: SAST: Not uploaded, because failOnWarnings is set: These patterns match nothing: exclude 'none'.",
+                "ERROR: SAST: Not uploaded, because onWarnings is FAIL: These patterns match nothing: exclude 'none'.",
                 run);
         assertThat(jenkins.jenkins.getWorkspaceFor(job).child("b").exists()).isTrue();
         assertThat(sast.project().lastUpload()).isEmpty();

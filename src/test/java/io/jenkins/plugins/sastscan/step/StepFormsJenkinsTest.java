@@ -9,6 +9,7 @@ import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.StepHost;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.submission.OnWarnings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,7 +50,7 @@ class StepFormsJenkinsTest {
         full.setGit(SastJenkins.git("https://git.example.org/team/app.git", "main", "git-user"));
         full.setForceScan(false);
         full.setSkipUnchanged(true);
-        full.setFailOnWarnings(true);
+        full.setOnWarnings(OnWarnings.FAIL);
         full.setManifest(true);
         SastSubmitStep gitOnly = SastJenkins.step("main", "42");
         gitOnly.setUpload(false);
@@ -68,8 +69,8 @@ class StepFormsJenkinsTest {
         steps.put(SastJenkins.step("main", "42"), "sastSubmit projectId: '42', server: 'main'");
         steps.put(
                 full,
-                "sastSubmit failOnWarnings: true, forceScan: false, git: [branch: 'main', credentialsId: 'git-user',"
-                        + " url: 'https://git.example.org/team/app.git'], manifest: true, projectId: '${PROJECT}',"
+                "sastSubmit forceScan: false, git: [branch: 'main', credentialsId: 'git-user',"
+                        + " url: 'https://git.example.org/team/app.git'], manifest: true, onWarnings: 'FAIL', projectId: '${PROJECT}',"
                         + " server: 'main', skipUnchanged: true, source: [caseSensitive: false, defaultExcludes: false,"
                         + " directory: 'services/${MODULE}', excludes: '**/test/**', files: 'TRACKED',"
                         + " includes: 'src/**, pom.xml']");
@@ -115,7 +116,7 @@ class StepFormsJenkinsTest {
         full.getGit().setCheckRemote(true);
         full.setForceScan(false);
         full.setSkipUnchanged(true);
-        full.setFailOnWarnings(true);
+        full.setOnWarnings(OnWarnings.FAIL);
         full.setManifest(true);
         full.setUnstableOnFailure(true);
         full.setDryRun(true);

@@ -76,7 +76,7 @@ final class RandomBuild implements Archiver, Uploader, SubmissionListener {
                 Optional.of(SubmissionTests.EVERYTHING).filter(any -> !done.contains(Stage.UPLOAD)),
                 Optional.of(SubmissionTests.GIT).filter(any -> writesGit && !done.contains(Stage.GIT_SETTINGS)),
                 true,
-                new GivenOptions(skipUnchanged, false));
+                new GivenOptions(skipUnchanged, OnWarnings.CONTINUE));
         try (SastClient service =
                 SastClient.connect(url, token, UploadEncoding.FORM, ConnectionSettings.DEFAULT, retry -> {})) {
             new Submission(

@@ -234,6 +234,6 @@ class SkipUnchangedTest extends SubmissionTests {
 
     private static SubmissionPlan skipping(Source source, boolean forceScan) {
         return new SubmissionPlan(
-                PROJECT, Optional.of(source), Optional.empty(), forceScan, new GivenOptions(true, false));
+                PROJECT, Optional.of(source), Optional.empty(), forceScan, new GivenOptions(true, OnWarnings.CONTINUE));
     }
 }

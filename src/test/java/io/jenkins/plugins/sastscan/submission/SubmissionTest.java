@@ -185,11 +185,10 @@ class SubmissionTest extends SubmissionTests {
         Source source = new Source.Files("", new Selection(List.of(), List.of("none/**"), true, true));
 
         assertThat(failure(failingOnWarnings(source)))
-                .hasMessage(
-                        "Not uploaded, because failOnWarnings is set: These patterns match nothing: exclude 'none/**'."
-                                + " Check their spelling, or remove them. Found 1 likely secret by file name; the submission"
-                                + " page lists the names. Exclude what the SAST server should not receive. Nothing was changed on the"
-                                + " SAST server.");
+                .hasMessage("Not uploaded, because onWarnings is FAIL: These patterns match nothing: exclude 'none/**'."
+                        + " Check their spelling, or remove them. Found 1 likely secret by file name; the submission"
+                        + " page lists the names. Exclude what the SAST server should not receive. Nothing was changed on the"
+                        + " SAST server.");
         assertThat(heard).contains("ended ARCHIVE").doesNotContain("begun UPLOAD", "begun FORCE_SCAN");
         assertThat(result.archive().contents().likelySecretNames()).containsExactly(".env");
         assertThat(project.lastUpload()).isEmpty();
@@ -212,6 +211,7 @@ class SubmissionTest extends SubmissionTests {
     }
 
     private static SubmissionPlan failingOnWarnings(Source source) {
-        return new SubmissionPlan(PROJECT, Optional.of(source), Optional.empty(), true, new GivenOptions(false, true));
+        return new SubmissionPlan(
+                PROJECT, Optional.of(source), Optional.empty(), true, new GivenOptions(false, OnWarnings.FAIL));
     }
 }

@@ -12,6 +12,7 @@ import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.LastUploads;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
+import io.jenkins.plugins.sastscan.submission.OnWarnings;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.ProjectTurns;
 import io.jenkins.plugins.sastscan.submission.Source;
@@ -100,7 +101,7 @@ final class Uploads {
         };
     }
 
-    private record Options(boolean isSkipUnchanged, boolean isFailOnWarnings) implements Submission.Options {}
+    private record Options(boolean isSkipUnchanged, OnWarnings getOnWarnings) implements Submission.Options {}
 
     private long submit(Path workspace, Path temporary, boolean skipUnchanged, boolean manifest) throws Exception {
         try (SastClient service = connect()) {
@@ -122,7 +123,7 @@ final class Uploads {
                             Optional.of(new Source.Files("", Selection.everything(), manifest)),
                             Optional.empty(),
                             true,
-                            new Options(skipUnchanged, false)));
+                            new Options(skipUnchanged, OnWarnings.CONTINUE)));
             lastUploads.stop();
             return result.archive() == null ? 0 : result.archive().archiveBytes();
         }
