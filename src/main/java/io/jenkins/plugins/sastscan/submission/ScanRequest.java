@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.submission;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
+import java.util.function.BinaryOperator;
 
 /**
  * The parameters of a step, as users entered them. Texts may be null and may contain expressions. See
@@ -70,24 +70,24 @@ public interface ScanRequest extends Submission.Options {
      * Returns what to upload; empty if nothing is uploaded. Fails if {@code archive} is set but empty after expansion,
      * so that the step does not upload the whole directory by mistake.
      *
-     * @param expander expands the expressions in a parameter
+     * @param expander receives the name and the value of a parameter, and returns the value with expanded expressions
      */
-    default Optional<Source> source(UnaryOperator<String> expander) {
+    default Optional<Source> source(BinaryOperator<String> expander) {
         if (!isUpload()) {
             return Optional.empty();
         }
         SourceRequest source = requestedSource();
         String archive = source.getArchive();
         if (archive != null && !archive.isBlank()) {
-            return Optional.of(new Source.ExistingArchive(expander.apply(archive), isManifest()));
+            return Optional.of(new Source.ExistingArchive(expander.apply("archive", archive), isManifest()));
         }
-        String directory = expander.apply(source.getDirectory());
+        String directory = expander.apply("directory", source.getDirectory());
         Selection selection = new Selection(
-                Selection.patterns(expander.apply(source.getIncludes())),
-                Selection.patterns(expander.apply(source.getExcludes())),
+                Selection.patterns(expander.apply("includes", source.getIncludes())),
+                Selection.patterns(expander.apply("excludes", source.getExcludes())),
                 source.isDefaultExcludes(),
                 source.isCaseSensitive(),
-                FileChoice.of(expander.apply(source.getFiles())),
+                FileChoice.of(expander.apply("files", source.getFiles())),
                 Selection.GIT);
         return Optional.of(new Source.Files(directory, selection, isManifest()));
     }
