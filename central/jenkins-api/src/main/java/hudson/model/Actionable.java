@@ -15,6 +15,10 @@ public abstract class Actionable {
         throw new UnsupportedOperationException();
     }
 
+    public boolean addOrReplaceAction(Action a) {
+        throw new UnsupportedOperationException();
+    }
+
     public void addAction(Action a) {
         throw new UnsupportedOperationException();
     }

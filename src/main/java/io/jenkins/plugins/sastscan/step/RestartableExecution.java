@@ -16,8 +16,10 @@ import io.jenkins.plugins.sastscan.build.BuildSubmission;
 import io.jenkins.plugins.sastscan.build.Shutdown;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Future;
@@ -25,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import jenkins.model.Jenkins;
 import jenkins.util.Timer;
 import org.jenkinsci.plugins.workflow.actions.ThreadNameAction;
+import org.jenkinsci.plugins.workflow.actions.WarningAction;
 import org.jenkinsci.plugins.workflow.actions.WorkspaceAction;
 import org.jenkinsci.plugins.workflow.flow.FlowExecution;
 import org.jenkinsci.plugins.workflow.graph.BlockStartNode;
@@ -143,11 +146,28 @@ final class RestartableExecution extends StepExecution {
         StepContext context = getContext();
         // The step runs as the user of the build, even after a restart.
         try (ACLContext as = ACL.as2(context.get(FlowExecution.class).getAuthentication2())) {
-            context.onSuccess(step.run(build(context), id));
+            Map<String, Object> result = step.run(build(context), id);
+            if (step instanceof SastSubmitStep submit) {
+                submit.getOnWarnings().reasonForUnstable(result).ifPresent(reason -> markUnstable(context, reason));
+            }
+            context.onSuccess(result);
         } catch (Throwable e) {
             if (stopCause == null && !Shutdown.isBegun(jenkins)) {
                 fail(e);
             }
+        }
+    }
+
+    /** Marks the build, and the step itself, which pipeline views show. */
+    private static void markUnstable(StepContext context, String reason) {
+        try {
+            context.get(TaskListener.class).getLogger().println(reason);
+            context.get(FlowNode.class).addOrReplaceAction(new WarningAction(Result.UNSTABLE).withMessage(reason));
+            context.get(Run.class).setResult(Result.UNSTABLE);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

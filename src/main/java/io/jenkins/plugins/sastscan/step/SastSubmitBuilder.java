@@ -171,7 +171,11 @@ public class SastSubmitBuilder extends Builder implements ScanRequest {
         BuildContext context =
                 new BuildContext(build, workspace, boundary, build.getEnvironment(listener), listener, null, "");
         try {
-            new BuildSubmission(context, null).run(this);
+            Map<String, Object> result = new BuildSubmission(context, null).run(this);
+            getOnWarnings().reasonForUnstable(result).ifPresent(reason -> {
+                listener.getLogger().println(reason);
+                build.setResult(Result.UNSTABLE);
+            });
         } catch (AbortException e) {
             if (!unstableOnFailure || e.getCause() instanceof InvalidInputException) {
                 throw e;

@@ -65,6 +65,18 @@ class FreestyleJobsJenkinsTest {
     }
 
     @Test
+    void warnings_can_mark_a_freestyle_build_as_unstable() throws Exception {
+        SastSubmitBuilder step = SastJenkins.builder("main", "42");
+        step.getSource().setExcludes("none");
+        step.setOnWarnings(OnWarnings.UNSTABLE);
+
+        Run<?, ?> run = jenkins.buildAndAssertStatus(Result.UNSTABLE, sast.freestyle(Map.of("a", "A"), step));
+
+        jenkins.assertLogContains("SAST: Unstable, because there are warnings about the archive.", run);
+        assertThat(sast.project().lastUpload()).isPresent();
+    }
+
+    @Test
     void a_freestyle_build_with_an_invalid_parameter_fails_instead_of_becoming_unstable() throws Exception {
         SastSubmitBuilder step = SastJenkins.builder("main", "0");
         step.setUnstableOnFailure(true);

@@ -17,7 +17,9 @@ import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.Map;
 import org.jenkinsci.plugins.workflow.actions.ArgumentsAction;
+import org.jenkinsci.plugins.workflow.actions.WarningAction;
 import org.jenkinsci.plugins.workflow.cps.nodes.StepAtomNode;
+import org.jenkinsci.plugins.workflow.graph.FlowNode;
 import org.jenkinsci.plugins.workflow.graphanalysis.DepthFirstScanner;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
@@ -248,11 +250,30 @@ class PipelineStepsJenkinsTest {
         assertThat(sast.project().lastUpload()).isEmpty();
     }
 
+    @Test
+    void warnings_can_mark_the_build_and_the_step_as_unstable() throws Exception {
+        String files = "writeFile file: 'a', text: 'A'; ";
+        String options = "projectId: '42', onWarnings: 'UNSTABLE', source: ";
+        Run<?, ?> warned = jenkins.buildAndAssertStatus(
+                Result.UNSTABLE, sast.pipeline("node { " + files + "sastSubmit " + options + "[excludes: 'none'] }"));
+        Run<?, ?> fine = sast.build("node { " + files + "sastSubmit " + options + "[:] }");
+
+        assertThat(step(warned, "sastSubmit").getAction(WarningAction.class))
+                .returns(Result.UNSTABLE, WarningAction::getResult)
+                .returns("SAST: Unstable, because there are warnings about the archive.", WarningAction::getMessage);
+        assertThat(step(fine, "sastSubmit").getAction(WarningAction.class)).isNull();
+        assertThat(sast.project().forceScans()).isEqualTo(2);
+    }
+
     private static String shown(Run<?, ?> run, String step) {
-        return ArgumentsAction.getStepArgumentsAsString(new DepthFirstScanner()
+        return ArgumentsAction.getStepArgumentsAsString(step(run, step));
+    }
+
+    private static FlowNode step(Run<?, ?> run, String step) {
+        return new DepthFirstScanner()
                 .findFirstMatch(
                         ((WorkflowRun) run).getExecution(),
                         node -> node instanceof StepAtomNode atom
-                                && atom.getDescriptor().getFunctionName().equals(step)));
+                                && atom.getDescriptor().getFunctionName().equals(step));
     }
 }
