@@ -1,11 +1,16 @@
 package io.jenkins.plugins.sastscan.build.git;
 
-import java.nio.ByteBuffer;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
 import java.security.KeyPairGenerator;
-import java.security.NoSuchAlgorithmException;
-import java.security.PrivateKey;
+import java.security.spec.ECGenParameterSpec;
 import java.util.Base64;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Generates SSH keys for tests and the demo. No server accepts these keys. */
 public final class SshKeys {
@@ -13,29 +18,57 @@ public final class SshKeys {
 
     /** A new private key in PEM format (PKCS #8), without a passphrase. */
     public static String pem() {
-        return armoured("PRIVATE KEY", newKey().getEncoded());
-    }
-
-    /** The start of a key in the OpenSSH format. The cipher "none" means that the key has no passphrase. */
-    static String openSsh(String cipher) {
-        byte[] name = cipher.getBytes(StandardCharsets.US_ASCII);
-        byte[] key = newKey().getEncoded();
-        byte[] magic = "openssh-key-v1\0".getBytes(StandardCharsets.US_ASCII);
-        ByteBuffer bytes = ByteBuffer.allocate(magic.length + Integer.BYTES + name.length + key.length);
-        bytes.put(magic).putInt(name.length).put(name).put(key);
-        return armoured("OPENSSH PRIVATE KEY", bytes.array());
+        try {
+            KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+            generator.initialize(new ECGenParameterSpec("secp256r1"));
+            return armoured(
+                    "PRIVATE KEY", generator.generateKeyPair().getPrivate().getEncoded());
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     static String armoured(String kind, byte[] content) {
-        String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content);
+        int width = kind.startsWith("OPENSSH") ? 70 : 64;
+        String body = Base64.getEncoder().encodeToString(content).replaceAll("(.{" + width + "})(?!$)", "$1\n");
         return "-----BEGIN " + kind + "-----\n" + body + "\n-----END " + kind + "-----\n";
     }
 
-    private static PrivateKey newKey() {
-        try {
-            return KeyPairGenerator.getInstance("Ed25519").generateKeyPair().getPrivate();
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
+    static byte[] content(String key) {
+        return Base64.getMimeDecoder().decode(key.replaceAll("-----.*-----", ""));
+    }
+
+    /** Creates a key with the program ssh-keygen. The options follow {@code -t}. */
+    static String generated(Path directory, String options) throws IOException, InterruptedException {
+        Path file = Files.createTempDirectory(directory, "key").resolve("id");
+        Stream<String> command = Stream.concat(
+                Stream.of("ssh-keygen", "-q", "-f", file.toString(), "-C", "me@example.org", "-t"),
+                Stream.of(options.split(" ")).map(option -> option.equals("''") ? "" : option));
+        run(command.toList());
+        return Files.readString(file);
+    }
+
+    /** Returns the public key if ssh-keygen can load the private key, and if a signature of the key is valid. */
+    static String publicKey(Path directory, String key) throws IOException, InterruptedException {
+        Path folder = Files.createTempDirectory(directory, "check");
+        Path file = Files.writeString(folder.resolve("id"), key);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        String id = run(List.of("ssh-keygen", "-y", "-P", "", "-f", file.toString()));
+        Files.writeString(folder.resolve("id.pub"), id);
+        Path text = Files.writeString(folder.resolve("text"), "signed");
+        Path signers = Files.writeString(folder.resolve("signers"), "me " + id);
+        run(List.of("ssh-keygen", "-q", "-Y", "sign", "-n", "test", "-f", file.toString(), text.toString()));
+        run(List.of("sh", "-c", "ssh-keygen -Y verify -n test -I me -f " + signers + " -s " + text + ".sig < " + text));
+        return id;
+    }
+
+    static String run(List<String> command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (process.waitFor() != 0) {
+            throw new IOException(String.join(" ", command) + ": " + output);
         }
+        return output;
     }
 }

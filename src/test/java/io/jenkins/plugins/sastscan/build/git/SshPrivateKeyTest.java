@@ -16,58 +16,84 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** The text around the content of a key. {@link SshKeyContentTest} tests the content. */
 class SshPrivateKeyTest {
     private static final String KEY = SshKeys.pem();
+    private static final String BODY = KEY.replaceAll("-----.*-----\n", "");
+    private static final String BEGIN = "-----BEGIN PRIVATE KEY-----\n";
+    private static final String END = "-----END PRIVATE KEY-----\n";
 
-    static Stream<Arguments> usable() {
-        String rsa = SshKeys.armoured("RSA PRIVATE KEY", new byte[] {0x30, 0x10});
-        String openSsh = SshKeys.openSsh("none");
+    static Stream<String> restorable() {
         return Stream.of(
-                Arguments.of(KEY, KEY),
-                Arguments.of(rsa, rsa),
-                Arguments.of(openSsh, openSsh),
-                Arguments.of("\r\n  " + KEY.replace("\n", "\r\n") + "\r\n\r\n", KEY),
-                Arguments.of(KEY.replace('\n', '\r'), KEY),
-                Arguments.of("my notes, and a password: hunter2\n" + KEY + "more notes", KEY),
-                Arguments.of("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n" + KEY, KEY),
-                Arguments.of(KEY + "x".repeat(64_000 - KEY.length()), KEY));
+                KEY,
+                KEY.strip(),
+                KEY.replace('\n', ' '),
+                KEY.replace("\n", ""),
+                KEY.replaceAll("\\s", ""),
+                KEY.replace('\n', '\r'),
+                KEY.replace("\n", "\r\n"),
+                KEY.replace("\n", "\n\n"),
+                KEY.replace("\n", " \t\n"),
+                KEY.replaceAll("(?m)^", "    "),
+                KEY.replace("\n", "\\n"),
+                KEY.replace("\n", "\\r\\n"),
+                KEY.replace("\n", "\\\\n"),
+                KEY.replace("\n", "\\\n"),
+                KEY.replace(' ', '\u00a0'),
+                KEY.replace("\n", "\u2028"),
+                KEY.replace("-----\n", "-----"),
+                KEY.replace(BODY, BODY.replaceAll("\\s", "").replaceAll("(.{76})", "$1\n") + "\n"),
+                KEY.replace(BODY, BODY.replaceAll("(.)", "$1\n")),
+                KEY.replaceAll("=+", ""),
+                "\ufeff" + KEY,
+                "\"" + KEY + "\"",
+                "'" + KEY.replace("\n", "\\n") + "'",
+                "my notes, and a password: hunter2\n" + KEY + "more notes",
+                "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5 me@here\n" + KEY,
+                "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n" + KEY,
+                KEY + "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
+                KEY + "x".repeat(64_000 - KEY.length()));
     }
 
     @ParameterizedTest
-    @MethodSource("usable")
-    void text_before_and_after_a_private_key_is_ignored(String text, String key) {
-        assertThat(checked(text)).isEqualTo(key);
+    @MethodSource("restorable")
+    void changed_white_space_and_text_around_a_key_are_corrected(String text) {
+        assertThat(checked(text)).isEqualTo(KEY);
     }
 
     static Stream<Arguments> unusable() {
         String traditional = "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00\n\n"
                 + "AAAA\n-----END RSA PRIVATE KEY-----\n";
+        String encoded = Base64.getEncoder().encodeToString(KEY.getBytes());
         return Stream.of(
                 Arguments.of("PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\n", "PuTTY"),
                 Arguments.of("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5 me@here", "public key"),
                 Arguments.of("ecdsa-sha2-nistp256 AAAA me@here", "public key"),
+                Arguments.of("sk-ssh-ed25519@openssh.com AAAA me@here", "public key"),
+                Arguments.of("ssh-ed25519-cert-v01@openssh.com AAAA me@here", "public key"),
                 Arguments.of("---- BEGIN SSH2 PUBLIC KEY ----\nAAAA\n---- END SSH2 PUBLIC KEY ----", "public key"),
+                Arguments.of("-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----", "public key"),
                 Arguments.of(traditional, "passphrase"),
                 Arguments.of(SshKeys.armoured("ENCRYPTED PRIVATE KEY", new byte[] {0x30, 0x10}), "passphrase"),
-                Arguments.of(SshKeys.openSsh("aes256-ctr"), "passphrase"),
+                Arguments.of(SshKeys.armoured("DSA PRIVATE KEY", new byte[] {0x30, 0x10}), "DSA"),
                 Arguments.of(KEY + KEY, "more than one"),
                 Arguments.of("", "not a private key"),
                 Arguments.of("my password", "not a private key"),
+                Arguments.of("/home/me/.ssh/id_rsa", "not a private key"),
                 Arguments.of("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----", "not a private key"),
-                Arguments.of("-----BEGIN PRIVATE KEY-----\nAAAA", "not a private key"),
-                Arguments.of(SshKeys.armoured("PRIVATE KEY", new byte[0]), "malformed"),
-                Arguments.of("-----BEGIN PRIVATE KEY-----\n!!secret!!\n-----END PRIVATE KEY-----", "malformed"),
-                Arguments.of(SshKeys.armoured("OPENSSH PRIVATE KEY", new byte[] {1, 2, 3}), "malformed"),
-                Arguments.of(SshKeys.armoured("OPENSSH PRIVATE KEY", new byte[40]), "malformed"),
-                Arguments.of(withLengthOfCipher(0x7f), "malformed"),
-                Arguments.of(withLengthOfCipher(0xff), "malformed"),
+                Arguments.of(encoded, "encoded in Base64"),
+                Arguments.of(encoded.replaceAll("(.{64})", "$1\n"), "encoded in Base64"),
+                Arguments.of(BODY, "not a private key"),
+                Arguments.of(KEY.replace(BEGIN, ""), "BEGIN line is missing"),
+                Arguments.of(KEY.replace(BEGIN, BEGIN.substring(1)), "BEGIN line is missing"),
+                Arguments.of(KEY.replace(END, ""), "END line is missing"),
+                Arguments.of(KEY.strip().replaceAll("-$", ""), "END line is missing"),
+                Arguments.of(KEY.replace("END PRIVATE", "END RSA PRIVATE"), "END line is missing"),
+                Arguments.of(KEY.replace(BODY, ""), "damaged"),
+                Arguments.of(KEY.replace(BODY, "!!secret!!\n"), "not Base64"),
+                Arguments.of(KEY.replace(BODY, "*".repeat(40) + "\n"), "not Base64"),
+                Arguments.of(KEY.replaceAll("(?m)^", "> "), "not Base64"),
                 Arguments.of(KEY + "x".repeat(64_001 - KEY.length()), "longer than 64 kB"));
-    }
-
-    private static String withLengthOfCipher(int firstByte) {
-        byte[] bytes = Base64.getMimeDecoder().decode(SshKeys.openSsh("none").replaceAll("-----.*-----", ""));
-        bytes[15] = (byte) firstByte;
-        return SshKeys.armoured("OPENSSH PRIVATE KEY", bytes);
     }
 
     @ParameterizedTest
@@ -97,6 +123,7 @@ class SshPrivateKeyTest {
                 "-----BEGIN AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
                 "-----",
                 "PRIVATE KEY ",
+                "\\",
                 "\r\n",
                 "\r",
                 " "

@@ -1,0 +1,155 @@
+package io.jenkins.plugins.sastscan.build.git;
+
+import static io.jenkins.plugins.sastscan.text.BadTexts.assertRejected;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.jenkins.plugins.sastscan.client.SecretText;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Complete keys of each type and format are accepted unchanged; a key that ssh-keygen cannot use is rejected. */
+class SshKeyContentTest {
+    private static final String NO_PASSPHRASE = " -N ''";
+
+    @TempDir
+    private static Path directory;
+
+    private static final Map<String, String> KEYS = new LinkedHashMap<>();
+
+    @BeforeAll
+    static void generate() throws Exception {
+        try {
+            SshKeys.run(List.of("ssh-keygen", "-l", "-f", "/dev/null"));
+        } catch (IOException e) {
+            assumeTrue(!String.valueOf(e.getMessage()).contains("Cannot run program"), "ssh-keygen is missing");
+        }
+        for (String type : List.of("rsa -b 2048", "ecdsa -b 256", "ecdsa -b 384", "ecdsa -b 521")) {
+            for (String format : List.of("", " -m PEM", " -m PKCS8")) {
+                KEYS.put(type + format, SshKeys.generated(directory, type + format + NO_PASSPHRASE));
+            }
+        }
+        KEYS.put("ed25519", SshKeys.generated(directory, "ed25519" + NO_PASSPHRASE));
+    }
+
+    @Test
+    void a_complete_key_is_accepted_unchanged() throws Exception {
+        for (String key : KEYS.values()) {
+            assertThat(accepted(key)).contains(key);
+            assertThat(accepted(key.replaceAll("\\s", " "))).contains(key);
+            assertThat(SshKeys.publicKey(directory, key)).isNotEmpty();
+        }
+    }
+
+    @Test
+    void a_key_with_a_changed_byte_is_rejected_unless_the_byte_does_not_matter() throws Exception {
+        for (Map.Entry<String, String> each : KEYS.entrySet()) {
+            String key = each.getValue();
+            String kind = key.substring("-----BEGIN ".length(), key.indexOf("-----\n"));
+            byte[] content = SshKeys.content(key);
+            String id = SshKeys.publicKey(directory, key).split(" ")[1];
+            for (int i = 0; i < content.length; i++) {
+                byte[] changed = content.clone();
+                changed[i] ^= (byte) (1 << i % 8);
+                Optional<String> accepted = accepted(SshKeys.armoured(kind, changed));
+                if (accepted.isPresent()) {
+                    assertThat(SshKeys.publicKey(directory, accepted.get()))
+                            .as("%s, byte %d", each.getKey(), i)
+                            .contains(id);
+                }
+            }
+        }
+    }
+
+    @Test
+    void a_key_without_one_of_its_lines_or_characters_is_rejected() {
+        for (String key : KEYS.values()) {
+            List<String> lines = key.lines().toList();
+            for (int i = 1; i < lines.size() - 1; i++) {
+                List<String> changed = new ArrayList<>(lines);
+                changed.remove(i);
+                assertRejected(() -> accept(String.join("\n", changed)), "incomplete or damaged", "Copy the complete");
+                Collections.swap(changed, 1, changed.size() - 2);
+                assertThat(accepted(String.join("\n", changed))).isEmpty();
+                String half = String.join("\n", lines.subList(0, i)) + "\n" + lines.get(lines.size() - 1);
+                assertThat(accepted(half)).isEmpty();
+            }
+            assertThat(accepted(key.replaceFirst("\n(.)", "\n"))).isEmpty();
+            assertThat(accepted(key.replaceFirst("\\+", " "))).matches(it -> it.isEmpty() || !key.contains("+"));
+            byte[] content = SshKeys.content(key);
+            String kind = key.substring("-----BEGIN ".length(), key.indexOf("-----\n"));
+            assertThat(accepted(SshKeys.armoured(kind, Arrays.copyOf(content, content.length + 8))))
+                    .isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"ed25519", "rsa", "ecdsa", "rsa -m PEM", "ecdsa -m PEM", "rsa -m PKCS8", "ed25519 -Z 3des-cbc"})
+    void a_key_with_a_passphrase_is_rejected(String type) throws Exception {
+        String key = SshKeys.generated(directory, type + " -N secret");
+        assertRejected(() -> accept(key), "has a passphrase");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "genpkey -algorithm ed25519, PKCS #8",
+        "ecparam -genkey -noout -name secp256k1, curve",
+        "ecparam -genkey -noout -name prime256v1 -param_enc explicit, curve",
+        "genrsa 1000, 1024",
+        "genpkey -algorithm x25519, type",
+    })
+    void a_key_that_openssh_does_not_support_is_rejected(String options, String reason) throws Exception {
+        String key = SshKeys.run(openssl(options)).replaceFirst("(?s)^.*?(?=-----BEGIN)", "");
+        assertRejected(() -> accept(key), reason);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "genrsa 2048",
+                "genrsa -traditional 2048",
+                "ecparam -genkey -name prime256v1",
+                "genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-384",
+            })
+    void a_key_from_openssl_is_accepted(String options) throws Exception {
+        String key = accept(SshKeys.run(openssl(options)));
+        assertThat(SshKeys.publicKey(directory, key)).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ed25519, RSA PRIVATE KEY", "rsa -b 2048 -m PEM, EC PRIVATE KEY", "rsa -b 2048, PRIVATE KEY"})
+    void a_key_whose_begin_line_names_another_format_is_rejected(String type, String kind) {
+        assertRejected(() -> accept(SshKeys.armoured(kind, SshKeys.content(KEYS.get(type)))), "damaged");
+    }
+
+    private static List<String> openssl(String options) {
+        return List.of("sh", "-c", "openssl " + options + " 2>/dev/null");
+    }
+
+    private static String accept(String text) {
+        return SshPrivateKey.checked(new SecretText(text)).reveal();
+    }
+
+    private static Optional<String> accepted(String text) {
+        try {
+            return Optional.of(accept(text));
+        } catch (InvalidInputException e) {
+            return Optional.empty();
+        }
+    }
+}
