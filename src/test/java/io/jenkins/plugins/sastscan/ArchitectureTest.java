@@ -229,7 +229,7 @@ class ArchitectureTest {
                             .flatMap(file ->
                                     named.matcher(contentOf(file.toFile())).results())
                             .map(found -> found.group(1)))
-                    .containsOnly("SHA-256", "TLS");
+                    .containsOnly("SHA-256", "TLS", "EC", "Ed25519");
         }
     }
 

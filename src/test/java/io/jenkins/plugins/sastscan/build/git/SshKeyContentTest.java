@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.jenkins.plugins.sastscan.client.SecretText;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -56,20 +57,15 @@ class SshKeyContentTest {
     }
 
     @Test
-    void a_key_with_a_changed_byte_is_rejected_unless_the_byte_does_not_matter() throws Exception {
+    void a_key_with_a_changed_byte_is_rejected_unless_the_byte_is_in_the_comment() {
         for (Map.Entry<String, String> each : KEYS.entrySet()) {
-            String key = each.getValue();
-            String kind = key.substring("-----BEGIN ".length(), key.indexOf("-----\n"));
-            byte[] content = SshKeys.content(key);
-            String id = SshKeys.publicKey(directory, key).split(" ")[1];
+            byte[] content = SshKeys.content(each.getValue());
+            int comment = new String(content, StandardCharsets.ISO_8859_1).indexOf(SshKeys.COMMENT);
             for (int i = 0; i < content.length; i++) {
                 byte[] changed = content.clone();
                 changed[i] ^= (byte) (1 << i % 8);
-                Optional<String> accepted = accepted(SshKeys.armoured(kind, changed));
-                if (accepted.isPresent()) {
-                    assertThat(SshKeys.publicKey(directory, accepted.get()))
-                            .as("%s, byte %d", each.getKey(), i)
-                            .contains(id);
+                if (accepted(SshKeys.armoured(kind(each.getValue()), changed)).isPresent()) {
+                    assertThat(i).as(each.getKey()).isBetween(comment, comment + SshKeys.COMMENT.length() - 1);
                 }
             }
         }
@@ -91,8 +87,7 @@ class SshKeyContentTest {
             assertThat(accepted(key.replaceFirst("\n(.)", "\n"))).isEmpty();
             assertThat(accepted(key.replaceFirst("\\+", " "))).matches(it -> it.isEmpty() || !key.contains("+"));
             byte[] content = SshKeys.content(key);
-            String kind = key.substring("-----BEGIN ".length(), key.indexOf("-----\n"));
-            assertThat(accepted(SshKeys.armoured(kind, Arrays.copyOf(content, content.length + 8))))
+            assertThat(accepted(SshKeys.armoured(kind(key), Arrays.copyOf(content, content.length + 8))))
                     .isEmpty();
         }
     }
@@ -135,6 +130,10 @@ class SshKeyContentTest {
     @CsvSource({"ed25519, RSA PRIVATE KEY", "rsa -b 2048 -m PEM, EC PRIVATE KEY", "rsa -b 2048, PRIVATE KEY"})
     void a_key_whose_begin_line_names_another_format_is_rejected(String type, String kind) {
         assertRejected(() -> accept(SshKeys.armoured(kind, SshKeys.content(KEYS.get(type)))), "damaged");
+    }
+
+    private static String kind(String key) {
+        return key.substring("-----BEGIN ".length(), key.indexOf("-----\n"));
     }
 
     private static List<String> openssl(String options) {

@@ -14,6 +14,8 @@ import java.util.stream.Stream;
 
 /** Generates SSH keys for tests and the demo. No server accepts these keys. */
 public final class SshKeys {
+    static final String COMMENT = "me@example.org";
+
     private SshKeys() {}
 
     /** A new private key in PEM format (PKCS #8), without a passphrase. */
@@ -42,7 +44,7 @@ public final class SshKeys {
     static String generated(Path directory, String options) throws IOException, InterruptedException {
         Path file = Files.createTempDirectory(directory, "key").resolve("id");
         Stream<String> command = Stream.concat(
-                Stream.of("ssh-keygen", "-q", "-f", file.toString(), "-C", "me@example.org", "-t"),
+                Stream.of("ssh-keygen", "-q", "-f", file.toString(), "-C", COMMENT, "-t"),
                 Stream.of(options.split(" ")).map(option -> option.equals("''") ? "" : option));
         run(command.toList());
         return Files.readString(file);
