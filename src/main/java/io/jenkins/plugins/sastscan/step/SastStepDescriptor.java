@@ -106,9 +106,13 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
             return FieldCheck.configurer(
                     item, value, name -> SastConfiguration.get().server(name, item, Optional.empty()));
         }
-        // The field is empty in every new step, so problems are only warnings while it is empty.
-        return SastConfiguration.get().names(item).size() > 1
-                ? FormValidation.warning(Messages.SastStepDescriptor_serverMissing())
+        int servers = SastConfiguration.get().names(item).size();
+        if (servers == 0 && !SastConfiguration.get().getServers().isEmpty()) {
+            return FormValidation.error(Messages.SastStepDescriptor_noServer());
+        }
+        // The field is empty in every new step. There is nothing to check until a SAST server is selected.
+        return servers > 1
+                ? FormValidation.ok()
                 : problem(item, "", Optional.empty())
                         .map(FormValidation::warning)
                         .orElseGet(FormValidation::ok);
@@ -139,7 +143,8 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
             return FormValidation.ok(Messages.SastStepDescriptor_defaultProject(
                     SastConfiguration.get().defaultProject(server, item)));
         } catch (InvalidInputException e) {
-            return FormValidation.warning(Messages.SastStepDescriptor_projectIdMissing());
+            // The field is empty in every new step, and only a script or a build can show whether it stays so.
+            return FormValidation.ok();
         }
     }
 

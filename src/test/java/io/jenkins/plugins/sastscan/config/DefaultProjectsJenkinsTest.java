@@ -8,6 +8,7 @@ import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,7 +60,7 @@ class DefaultProjectsJenkinsTest {
     }
 
     @Test
-    void a_job_form_shows_the_default_project_of_a_known_server_or_asks_for_a_project_id() throws Exception {
+    void a_new_step_shows_its_default_project_and_no_other_message() throws Exception {
         sast.configure(
                 Servers.restricted(sast.server(SastJenkins.SERVER), Servers.rule("team", "42", "42")),
                 sast.server("open"));
@@ -69,14 +70,20 @@ class DefaultProjectsJenkinsTest {
                 .isEqualTo("OK Project 42, the default project of this job.");
         assertThat(Forms.check(job, "SastGitSettingsStep.projectId", " ", "main"))
                 .startsWith("OK Project 42");
-        assertThat(Forms.check(job, "SastSubmitStep.projectId", "", "open"))
-                .startsWith("WARNING There is no default project. Enter the project ID");
-        assertThat(Forms.check(job, "SastSubmitStep.projectId", "", "")).startsWith("WARNING There is no default");
-        assertThat(Forms.check(job, "SastSubmitStep.projectId", "", "${SERVER}"))
-                .isEqualTo("OK");
-        assertThat(Forms.check(job, "SastSubmitStep.server", "")).isEqualTo("WARNING Select a SAST server.");
+        for (String server : List.of("open", "", "${SERVER}")) {
+            assertThat(Forms.check(job, "SastSubmitStep.projectId", "", server)).isEqualTo("OK");
+        }
+        assertThat(Forms.check(job, "SastSubmitStep.server", "")).isEqualTo("OK");
         assertThat(Forms.check(jenkins.createProject(Folder.class, "outside"), "SastSubmitStep.projectId", "", "main"))
                 .doesNotContain("42");
+    }
+
+    @Test
+    void a_job_that_may_use_no_server_is_told_so() throws Exception {
+        sast.configure(Servers.restricted(sast.server(SastJenkins.SERVER), Servers.rule("team", "42", "42")));
+
+        assertThat(Forms.check(jenkins.createProject(Folder.class, "outside"), "SastSubmitStep.server", ""))
+                .isEqualTo("ERROR No SAST server allows this job. Ask an administrator of Jenkins for access.");
     }
 
     private void restrict(AccessRule... rules) {
