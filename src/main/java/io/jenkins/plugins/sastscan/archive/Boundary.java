@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.archive;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
 import java.io.Serializable;
+import java.nio.file.FileSystem;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -14,8 +15,9 @@ import java.util.List;
  *
  * @param path the workspace on its machine, as Jenkins names it
  * @param enclosing the workspaces that the enclosing blocks gave on the same machine
+ * @param combinator what Jenkins writes between the name of a workspace and a suffix such as {@code tmp}
  */
-public record Boundary(String path, List<String> enclosing) implements Serializable {
+public record Boundary(String path, List<String> enclosing, String combinator) implements Serializable {
     private static final long serialVersionUID = 1;
 
     public Boundary {
@@ -23,7 +25,7 @@ public record Boundary(String path, List<String> enclosing) implements Serializa
     }
 
     public static Boundary of(Path workspace) {
-        return new Boundary(workspace.toString(), List.of());
+        return new Boundary(workspace.toString(), List.of(), "@");
     }
 
     /**
@@ -33,10 +35,10 @@ public record Boundary(String path, List<String> enclosing) implements Serializa
      * @throws ArchiveException if the workspace is below an enclosing workspace by its name, but leads elsewhere
      *     through a link, which somebody could have committed
      */
-    public Path workspace() throws IOException {
-        Path workspace = Path.of(path);
+    public Path workspace(FileSystem system) throws IOException {
+        Path workspace = system.getPath(path);
         for (String name : enclosing) {
-            Path above = Path.of(name);
+            Path above = system.getPath(name);
             if (workspace.startsWith(above) && !isReally(workspace, above)) {
                 throw new ArchiveException(
                         "The workspace " + PlainText.quoted(path) + " leads elsewhere through a link in "

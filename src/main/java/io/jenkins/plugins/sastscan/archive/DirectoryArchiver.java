@@ -1,9 +1,8 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import io.jenkins.plugins.sastscan.archive.files.OpenDirectories;
 import io.jenkins.plugins.sastscan.archive.files.SourceFile;
 import io.jenkins.plugins.sastscan.archive.select.FileTree;
-import io.jenkins.plugins.sastscan.archive.select.LinkPolicy;
+import io.jenkins.plugins.sastscan.archive.select.SourceRoot;
 import io.jenkins.plugins.sastscan.archive.zip.ArchiveAssembly;
 import io.jenkins.plugins.sastscan.archive.zip.ArchiveOutput;
 import io.jenkins.plugins.sastscan.archive.zip.CompressorPool;
@@ -19,19 +18,25 @@ import java.util.function.UnaryOperator;
  * Creates a zip file from selected files of a directory. The number of threads does not change the bytes of the zip
  * file. Thread-safe.
  *
- * @param workspace the workspace, which must contain the archived directories
+ * @param boundary the workspace, which must contain the archived directories
  * @param opener lets tests wrap the function that opens files
  */
-public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, UnaryOperator<SourceFile.Opener> opener) {
+public record DirectoryArchiver(
+        SizeLimit limit, Boundary boundary, int threads, UnaryOperator<SourceFile.Opener> opener) {
     private static final int MAX_THREADS = 8;
 
     /** Uses one thread per processor, up to {@value #MAX_THREADS}. */
-    public DirectoryArchiver(SizeLimit limit, Path workspace) {
+    public DirectoryArchiver(SizeLimit limit, Boundary boundary) {
         this(
                 limit,
-                workspace,
+                boundary,
                 Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors()),
                 UnaryOperator.identity());
+    }
+
+    /** For tests and other callers without Jenkins. */
+    public DirectoryArchiver(SizeLimit limit, Path workspace) {
+        this(limit, Boundary.of(workspace));
     }
 
     /**
@@ -48,14 +53,12 @@ public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, Un
     public ArchiveFacts archive(
             Path directory, Selection selection, Path target, boolean manifest, LongConsumer progress)
             throws ArchiveException, InterruptedException {
-        try (OpenDirectories directories = LinkPolicy.open(directory, workspace, selection)) {
-            FileTree tree = new FileTree(directories, selection);
-            try (CompressorPool pool = new CompressorPool(threads);
-                    ArchiveOutput out = new ArchiveOutput(target, limit, pool)) {
-                ArchiveFacts facts = write(directories, tree, pool, out, manifest, progress);
-                out.keep();
-                return facts;
-            }
+        FileTree tree = tree(directory, selection);
+        try (CompressorPool pool = new CompressorPool(threads);
+                ArchiveOutput out = new ArchiveOutput(target, limit, pool)) {
+            ArchiveFacts facts = write(tree, pool, out, manifest, progress);
+            out.keep();
+            return facts;
         } catch (IOException e) {
             throw ArchiveException.of(
                     "Cannot write the archive " + target, e, "Check the free disk space and the permissions.");
@@ -70,37 +73,33 @@ public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, Un
      */
     public void list(Path directory, Selection selection, Consumer<SelectedFile> each, Consumer<SkippedFiles> skipped)
             throws IOException, InterruptedException {
-        try (OpenDirectories directories = LinkPolicy.open(directory, workspace, selection)) {
-            FileTree tree = new FileTree(directories, selection);
-            boolean found = tree.walk(each::accept);
-            skipped.accept(tree.skippedFiles());
-            if (!found) {
-                throw tree.emptySelection();
-            }
+        FileTree tree = tree(directory, selection);
+        boolean found = tree.walk(each::accept);
+        skipped.accept(tree.skippedFiles());
+        if (!found) {
+            throw tree.emptySelection();
         }
     }
 
     /** Returns the content digest of the archive that {@link #archive} would create. Writes no archive. */
     public String digest(Path directory, Selection selection, LongConsumer progress)
             throws IOException, InterruptedException {
-        try (OpenDirectories directories = LinkPolicy.open(directory, workspace, selection);
-                CompressorPool pool = new CompressorPool(threads)) {
-            FileTree tree = new FileTree(directories, selection);
-            return assemble(directories, tree, pool, null, null, progress).digest();
+        FileTree tree = tree(directory, selection);
+        try (CompressorPool pool = new CompressorPool(threads)) {
+            return assemble(tree, pool, null, null, progress).digest();
         }
     }
 
+    private FileTree tree(Path directory, Selection selection) throws ArchiveException, InterruptedException {
+        return new FileTree(SourceRoot.open(directory, boundary, selection), selection);
+    }
+
     private ArchiveFacts write(
-            OpenDirectories directories,
-            FileTree tree,
-            CompressorPool pool,
-            ArchiveOutput out,
-            boolean withManifest,
-            LongConsumer progress)
+            FileTree tree, CompressorPool pool, ArchiveOutput out, boolean withManifest, LongConsumer progress)
             throws IOException, InterruptedException {
         try (ZipWriter zip = new ZipWriter(out);
                 Manifest.Writer manifest = withManifest ? out.openManifest() : null) {
-            ContentStatistics.Counter counter = assemble(directories, tree, pool, zip, manifest, progress);
+            ContentStatistics.Counter counter = assemble(tree, pool, zip, manifest, progress);
             String sha256 = HexFormat.of().formatHex(zip.finish());
             ContentStatistics contents = counter.toStatistics();
             return new ArchiveFacts(
@@ -109,15 +108,10 @@ public record DirectoryArchiver(SizeLimit limit, Path workspace, int threads, Un
     }
 
     private ContentStatistics.Counter assemble(
-            OpenDirectories directories,
-            FileTree tree,
-            CompressorPool pool,
-            ZipWriter zip,
-            Manifest.Writer manifest,
-            LongConsumer progress)
+            FileTree tree, CompressorPool pool, ZipWriter zip, Manifest.Writer manifest, LongConsumer progress)
             throws IOException, InterruptedException {
-        ArchiveAssembly assembly = new ArchiveAssembly(
-                pool, directories, opener.apply(directories::open), zip, manifest, tree::skip, progress);
+        ArchiveAssembly assembly =
+                new ArchiveAssembly(pool, opener.apply(SourceFile::openNoLink), zip, manifest, tree::skip, progress);
         tree.walk(assembly::add);
         ContentStatistics.Counter counter = assembly.finish();
         if (counter.files() == 0) {

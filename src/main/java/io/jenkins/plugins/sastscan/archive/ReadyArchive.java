@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.archive;
 import io.jenkins.plugins.sastscan.archive.files.EntryName;
 import io.jenkins.plugins.sastscan.archive.files.SourceFile;
 import io.jenkins.plugins.sastscan.archive.select.AntPattern;
-import io.jenkins.plugins.sastscan.archive.select.LinkPolicy;
+import io.jenkins.plugins.sastscan.archive.select.SourceRoot;
 import io.jenkins.plugins.sastscan.archive.zip.CentralDirectory;
 import java.io.EOFException;
 import java.io.IOException;
@@ -44,9 +44,9 @@ public final class ReadyArchive {
         this.each = each;
     }
 
-    /** Works like {@link LinkPolicy#locate}, but returns the path of a missing file unchanged. */
-    public static Path locate(Path file, Path workspace) throws IOException {
-        return Files.exists(file) ? LinkPolicy.locate(file, workspace) : file;
+    /** Works like {@link SourceRoot#locate}, but returns the path of a missing file unchanged. */
+    public static Path locate(Path file, Boundary boundary) throws IOException {
+        return Files.exists(file) ? SourceRoot.locate(file, boundary) : file;
     }
 
     /**

@@ -88,6 +88,11 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
             return this == CHANGED || this == LFS_POINTER;
         }
 
+        /** Tells whether content is missing that was selected. */
+        public boolean isLoss() {
+            return this == UNREADABLE || this == VANISHED || this == CHANGED;
+        }
+
         public String words(long count) {
             return count == 1 ? one : many;
         }

@@ -8,16 +8,19 @@ import hudson.console.ConsoleNote;
 import hudson.model.AbstractBuild;
 import hudson.model.Run;
 import hudson.model.TaskListener;
+import hudson.slaves.WorkspaceList;
 import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.text.Expressions;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import jenkins.util.SystemProperties;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
@@ -40,6 +43,10 @@ public record BuildContext(
         String branch) {
     private static final String MASK = "****";
     private static final Set<String> PATTERNS = Set.of("includes", "excludes");
+
+    public static Boundary boundary(String workspace, List<String> enclosing) {
+        return new Boundary(workspace, enclosing, SystemProperties.getString(WorkspaceList.class.getName(), "@"));
+    }
 
     FilePath requireWorkspace(String purpose) {
         if (workspace == null || boundary == null) {

@@ -204,7 +204,7 @@ final class RestartableExecution extends StepExecution {
                 .filter(workspace -> workspace.getNode().equals(innermost.getNode()))
                 .map(WorkspaceAction::getPath)
                 .toList();
-        return new Boundary(innermost.getPath(), enclosing);
+        return BuildContext.boundary(innermost.getPath(), enclosing);
     }
 
     /** Returns the names of all parallel branches and matrix cells around the step, outermost first. */

@@ -167,7 +167,7 @@ public class SastSubmitBuilder extends Builder implements ScanRequest {
     public boolean perform(AbstractBuild<?, ?> build, Launcher launcher, BuildListener listener)
             throws InterruptedException, IOException {
         FilePath workspace = build.getWorkspace();
-        Boundary boundary = workspace == null ? null : new Boundary(workspace.getRemote(), List.of());
+        Boundary boundary = workspace == null ? null : BuildContext.boundary(workspace.getRemote(), List.of());
         BuildContext context =
                 new BuildContext(build, workspace, boundary, build.getEnvironment(listener), listener, null, "");
         try {

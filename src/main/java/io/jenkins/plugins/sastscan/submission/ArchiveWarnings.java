@@ -37,6 +37,10 @@ public final class ArchiveWarnings {
             } else if (group.reason() == SkipReason.SUBMODULE) {
                 warnings.add("The archive lacks " + group.words()
                         + ". Check out submodules before this step, or exclude them.");
+            } else if (group.reason().isLoss()) {
+                warnings.add(
+                        "The archive lacks " + group.words()
+                                + ". Make sure that the agent can read all files and that nothing else changes them, or exclude them.");
             }
         }
         return warnings;

@@ -76,11 +76,11 @@ public record LocalArchiver(
         return facts;
     }
 
-    private DirectoryArchiver archiver() throws IOException {
-        return new DirectoryArchiver(limit, boundary.workspace());
+    private DirectoryArchiver archiver() {
+        return new DirectoryArchiver(limit, boundary);
     }
 
     private Path located(Source source) throws IOException {
-        return ReadyArchive.locate(source.in(directory), boundary.workspace());
+        return ReadyArchive.locate(source.in(directory), boundary);
     }
 }

@@ -115,7 +115,7 @@ class ArchiveFailureTest extends ArchiveFixture {
                 Thread.currentThread().interrupt();
             }
         });
-        DirectoryArchiver archiver = new DirectoryArchiver(SizeLimit.none(), root, 2, stuck);
+        DirectoryArchiver archiver = new DirectoryArchiver(SizeLimit.none(), Boundary.of(root), 2, stuck);
         FutureTask<Object> task = new FutureTask<>(() -> archive
                 ? archiver.archive(root, ALL, target, false, bytes -> {})
                 : archiver.digest(root, ALL, bytes -> {}));

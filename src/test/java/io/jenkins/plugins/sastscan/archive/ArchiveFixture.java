@@ -99,7 +99,7 @@ public abstract class ArchiveFixture {
     }
 
     protected ArchiveFacts archive(int threads, UnaryOperator<SourceFile.Opener> opener) throws Exception {
-        return new DirectoryArchiver(SizeLimit.none(), root, threads, opener)
+        return new DirectoryArchiver(SizeLimit.none(), Boundary.of(root), threads, opener)
                 .archive(root, ALL, target, false, bytes -> {});
     }
 

@@ -36,7 +36,7 @@ class ArchiveFuzzTest {
                 return;
             }
             ArchiveFacts made = new DirectoryArchiver(
-                            SizeLimit.none(), root, data.consumeInt(1, 3), UnaryOperator.identity())
+                            SizeLimit.none(), Boundary.of(root), data.consumeInt(1, 3), UnaryOperator.identity())
                     .archive(root, ArchiveFixture.ALL, target, false, bytes -> {});
             assertThat(made.files()).isEqualTo(files.size());
             assertSame(files, ArchiveEntries.byZipInputStream(target));

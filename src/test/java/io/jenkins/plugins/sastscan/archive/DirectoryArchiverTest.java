@@ -98,7 +98,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
         };
         Selection selection = new Selection(List.of("*", "many/**"), List.of("many/1*"), true, true);
         for (int threads : new int[] {1, 4}) {
-            DirectoryArchiver archiver = new DirectoryArchiver(SizeLimit.none(), root, threads, opener);
+            DirectoryArchiver archiver = new DirectoryArchiver(SizeLimit.none(), Boundary.of(root), threads, opener);
             ArchiveFacts facts = archiver.archive(root, selection, target, false, bytes -> {});
             List<Long> progress = new ArrayList<>();
             assertThat(archiver.digest(root, selection, progress::add)).isEqualTo(facts.contentDigest());

@@ -10,7 +10,6 @@ import hudson.remoting.ChannelBuilder;
 import hudson.remoting.FastPipedInputStream;
 import hudson.remoting.FastPipedOutputStream;
 import hudson.util.StreamTaskListener;
-import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
@@ -91,7 +90,7 @@ class AgentWorkJenkinsTest {
                 LOG,
                 new AgentArchiver.Archiving(
                         new Source.Files("", new Selection(List.of(), List.of(), true, true)),
-                        new Boundary(workspace.getRemote(), List.of()),
+                        BuildContext.boundary(workspace.getRemote(), List.of()),
                         new TemporaryFiles(Agents.temporary(local).getRemote(), "name"),
                         List.of(),
                         SizeLimit.none())));

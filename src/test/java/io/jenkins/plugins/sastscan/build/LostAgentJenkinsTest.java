@@ -163,7 +163,7 @@ class LostAgentJenkinsTest {
             throws Exception {
         DumbSlave killed = OwnAgent.start(directory.resolve("gone"), 1);
         FilePath workspace = killed.getWorkspaceRoot();
-        Boundary boundary = new Boundary(workspace.getRemote(), List.of());
+        Boundary boundary = BuildContext.boundary(workspace.getRemote(), List.of());
         BuildContext build = new BuildContext(null, workspace, boundary, new EnvVars(), TaskListener.NULL, null, "");
         GitClient git = Git.with(TaskListener.NULL, build.environment())
                 .in(workspace)

@@ -8,6 +8,7 @@ import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -54,7 +55,10 @@ class ArchiveWarningsTest {
                 """ + "path = a" + " ".repeat(300_000) + "b");
         Files.createDirectories(folder.resolve("libs/one"));
         Files.writeString(folder.resolve("libs/one/b.c"), "int b;");
-        assertThat(missing(Selection.everything())).isEmpty();
+        assertThat(missing(Selection.everything()))
+                .singleElement()
+                .asString()
+                .startsWith("The archive lacks 3 submodules that are not checked out.");
 
         String pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:" + "0".repeat(64) + "\nsize 1\n";
         Files.writeString(folder.resolve("x.bin"), pointer);
@@ -64,12 +68,25 @@ class ArchiveWarningsTest {
         Files.writeString(folder.resolve("libs/one/.gitmodules"), "[submodule \"x\"]\nPath=inner ; of one\n");
         assertThat(missing(Selection.everything()))
                 .containsExactly(
-                        "The archive lacks 2 submodules that are not checked out. Check out submodules before this step,"
+                        "The archive lacks 4 submodules that are not checked out. Check out submodules before this step,"
                                 + " or exclude them.",
                         "The archive has 2 Git LFS pointer files instead of the real files. Run git lfs pull before"
                                 + " this step, or exclude them.");
-        assertThat(missing(new Selection(List.of(), List.of("libs/**", "*.bin"), true, true)))
+        assertThat(missing(new Selection(List.of(), List.of("libs/**", "a*b/", "*.bin"), true, true)))
                 .isEmpty();
+    }
+
+    @Test
+    void files_that_cannot_be_read_or_change_give_a_warning() {
+        for (SkipReason reason : List.of(SkipReason.UNREADABLE, SkipReason.VANISHED, SkipReason.CHANGED)) {
+            SkippedFiles.Group group = new SkippedFiles.Group(reason, 3, List.of("a"), List.of(""));
+            assertThat(ArchiveWarnings.warnings(
+                            new ContentStatistics(1, 1, List.of(), List.of(), 0, 0, List.of()),
+                            new SkippedFiles(List.of(group), List.of())))
+                    .singleElement()
+                    .asString()
+                    .startsWith("The archive lacks 3 " + reason.words(3) + ". Make sure");
+        }
     }
 
     private List<String> missing(Selection selection) throws Exception {

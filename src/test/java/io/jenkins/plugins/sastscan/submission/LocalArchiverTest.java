@@ -145,17 +145,17 @@ class LocalArchiverTest {
         Path link = Files.createSymbolicLink(workspace.resolve("link"), other.getParent());
         List<String> enclosing = List.of(folder.resolve("none").toString(), workspace.toString());
         for (Path inner : List.of(link, link.resolve("src"))) {
-            assertThatThrownBy(() -> listedIn(inner, new Boundary(inner.toString(), enclosing), EVERYTHING))
+            assertThatThrownBy(() -> listedIn(inner, new Boundary(inner.toString(), enclosing, "@"), EVERYTHING))
                     .isInstanceOf(ArchiveException.class)
                     .hasMessageContaining("leads elsewhere through a link in");
         }
         // Any other workspace is chosen by the pipeline alone.
-        assertThat(listedIn(other, new Boundary(other.toString(), enclosing), EVERYTHING))
+        assertThat(listedIn(other, new Boundary(other.toString(), enclosing, "@"), EVERYTHING))
                 .hasSize(1);
         Files.createDirectories(workspace.resolve("sub"));
         Files.writeString(workspace.resolve("sub/c.txt"), "text");
         Path inside = workspace.resolve("sub");
-        assertThat(listedIn(inside, new Boundary(inside.toString(), enclosing), EVERYTHING))
+        assertThat(listedIn(inside, new Boundary(inside.toString(), enclosing, "@"), EVERYTHING))
                 .hasSize(1);
     }
 

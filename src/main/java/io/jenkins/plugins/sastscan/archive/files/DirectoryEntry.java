@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.archive.files;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileSystem;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -27,8 +26,8 @@ public record DirectoryEntry(String name, Path exact) {
      */
     private static final int MAX_SIGNS = 9;
 
-    public Path path(FileSystem system) {
-        return exact == null ? system.getPath(name) : exact;
+    public Path in(Path directory) {
+        return exact == null ? directory.resolve(name) : directory.resolve(exact);
     }
 
     /** Tells whether the name may contain percent-encoded bytes. */
@@ -37,14 +36,14 @@ public record DirectoryEntry(String name, Path exact) {
     }
 
     /** Returns all entries of a directory in archive order: sorted by the UTF-8 bytes of their names. */
-    static List<DirectoryEntry> read(DirectoryStream<Path> directory) throws IOException, InterruptedException {
+    public static List<DirectoryEntry> list(Path directory) throws IOException, InterruptedException {
         List<DirectoryEntry> entries = new ArrayList<>();
-        try {
-            for (Path path : directory) {
+        try (DirectoryStream<Path> paths = Files.newDirectoryStream(directory)) {
+            for (Path path : paths) {
                 if (Thread.interrupted()) {
                     throw new InterruptedException("Interrupted while reading a directory.");
                 }
-                Path last = Objects.requireNonNull(path.getFileName());
+                Path last = path.getFileName();
                 String name = EntryName.of(last);
                 boolean leadsBack = name.equals(last.toString()) && EntryName.faithful(name);
                 entries.add(new DirectoryEntry(name, leadsBack ? null : last));

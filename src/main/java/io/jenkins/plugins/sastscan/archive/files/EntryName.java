@@ -82,7 +82,7 @@ public final class EntryName {
         return !cut && !DEVICE.matcher(segment).matches();
     }
 
-    /** Compares names by their UTF-8 bytes. */
+    /** Compares paths in the order of the archive: names by their UTF-8 bytes, and a slash before all other characters. */
     public static int compare(String first, String second) {
         int common = Math.min(first.length(), second.length());
         for (int i = 0; i < common; i++) {
@@ -96,10 +96,13 @@ public final class EntryName {
     }
 
     /**
-     * Returns a sort key for a char, so that names are sorted by code point. Surrogates come after U+E000 to U+FFFF,
+     * Returns a sort key for a char, so that a slash comes first, and names are sorted by code point. Surrogates come after U+E000 to U+FFFF,
      * although their char values are lower.
      */
     private static int rank(char unit) {
+        if (unit == '/') {
+            return -1;
+        }
         return Character.isSurrogate(unit) ? unit + Character.MAX_VALUE : unit;
     }
 

@@ -39,7 +39,7 @@ public final class SourceFile implements Closeable {
         }
     }
 
-    /** Opens a file, but not a link. {@link OpenDirectories.SymlinkRaceCheck} checks the directories in the path. */
+    /** Opens a file, but not a link. */
     public static SeekableByteChannel openNoLink(Path file) throws IOException {
         return Files.newByteChannel(file, NO_LINK);
     }

@@ -1,37 +1,65 @@
 package io.jenkins.plugins.sastscan.archive.git;
 
-import io.jenkins.plugins.sastscan.archive.files.OpenDirectories;
 import java.io.IOException;
-import java.nio.channels.Channels;
-import java.nio.channels.SeekableByteChannel;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 
-/** The submodules in the file {@code .gitmodules} of a directory. */
+/** The submodules that files named {@value #FILE} record. */
 public final class Submodules {
+    public static final String FILE = ".gitmodules";
+
     private static final int MAX_BYTES = 1 << 20;
     /** An unquoted path ends where a comment begins. */
     private static final Pattern PATH =
-            Pattern.compile("(?dim)^(?:\\h*\\[.*])?\\h*path\\h*=\\h*\"?((?<=\")[^\"\\n]+|[^\"#;\\n]+)");
+            Pattern.compile("(?dim)^(?:\\h*\\[.*])?\\h*path\\h*=\\h*\"?(?:\\./+)*((?<=\")[^\"\\n]+|[^\"#;\\n]+)");
 
     private Submodules() {}
 
     /**
-     * Returns the paths of the submodules. An unreadable {@code .gitmodules} causes no error, because the paths are
-     * needed only for warnings.
+     * Returns the submodules in a directory that the parents of the directory record.
+     *
+     * @param top the last parent
      */
-    public static Set<String> in(OpenDirectories directories, Path directory, String prefix) {
-        Path file = directory.resolve(".gitmodules");
+    public static Set<String> above(Path directory, Path top) {
         Set<String> paths = new TreeSet<>();
-        try (SeekableByteChannel channel = directories.open(file)) {
-            byte[] bytes = Channels.newInputStream(channel).readNBytes(MAX_BYTES + 1);
+        for (Path above = directory; !above.equals(top); ) {
+            above = above.getParent();
+            String start = StreamSupport.stream(above.relativize(directory).spliterator(), false)
+                    .map(name -> name + "/")
+                    .collect(Collectors.joining());
+            in(above, "").stream()
+                    .filter(path -> path.startsWith(start))
+                    .forEach(path -> paths.add(path.substring(start.length())));
+        }
+        return paths;
+    }
+
+    /**
+     * Returns the paths of the submodules that a directory records, with a prefix. An unreadable file causes no error,
+     * because the paths are needed only for warnings.
+     */
+    public static Set<String> in(Path directory, String prefix) {
+        Path file = directory.resolve(FILE);
+        Set<String> paths = new TreeSet<>();
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            return paths;
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
             if (bytes.length <= MAX_BYTES) {
                 PATH.matcher(new String(bytes, StandardCharsets.UTF_8))
                         .results()
-                        .forEach(path -> paths.add(prefix + path.group(1).stripTrailing()));
+                        .map(path -> path.group(1).stripTrailing().replaceAll("/+$", ""))
+                        .filter(path -> !path.isEmpty() && !path.startsWith("/") && !path.contains(".."))
+                        .forEach(path -> paths.add(prefix + path));
             }
         } catch (IOException e) {
             paths.clear();

@@ -1,23 +1,21 @@
 package io.jenkins.plugins.sastscan.archive.select;
 
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The default exclude patterns. They match only files that cannot be source code of the project, because a scan that
- * misses source code would be worse than a large archive. {@code docs/archive-reference.md} groups the patterns, and
- * gives a reason for each group.
+ * What is not archived by default. Nothing that can be somebody's source code is skipped, because a scan that misses
+ * source code would be worse than a large archive. {@code docs/archive-reference.md} lists the patterns.
  */
 public final class DefaultExcludes {
     /** Directories excluded at any depth: version control, packages, build output, caches, reports and editors. */
     private static final String DIRECTORIES = ".git,.hg,.svn,.bzr,.jj,_darcs,"
             + "node_modules,bower_components,jspm_packages,.pnpm-store,.yarn/cache,.yarn/unplugged,.m2,site-packages,"
-            + ".venv,.bundle,"
-            + "target/classes,target/test-classes,target/maven-status,target/surefire-reports,target/failsafe-reports,"
-            + "target/site,target/debug/build,target/debug/deps,target/debug/incremental,target/release/build,"
-            + "target/release/deps,build/classes,build/reports,build/test-results,build/tmp,bin/Debug,bin/Release,"
-            + "obj/Debug,obj/Release,CMakeFiles,DerivedData,__pycache__,*.egg-info,.next,.nuxt,.svelte-kit,.angular,"
-            + ".build,.dart_tool,"
+            + ".venv,.bundle,CMakeFiles,__pycache__,*.egg-info,.next,.nuxt,.svelte-kit,.angular,.dart_tool,"
             + ".gradle,.cache,.npm,.parcel-cache,.turbo,.sass-cache,.terraform,.serverless,.mypy_cache,.pytest_cache,"
             + ".ruff_cache,.tox,.nox,.nyc_output,.scannerwork,.ipynb_checkpoints,"
             + ".idea,.vs,.vscode,.settings,.metadata,.fleet,__MACOSX";
@@ -26,19 +24,87 @@ public final class DefaultExcludes {
     private static final List<String> FILES =
             List.of(".git", ".DS_Store", "Thumbs.db", "desktop.ini", "*~", "*.swp", "*.class", "*.pyc");
 
-    /**
-     * These patterns apply even if default excludes are off. In folders with such names, Jenkins keeps secret files and
-     * fetched scripts. For example, a step in {@code dir('a')} can create {@code a@tmp} in the workspace.
-     */
-    public static final List<String> ALWAYS = List.of("**/*@tmp/**", "**/*@script*/**");
-
-    /** All default excludes, including {@link #ALWAYS}. */
-    public static final List<String> PATTERNS = Stream.of(
-                    ALWAYS.stream(),
+    public static final List<String> PATTERNS = Stream.concat(
                     Stream.of(DIRECTORIES.split(",")).map(name -> "**/" + name + "/**"),
                     FILES.stream().map(name -> "**/" + name))
-            .flatMap(patterns -> patterns)
+            .toList();
+
+    /**
+     * Build output in a directory whose name can also be that of a package. It is excluded only next to a build file.
+     *
+     * @param buildFile a glob for the name of the build file
+     * @param directory the output, relative to the directory with the build file
+     */
+    public record Output(String buildFile, String directory) {
+        /** For example {@code target/classes next to pom.xml}. */
+        @Override
+        public String toString() {
+            return directory + " next to " + buildFile;
+        }
+
+        private boolean contains(Path root, Path path) {
+            Path name = path.getFileSystem().getPath(directory);
+            Path above = path;
+            for (int i = name.getNameCount(); i > 0; i--) {
+                above = above.getParent();
+                if (above == null) {
+                    return false;
+                }
+            }
+            return path.endsWith(name) && above.startsWith(root) && hasBuildFile(above);
+        }
+
+        private boolean hasBuildFile(Path above) {
+            try (DirectoryStream<Path> found = Files.newDirectoryStream(above, buildFile)) {
+                return found.iterator().hasNext();
+            } catch (IOException e) {
+                return false;
+            }
+        }
+    }
+
+    public static final List<Output> OUTPUTS = Stream.of(
+                    outputs(
+                            "pom.xml",
+                            "target/classes,target/test-classes,target/maven-status,target/surefire-reports,"
+                                    + "target/failsafe-reports,target/site"),
+                    outputs(
+                            "Cargo.toml",
+                            "target/debug/build,target/debug/deps,target/debug/incremental,target/release/build,"
+                                    + "target/release/deps"),
+                    outputs("*.{gradle,gradle.kts}", "build/classes,build/reports,build/test-results,build/tmp"),
+                    outputs("build.xml", "build/classes"),
+                    outputs("*.{csproj,fsproj,vbproj}", "bin,obj"),
+                    outputs("*.vcxproj", "bin/Debug,bin/Release,obj/Debug,obj/Release"),
+                    outputs("Package.swift", ".build"),
+                    outputs("*.{xcodeproj,xcworkspace}", "DerivedData"))
+            .flatMap(outputs -> outputs)
             .toList();
 
     private DefaultExcludes() {}
+
+    /**
+     * These patterns apply even if default excludes are off. In directories with such names, Jenkins keeps secret
+     * files, fetched scripts and libraries. For example, a step in {@code dir('a')} can create {@code a@tmp} in the
+     * workspace.
+     *
+     * @param combinator what Jenkins writes between the name of a workspace and a suffix; usually {@code @}
+     */
+    public static List<String> always(String combinator) {
+        return Stream.of("tmp", "script", "script" + combinator + "*", "libs", "libs" + combinator + "*")
+                .map(suffix -> "**/?*" + combinator + suffix + "/**")
+                .toList();
+    }
+
+    /** Returns the output that the real path of a directory is, or null. Looks for no build file above {@code root}. */
+    static Output output(Path root, Path directory) {
+        return OUTPUTS.stream()
+                .filter(output -> output.contains(root, directory))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static Stream<Output> outputs(String buildFile, String directories) {
+        return Stream.of(directories.split(",")).map(directory -> new Output(buildFile, directory));
+    }
 }

@@ -6,12 +6,12 @@ import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.archive.files.DirectoryEntry;
-import io.jenkins.plugins.sastscan.archive.files.OpenDirectories;
+import io.jenkins.plugins.sastscan.archive.files.EntryName;
+import io.jenkins.plugins.sastscan.archive.git.GitFiles;
+import io.jenkins.plugins.sastscan.archive.git.GitLister;
 import io.jenkins.plugins.sastscan.archive.git.GitProcess;
-import io.jenkins.plugins.sastscan.archive.git.GitTree;
-import io.jenkins.plugins.sastscan.archive.git.GitTreeReader;
 import io.jenkins.plugins.sastscan.archive.git.Submodules;
-import io.jenkins.plugins.sastscan.archive.select.LinkPolicy.Resolved;
+import io.jenkins.plugins.sastscan.archive.select.Links.Target;
 import io.jenkins.plugins.sastscan.archive.select.SelectionMatcher.MatchState;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,6 +20,9 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 
 /**
  * Walks a directory in the order of the archive and visits the selected files. If Git is not used, only the entries of
@@ -33,18 +36,24 @@ public final class FileTree {
     /**
      * A directory of the walk.
      *
+     * @param path the real path
+     * @param prefix the path in the archive, with a trailing slash
      * @param state the match state of the path in the archive
      * @param real the match state of the real path, or null if the walk followed no link on the way
-     * @param git what Git selects in the directory, or null if Git is not used
+     * @param listed the real path relative to the archived directory, with a trailing slash
      */
     private record Frame(
-            Path path, String prefix, MatchState state, MatchState real, GitTree git, Iterator<DirectoryEntry> rest) {}
+            Path path,
+            String prefix,
+            MatchState state,
+            MatchState real,
+            String listed,
+            Iterator<DirectoryEntry> rest) {}
 
-    private final OpenDirectories directories;
     private final Path root;
     private final SelectionMatcher matcher;
-    private final LinkPolicy links;
-    private final GitTree git;
+    private final Links links;
+    private final GitFiles git;
     private final Set<String> submodules;
     private final SkippedFiles.Tally skippedFiles = new SkippedFiles.Tally();
     private final Deque<Frame> frames = new ArrayDeque<>();
@@ -52,23 +61,20 @@ public final class FileTree {
     private boolean found;
 
     /**
-     * @param directories must stay open until all files are read
-     * @throws ArchiveException if the directory cannot be read, or if {@code .sastignore} is invalid, or if Git is
-     *     needed but cannot list the files
+     * @throws ArchiveException if {@code .sastignore} is invalid, or if Git is needed but cannot list the files
      */
-    public FileTree(OpenDirectories directories, Selection selection) throws ArchiveException, InterruptedException {
-        this(directories, selection, (workTree, arguments) -> GitProcess.start(selection.git(), workTree, arguments));
+    public FileTree(SourceRoot source, Selection selection) throws ArchiveException, InterruptedException {
+        this(source, selection, (workTree, arguments) -> GitProcess.start(selection.git(), workTree, arguments));
     }
 
-    public FileTree(OpenDirectories directories, Selection selection, GitTreeReader.Git program)
+    public FileTree(SourceRoot source, Selection selection, GitLister.Git program)
             throws ArchiveException, InterruptedException {
-        this.directories = directories;
-        root = directories.root();
-        matcher = new SelectionMatcher(selection, IgnoreFile.read(directories, selection));
+        root = source.root();
+        matcher = new SelectionMatcher(selection, source.combinator(), IgnoreFile.read(source, selection));
         unmatched = matcher.new Unmatched();
-        links = new LinkPolicy(directories, matcher);
-        git = GitTreeReader.read(root, directories.top(), selection.files(), program);
-        submodules = Submodules.in(directories, root, "");
+        links = new Links(root, matcher);
+        git = GitLister.list(root, source.top(), selection.files(), program);
+        submodules = new TreeSet<>(git == null ? Submodules.above(root, source.top()) : git.missingSubmodules());
     }
 
     public void skip(SkipReason reason, String name) {
@@ -89,13 +95,13 @@ public final class FileTree {
         SkipReason skipReason = state.skipReasonForAll();
         try {
             if (skipReason == null) {
-                frames.push(open(root, "", state, null, git));
+                frames.push(open(root, "", state, null, ""));
             } else {
-                skip(skipReason, new Frame(root, "", state, null, git, null), ".");
+                skip(skipReason, new Frame(root, "", state, null, "", null), ".");
                 unmatched.skipDirectory(state);
             }
         } catch (IOException e) {
-            throw OpenDirectories.unreadable(root, e);
+            throw SourceRoot.unreadable(root, e);
         }
         while (!frames.isEmpty()) {
             if (Thread.interrupted()) {
@@ -108,14 +114,30 @@ public final class FileTree {
                 frames.pop();
             }
         }
+        for (String submodule : submodules) {
+            if (matcher.at(submodule).skipReasonForAll() == null) {
+                skip(SkipReason.SUBMODULE, submodule);
+            }
+        }
         return found;
     }
 
-    private Frame open(Path directory, String prefix, MatchState state, MatchState real, GitTree selected)
+    private Frame open(Path directory, String prefix, MatchState state, MatchState real, String listed)
             throws IOException, InterruptedException {
-        List<DirectoryEntry> entries =
-                selected == null ? directories.list(directory) : selected.children(directories, directory);
-        return new Frame(directory, prefix, state, real, selected, entries.iterator());
+        List<DirectoryEntry> entries = git == null ? DirectoryEntry.list(directory) : git.children(listed, directory);
+        if (git == null && entries.stream().anyMatch(entry -> entry.name().equals(Submodules.FILE))) {
+            submodules.addAll(Submodules.in(directory, prefix));
+        }
+        return new Frame(directory, prefix, state, real, listed, entries.iterator());
+    }
+
+    /** Returns the real path of an entry, relative to the archived directory. */
+    private String listed(Frame frame, String last, Target target) {
+        return target.linked()
+                ? StreamSupport.stream(root.relativize(target.path()).spliterator(), false)
+                        .map(EntryName::of)
+                        .collect(Collectors.joining("/"))
+                : frame.listed + last;
     }
 
     /** Returns the exception for a walk that found no readable files. */
@@ -131,9 +153,10 @@ public final class FileTree {
 
     private void visit(Frame frame, DirectoryEntry entry, Visitor visitor) throws IOException, InterruptedException {
         String last = entry.name();
-        Resolved target;
+        boolean submodule = submodules.remove(frame.prefix + last);
+        Target target;
         try {
-            target = links.resolve(frame.path, entry.path(root.getFileSystem()), frame.real);
+            target = links.resolve(entry.in(frame.path), frame.real);
         } catch (IOException e) {
             // Git also lists files that have been deleted from the directory.
             if (git == null || SkipReason.of(e) != SkipReason.VANISHED) {
@@ -141,40 +164,32 @@ public final class FileTree {
             }
             return;
         }
-        SkipReason skippedByGit = frame.git == null ? null : frame.git.skipReason(last);
+        SkipReason skippedByGit = git == null ? null : git.skipReason(frame.listed, last);
         if (skippedByGit != null) {
             skipUnlessExcluded(skippedByGit, frame, last);
             // If the name of the skipped file is not UTF-8, its decoded name can equal the name of a selected file.
-            if (!frame.git.selects(last)) {
+            if (!git.hasFile(frame.listed + last)) {
                 return;
             }
         }
         if (target.attributes() == null) {
             skipUnlessExcluded(target.problem(), frame, last);
-        } else if (!isSelectedByGit(frame.git, last, target)) {
+        } else if (!isSelectedByGit(frame, last, target)) {
             if (target.linked()) {
                 skipUnlessExcluded(SkipReason.LINK_NOT_SELECTED, frame, last);
             }
         } else if (target.attributes().isDirectory()) {
-            visitDirectory(frame, last, target);
+            visitDirectory(frame, last, target, submodule);
         } else {
             visitFile(frame, last, target, visitor);
         }
     }
 
     /** Also checks the type: a file that Git listed may now be a directory, and a directory may now be a file. */
-    private boolean isSelectedByGit(GitTree parent, String name, Resolved target) {
-        if (git == null) {
-            return true;
-        }
-        if (target.attributes().isDirectory()) {
-            return gitTree(parent, name, target) != null;
-        }
-        return target.linked() ? git.selects(root.relativize(target.path())) : parent.selects(name);
-    }
-
-    private GitTree gitTree(GitTree parent, String name, Resolved target) {
-        return target.linked() ? git.directory(root.relativize(target.path())) : parent.directory(name);
+    private boolean isSelectedByGit(Frame frame, String last, Target target) {
+        String listed = git == null ? null : listed(frame, last, target);
+        return git == null
+                || (target.attributes().isDirectory() ? git.hasDirectory(listed + "/") : git.hasFile(listed));
     }
 
     /**
@@ -187,19 +202,32 @@ public final class FileTree {
         skip(asFile == null ? problem : asFile, frame, last);
     }
 
-    /** Tells whether an exclude pattern matches the target of a link. If so, counts the link as skipped. */
-    private boolean isExcludedBehindLink(Frame frame, String last, Resolved target) {
+    /** Tells whether the target of a link is excluded. If so, counts the link as skipped. */
+    private boolean isExcludedBehindLink(Frame frame, String last, Target target) {
         SkipReason exclusion = target.exclusion();
-        if (exclusion != null) {
-            skippedFiles.add(
-                    SkipReason.LINK_EXCLUDED,
-                    frame.prefix + last,
-                    () -> matcher.decidedBy(exclusion, target.real(), target.last()));
+        String output = target.real() == null || exclusion != null ? null : outputAround(target.path());
+        if (exclusion == null && output == null) {
+            return false;
         }
-        return exclusion != null;
+        skippedFiles.add(
+                SkipReason.LINK_EXCLUDED,
+                frame.prefix + last,
+                () -> output == null ? matcher.decidedBy(exclusion, target.real(), target.last()) : output);
+        return true;
     }
 
-    private void visitFile(Frame frame, String last, Resolved target, Visitor visitor)
+    /** Returns the default exclude that matches a directory or one of its parents, or null. */
+    private String outputAround(Path path) {
+        for (Path each = path; !each.equals(root); each = each.getParent()) {
+            String output = matcher.output(root, each);
+            if (output != null) {
+                return output;
+            }
+        }
+        return null;
+    }
+
+    private void visitFile(Frame frame, String last, Target target, Visitor visitor)
             throws IOException, InterruptedException {
         unmatched.visitFile(frame.state, last);
         String name = frame.prefix + last;
@@ -212,12 +240,18 @@ public final class FileTree {
         }
     }
 
-    private void visitDirectory(Frame above, String last, Resolved target) throws InterruptedException {
+    private void visitDirectory(Frame above, String last, Target target, boolean submodule)
+            throws InterruptedException {
         String name = above.prefix + last;
         MatchState state = above.state.enter(last);
         SkipReason skipReason = target.skipReason(state.skipReasonForAll(), name);
-        if (state.skipReasonForAll() != null) {
+        String output = skipReason == null && target.real() == null ? matcher.output(root, target.path()) : null;
+        if (state.skipReasonForAll() != null || output != null) {
             unmatched.skipDirectory(state);
+        }
+        if (output != null) {
+            skippedFiles.add(SkipReason.EXCLUDED_DIRECTORY, name, () -> output);
+            return;
         }
         if (skipReason == null && isExcludedBehindLink(above, last, target)) {
             return;
@@ -229,18 +263,13 @@ public final class FileTree {
             return;
         }
         try {
-            GitTree listed = git == null ? null : gitTree(above.git, last, target);
-            Frame frame = open(target.path(), name + "/", state, target.below(), listed);
-            boolean submodule = submodules.contains(name);
+            Frame frame = open(target.path(), name + "/", state, target.below(), listed(above, last, target) + "/");
             if (submodule && !frame.rest.hasNext()) {
                 // Git leaves the directory of a submodule empty until the submodule is checked out.
                 skip(SkipReason.SUBMODULE, above, last);
                 return;
             }
             frames.push(frame);
-            if (submodule) {
-                submodules.addAll(Submodules.in(directories, frame.path, frame.prefix));
-            }
         } catch (IOException e) {
             skip(SkipReason.of(e), above, last);
         }

@@ -3,14 +3,12 @@ package io.jenkins.plugins.sastscan.archive.select;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
-import io.jenkins.plugins.sastscan.archive.files.OpenDirectories;
-import io.jenkins.plugins.sastscan.archive.select.LinkPolicy.Resolved;
+import io.jenkins.plugins.sastscan.archive.select.Links.Target;
 import java.io.IOException;
-import java.nio.channels.Channels;
-import java.nio.channels.SeekableByteChannel;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,21 +19,21 @@ import java.util.Map;
  */
 final class IgnoreFile {
     static final String NAME = ".sastignore";
-    static final int MAX_BYTES = 1 << 20;
+    static final int MAX_BYTES = 64_000;
+    /** Every file is compared with every pattern. */
+    static final int MAX_PATTERNS = 1_000;
 
     private static final String BYTE_ORDER_MARK = "\uFEFF";
 
     private IgnoreFile() {}
 
     /** Returns the exclude patterns by line number; none if the file does not exist. */
-    static Map<Integer, String> read(OpenDirectories directories, Selection selection)
+    static Map<Integer, String> read(SourceRoot root, Selection selection)
             throws ArchiveException, InterruptedException {
-        String name = NAME + " in " + directories.root();
+        String name = NAME + " in " + root.root();
         try {
-            Resolved file = find(directories, new SelectionMatcher(selection, Map.of()));
-            if (file == null) {
-                return Map.of();
-            }
+            SelectionMatcher matcher = new SelectionMatcher(selection, root.combinator(), Map.of());
+            Target file = new Links(root.root(), matcher).resolve(root.root().resolve(NAME), null);
             if (file.problem() == SkipReason.LINK_OUTSIDE) {
                 throw new ArchiveException(name
                         + " is a symbolic link that points outside the directory. Replace it with a regular file.");
@@ -51,19 +49,17 @@ final class IgnoreFile {
                 throw new ArchiveException(
                         name + " is a symbolic link to an excluded file. Replace it with a regular file.");
             }
-            return parse(bytes(directories, file.path()));
+            try (InputStream in = Files.newInputStream(file.path())) {
+                byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+                if (bytes.length > MAX_BYTES) {
+                    throw new ArchiveException(NAME + " is larger than " + MAX_BYTES + " bytes. Shorten it.");
+                }
+                return parse(bytes);
+            }
+        } catch (NoSuchFileException e) {
+            return Map.of();
         } catch (IOException e) {
             throw ArchiveException.of(name + " cannot be read", e, "Make it readable, or remove it.");
-        }
-    }
-
-    private static Resolved find(OpenDirectories directories, SelectionMatcher matcher) throws IOException {
-        Path root = directories.root();
-        try {
-            return new LinkPolicy(directories, matcher)
-                    .resolve(root, root.getFileSystem().getPath(NAME), null);
-        } catch (NoSuchFileException e) {
-            return null;
         }
     }
 
@@ -86,21 +82,11 @@ final class IgnoreFile {
                 }
                 patterns.put(number, pattern);
             }
-            if (patterns.size() > Selection.MAX_PATTERNS) {
-                throw malformed(number, "there are more than " + Selection.MAX_PATTERNS + " patterns");
+            if (patterns.size() > MAX_PATTERNS) {
+                throw malformed(number, "there are more than " + MAX_PATTERNS + " patterns");
             }
         }
         return patterns;
-    }
-
-    private static byte[] bytes(OpenDirectories directories, Path file) throws IOException {
-        try (SeekableByteChannel channel = directories.open(file)) {
-            byte[] bytes = Channels.newInputStream(channel).readNBytes(MAX_BYTES + 1);
-            if (bytes.length > MAX_BYTES) {
-                throw new ArchiveException(NAME + " is larger than " + MAX_BYTES + " bytes. Shorten it.");
-            }
-            return bytes;
-        }
     }
 
     private static ArchiveException malformed(int line, String problem) {

@@ -17,22 +17,25 @@ import java.util.stream.Stream;
 /** Applies the patterns of a selection to the files and directories of a walk. */
 final class SelectionMatcher {
     private final Selection selection;
-    private final PatternTree includes;
-    private final PatternTree excludes;
+    private final PatternSet includes;
+    private final PatternSet excludes;
     /** Default excludes come first, patterns from {@code .sastignore} last. */
     private final List<String> excludeNames = new ArrayList<>();
     /** The index of the first exclude pattern after the default excludes. */
     private final int ownExcludes;
 
-    /** @param ignored additional exclude patterns from {@code .sastignore}; the keys are line numbers */
-    SelectionMatcher(Selection selection, Map<Integer, String> ignored) {
+    /**
+     * @param combinator see {@link DefaultExcludes#always}
+     * @param ignored additional exclude patterns from {@code .sastignore}; the keys are line numbers
+     */
+    SelectionMatcher(Selection selection, String combinator, Map<Integer, String> ignored) {
         this.selection = selection;
         boolean caseSensitive = selection.caseSensitive();
         List<AntPattern> included =
                 parse(selection.includes().isEmpty() ? List.of(AntPattern.DEEP) : selection.includes());
-        includes = new PatternTree(caseSensitive ? asAntScanner(included) : included, caseSensitive);
-        List<String> excluded =
-                new ArrayList<>(selection.defaultExcludes() ? DefaultExcludes.PATTERNS : DefaultExcludes.ALWAYS);
+        includes = new PatternSet(caseSensitive ? asAntScanner(included) : included, caseSensitive);
+        List<String> excluded = new ArrayList<>(DefaultExcludes.always(combinator));
+        excluded.addAll(selection.defaultExcludes() ? DefaultExcludes.PATTERNS : List.of());
         excluded.forEach(pattern -> excludeNames.add("default exclude " + AntPattern.shown(pattern)));
         ownExcludes = excluded.size();
         selection.excludes().forEach(pattern -> excludeNames.add("exclude pattern " + AntPattern.shown(pattern)));
@@ -40,7 +43,20 @@ final class SelectionMatcher {
         ignored.forEach((line, pattern) ->
                 excludeNames.add(IgnoreFile.NAME + " line " + line + ": " + AntPattern.shown(pattern)));
         excluded.addAll(ignored.values());
-        excludes = new PatternTree(parse(excluded), caseSensitive);
+        excludes = new PatternSet(parse(excluded), caseSensitive);
+    }
+
+    /** Matches only the default excludes. */
+    static SelectionMatcher ofDefaults(Selection selection, String combinator) {
+        Selection defaults =
+                new Selection(List.of(), List.of(), selection.defaultExcludes(), selection.caseSensitive());
+        return new SelectionMatcher(defaults, combinator, Map.of());
+    }
+
+    /** Returns the default exclude for the real path of a directory with build output, or null. */
+    String output(Path root, Path directory) {
+        DefaultExcludes.Output output = selection.defaultExcludes() ? DefaultExcludes.output(root, directory) : null;
+        return output == null ? null : "default exclude " + output;
     }
 
     /**
@@ -48,15 +64,13 @@ final class SelectionMatcher {
      * empty text if no exclude pattern skips the entry.
      */
     String decidedBy(SkipReason reason, MatchState state, String name) {
-        int number = PatternTree.NONE;
+        int number = PatternSet.NONE;
         if (reason == SkipReason.EXCLUDED_DIRECTORY) {
             number = state.excluded.enter(name).covering();
         } else if (reason == SkipReason.EXCLUDED_FILE) {
-            BitSet matching = new BitSet();
-            state.excluded.matching(name, matching::set);
-            number = matching.nextSetBit(0);
+            number = state.excluded.matching(name);
         }
-        return number == PatternTree.NONE ? "" : excludeNames.get(number);
+        return number == PatternSet.NONE ? "" : excludeNames.get(number);
     }
 
     MatchState root() {
@@ -68,6 +82,14 @@ final class SelectionMatcher {
         for (Path segment : relative) {
             String name = EntryName.of(segment);
             state = name.isEmpty() ? state : state.enter(name);
+        }
+        return state;
+    }
+
+    MatchState at(String path) {
+        MatchState state = root();
+        for (String name : path.split("/")) {
+            state = state.enter(name);
         }
         return state;
     }
@@ -102,7 +124,7 @@ final class SelectionMatcher {
         /**
          * If an exclude pattern leads into a skipped directory, there is no warning that the pattern matches nothing.
          * The walk does not visit the files in the directory, so it is unknown whether one of them matches.
-         * {@link PatternTree.Position#leadingHere} says which patterns lead into a directory.
+         * {@link PatternSet.Position#leadingHere} says which patterns lead into a directory.
          */
         void skipDirectory(MatchState state) {
             if (!inExcludes.isEmpty()) {
@@ -132,24 +154,25 @@ final class SelectionMatcher {
     }
 
     /** How far the patterns match the path of a directory. */
-    record MatchState(PatternTree.Position included, PatternTree.Position excluded) {
+    record MatchState(PatternSet.Position included, PatternSet.Position excluded) {
         /** Returns why a file in this directory is skipped, or null if it is selected. */
         SkipReason skipReason(String name) {
             SkipReason exclusion = exclusion(name, false);
-            return exclusion != null || included.matches(name) ? exclusion : SkipReason.NOT_INCLUDED_FILE;
+            boolean included = exclusion != null || this.included.matching(name) != PatternSet.NONE;
+            return included ? exclusion : SkipReason.NOT_INCLUDED_FILE;
         }
 
         /** Returns the skip reason if an exclude pattern skips an entry of this directory. Otherwise, returns null. */
         SkipReason exclusion(String name, boolean directory) {
             if (directory) {
-                return excluded.enter(name).covering() == PatternTree.NONE ? null : SkipReason.EXCLUDED_DIRECTORY;
+                return excluded.enter(name).covering() == PatternSet.NONE ? null : SkipReason.EXCLUDED_DIRECTORY;
             }
-            return excluded.matches(name) ? SkipReason.EXCLUDED_FILE : null;
+            return excluded.matching(name) == PatternSet.NONE ? null : SkipReason.EXCLUDED_FILE;
         }
 
         /** Returns why everything below this directory is skipped, or null if something may be selected. */
         SkipReason skipReasonForAll() {
-            if (excluded.covering() != PatternTree.NONE) {
+            if (excluded.covering() != PatternSet.NONE) {
                 return SkipReason.EXCLUDED_DIRECTORY;
             }
             return included.nothingBelow() ? SkipReason.NOT_INCLUDED_DIRECTORY : null;

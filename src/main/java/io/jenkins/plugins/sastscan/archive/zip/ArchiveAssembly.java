@@ -5,7 +5,6 @@ import io.jenkins.plugins.sastscan.archive.ContentStatistics;
 import io.jenkins.plugins.sastscan.archive.Manifest;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
-import io.jenkins.plugins.sastscan.archive.files.OpenDirectories;
 import io.jenkins.plugins.sastscan.archive.files.SourceFile;
 import io.jenkins.plugins.sastscan.archive.zip.ZipRecords.Entry;
 import java.io.IOException;
@@ -25,11 +24,7 @@ import java.util.function.LongConsumer;
  */
 public final class ArchiveAssembly {
     /** A compressed file of at most one block. */
-    private record Small(SelectedFile file, Entry entry, byte[] data, byte[] sha256, SkipReason problem) {
-        Small checked(OpenDirectories.SymlinkRaceCheck links) {
-            return new Small(file, entry, data, sha256, first(problem, links.problem(file.path())));
-        }
-    }
+    private record Small(SelectedFile file, Entry entry, byte[] data, byte[] sha256, SkipReason problem) {}
 
     /** A batch of small files ends at this number of bytes. */
     private static final int BATCH = BlockCompressor.BLOCK / 2;
@@ -39,7 +34,6 @@ public final class ArchiveAssembly {
     private static final byte[] NOTHING = {};
 
     private final CompressorPool pool;
-    private final OpenDirectories directories;
     private final SourceFile.Opener opener;
     private final ZipWriter zip;
     private final Manifest.Writer manifest;
@@ -62,14 +56,12 @@ public final class ArchiveAssembly {
      */
     public ArchiveAssembly(
             CompressorPool pool,
-            OpenDirectories directories,
             SourceFile.Opener opener,
             ZipWriter zip,
             Manifest.Writer manifest,
             BiConsumer<SkipReason, String> skip,
             LongConsumer progress) {
         this.pool = pool;
-        this.directories = directories;
         this.opener = opener;
         this.zip = zip;
         this.manifest = manifest;
@@ -117,10 +109,7 @@ public final class ArchiveAssembly {
 
     /** Runs on a thread of the pool. */
     private List<Small> compress(List<SelectedFile> files, BlockCompressor compressor) {
-        List<Small> done =
-                files.stream().map(file -> compress(file, compressor)).toList();
-        OpenDirectories.SymlinkRaceCheck links = directories.new SymlinkRaceCheck();
-        return done.stream().map(small -> small.checked(links)).toList();
+        return files.stream().map(file -> compress(file, compressor)).toList();
     }
 
     private Small compress(SelectedFile file, BlockCompressor compressor) {
@@ -141,7 +130,6 @@ public final class ArchiveAssembly {
 
     private void addLarge(SelectedFile file) throws IOException, InterruptedException {
         try (SourceFile source = new SourceFile(file, opener)) {
-            SkipReason pathProblem = directories.new SymlinkRaceCheck().problem(file.path());
             window.add(0, () -> write(() -> zip.begin(file.name(), file.size())));
             Checksums print = new Checksums();
             hashed = CompletableFuture.completedFuture(null);
@@ -150,7 +138,7 @@ public final class ArchiveAssembly {
                 length = addBlock(source, BlockCompressor.REACH, print);
             }
             long size = source.size();
-            SkipReason problem = first(source.problem(), pathProblem);
+            SkipReason problem = source.problem();
             window.add(0, () -> {
                 unfinished = 0;
                 if (becomesEntry(file, problem)) {
@@ -202,11 +190,6 @@ public final class ArchiveAssembly {
             skip.accept(problem, file.name());
         }
         return problem == null || problem.archived();
-    }
-
-    /** Returns the more important problem: a read failure comes before a problem with the path. */
-    private static SkipReason first(SkipReason problem, SkipReason pathProblem) {
-        return pathProblem != null && (problem == null || problem.archived()) ? pathProblem : problem;
     }
 
     private void complete(SelectedFile file, long size, byte[] sha256) throws IOException {

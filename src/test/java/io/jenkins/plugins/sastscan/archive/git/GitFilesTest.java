@@ -10,7 +10,6 @@ import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -99,7 +98,7 @@ class GitFilesTest extends GitFixture {
     }
 
     @Test
-    void a_submodule_that_is_not_checked_out_is_reported_only_if_its_path_is_a_directory() throws Exception {
+    void a_submodule_without_files_is_reported_unless_a_file_or_link_replaces_it() throws Exception {
         writeEmpty("dir/a", "b");
         repository.commit(".");
         addSubmodules("file", "link", "to-file", "empty", "gone", "linked", "nowhere/gone");
@@ -111,7 +110,7 @@ class GitFilesTest extends GitFixture {
         Files.createDirectory(root.resolve("empty"));
         list(choice(FileChoice.TRACKED));
         assertThat(names).containsExactly("b", "dir/a", "file", "link/a", "to-file");
-        assertThat(skipped(SkipReason.SUBMODULE)).containsExactly("empty");
+        assertThat(skipped(SkipReason.SUBMODULE)).containsExactly("empty", "gone", "nowhere/gone");
         assertRefused(
                 root.resolve("empty"), root.toRealPath().resolve("empty") + " is a submodule that is not checked out.");
     }
@@ -141,14 +140,6 @@ class GitFilesTest extends GitFixture {
         assertThat(list(choice(FileChoice.TRACKED)).summary())
                 .isEqualTo("1 link to outside the directory, 1 broken link,"
                         + " 1 link to a file or directory that Git does not select");
-    }
-
-    @Test
-    void link_targets_in_a_large_directory_are_looked_up_quickly() {
-        GitTree tree = new GitTree();
-        IntStream.range(0, 50_000).forEach(i -> tree.enter(List.of("dir")).add("file" + i));
-        assertThat(IntStream.range(0, 50_000).filter(i -> tree.selects(Path.of("dir/file" + i))))
-                .hasSize(50_000);
     }
 
     @Test
@@ -202,6 +193,20 @@ class GitFilesTest extends GitFixture {
         assertRefused(root, "Git selects no files in " + root.toRealPath() + ". Check out the sources first");
         Files.writeString(root.resolve(".git/index"), "broken");
         assertRefused(root, "Git cannot list the files of " + root.toRealPath() + " (");
+    }
+
+    @Test
+    void every_submodule_without_files_in_the_archived_directory_is_reported() throws Exception {
+        write(
+                ".gitmodules",
+                "[submodule]\npath = ./libs/above\n[submodule]\npath = \"src/empty\"\n[submodule]\npath = src/gone/\n"
+                        + "[submodule]\npath = src/full\n[submodule]\npath = src/file\n[submodule]\npath = src/out\n");
+        write("src/app/.gitmodules", "[submodule]\npath = ./libs/foo\n[submodule]\npath = ../escaped\n");
+        writeEmpty("src/a", "src/full/b", "src/file");
+        Files.createDirectory(root.resolve("src/empty"));
+        root = root.resolve("src");
+        list(new Selection(List.of(), List.of("out/**"), true, true));
+        assertThat(skipped(SkipReason.SUBMODULE)).containsExactly("empty", "app/libs/foo", "gone");
     }
 
     private void assertRefused(Path directory, String... start) {

@@ -2,12 +2,12 @@ package io.jenkins.plugins.sastscan.archive.git;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
+import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.GitRepository;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
-import io.jenkins.plugins.sastscan.archive.files.OpenDirectories;
 import io.jenkins.plugins.sastscan.archive.select.FileTree;
-import io.jenkins.plugins.sastscan.archive.select.LinkPolicy;
+import io.jenkins.plugins.sastscan.archive.select.SourceRoot;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,7 +41,7 @@ abstract class GitFixture extends ArchiveFixture {
 
     /** Sets {@link #names} to the selected files, and returns the skipped files. */
     SkippedFiles walk(Path directory, FileChoice choice, Starter starter) throws Exception {
-        GitTreeReader.Git git = (workTree, arguments) -> {
+        GitLister.Git git = (workTree, arguments) -> {
             try {
                 return new GitProcess(starter.start(workTree, arguments), workTree);
             } catch (IOException e) {
@@ -49,13 +49,12 @@ abstract class GitFixture extends ArchiveFixture {
             }
         };
         names.clear();
-        try (OpenDirectories directories = LinkPolicy.open(directory, directory.getRoot(), choice(choice))) {
-            FileTree tree = new FileTree(directories, choice(choice), git);
-            if (!tree.walk(file -> names.add(file.name()))) {
-                throw tree.emptySelection();
-            }
-            return tree.skippedFiles();
+        SourceRoot source = SourceRoot.open(directory, Boundary.of(directory.getRoot()), choice(choice));
+        FileTree tree = new FileTree(source, choice(choice), git);
+        if (!tree.walk(file -> names.add(file.name()))) {
+            throw tree.emptySelection();
         }
+        return tree.skippedFiles();
     }
 
     void walkWithChangedGit(Path directory, FileChoice choice, Consumer<ProcessBuilder> change) throws Exception {

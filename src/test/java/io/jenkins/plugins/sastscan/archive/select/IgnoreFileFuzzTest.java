@@ -14,8 +14,8 @@ class IgnoreFileFuzzTest {
             assertThat(patterns)
                     .allSatisfy(
                             pattern -> assertThat(AntPattern.problem(pattern)).isNull());
-            PatternTree tree =
-                    new PatternTree(patterns.stream().map(AntPattern::parse).toList(), true);
+            PatternSet tree =
+                    new PatternSet(patterns.stream().map(AntPattern::parse).toList(), true);
             assertThat(tree.start().enter("a")).isNotNull();
         } catch (ArchiveException e) {
             assertThat(e.getMessage()).startsWith("Line ").matches("\\P{Cntrl}{0,300}");

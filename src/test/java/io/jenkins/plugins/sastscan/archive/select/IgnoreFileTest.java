@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
+import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.archive.Selection;
-import io.jenkins.plugins.sastscan.archive.files.OpenDirectories;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
@@ -26,19 +26,24 @@ class IgnoreFileTest extends ArchiveFixture {
     }
 
     @ParameterizedTest
-    @CsvSource({"'ok\n\n/etc/**',3,absolute", "'# c\r\n../x',2,'..'", "'a\rb',1,control character"})
+    @CsvSource({
+        "'ok\n!ok/not',2,exclude less",
+        "'ok\n\n/etc/**',3,absolute",
+        "'# c\r\n../x',2,'..'",
+        "'a\rb',1,control character"
+    })
     void an_invalid_line_of_an_ignore_file_is_reported_with_the_line_number(String content, int line, String why) {
         assertRefused(() -> parse(content), "Line " + line + " of .sastignore is invalid: ", why);
     }
 
     @Test
-    void an_ignore_file_must_be_utf_8_with_at_most_10000_patterns() throws Exception {
+    void an_ignore_file_must_be_utf_8_with_at_most_1000_patterns() throws Exception {
         byte[] content = "a\nb\u00e9\n".getBytes(StandardCharsets.ISO_8859_1);
         assertRefused(() -> IgnoreFile.parse(content), "Line 2 of .sastignore is invalid: it is not valid UTF-8");
-        assertThat(parse("x\n".repeat(10_000))).hasSize(10_000);
+        assertThat(parse("x\n".repeat(1_000))).hasSize(1_000);
         assertRefused(
-                () -> parse("x\n".repeat(10_001)),
-                "Line 10001 of .sastignore is invalid: there are more than 10000 patterns");
+                () -> parse("x\n".repeat(1_001)),
+                "Line 1001 of .sastignore is invalid: there are more than 1000 patterns");
     }
 
     @Test
@@ -55,7 +60,7 @@ class IgnoreFileTest extends ArchiveFixture {
         var file = write(".sastignore", line);
         assertThat(readIgnoreFile()).isEmpty();
         Files.write(file, new byte[] {'#'}, StandardOpenOption.APPEND);
-        assertIgnoreFileRefused("larger than 1048576 bytes");
+        assertIgnoreFileRefused("larger than 64000 bytes");
     }
 
     @ParameterizedTest
@@ -88,9 +93,7 @@ class IgnoreFileTest extends ArchiveFixture {
     }
 
     private Map<Integer, String> readIgnoreFile() throws Exception {
-        try (OpenDirectories directories = LinkPolicy.open(root, root, ALL)) {
-            return IgnoreFile.read(directories, ALL);
-        }
+        return IgnoreFile.read(SourceRoot.open(root, Boundary.of(root), ALL), ALL);
     }
 
     private void assertIgnoreFileRefused(String why) {

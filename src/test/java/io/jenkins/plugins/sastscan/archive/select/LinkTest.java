@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.common.jimfs.Configuration;
 import com.google.common.jimfs.Jimfs;
 import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
+import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.GitRepository;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
-import io.jenkins.plugins.sastscan.archive.files.OpenDirectories;
 import java.nio.file.FileSystem;
 import java.nio.file.Files;
 import java.util.List;
@@ -99,11 +99,11 @@ class LinkTest extends ArchiveFixture {
     @EnumSource
     void a_link_to_files_of_jenkins_is_skipped_even_if_default_excludes_are_off(FileChoice files) throws Exception {
         GitRepository repository = GitRepository.init(root);
-        writeEmpty("a", "sub@tmp/secret", "sub@tmp/deep/secret", "x/y@script1/secret");
+        writeEmpty("a", "sub@tmp/secret", "sub@tmp/deep/secret", "x/y@script/secret");
         link("leak", "sub@tmp");
         link("deep", "sub@tmp/deep");
         link("file", "sub@tmp/deep/secret");
-        link("script", "x/y@script1");
+        link("script", "x/y@script");
         link("chain", "leak/deep");
         repository.git("add", "-f", ".");
         list(choice(files));
@@ -115,13 +115,14 @@ class LinkTest extends ArchiveFixture {
     @EnumSource
     void default_excludes_apply_to_link_targets(FileChoice files) throws Exception {
         GitRepository repository = GitRepository.init(root);
-        writeEmpty("a", "target/classes/x", "target/y", "b.class");
+        writeEmpty("a", "pom.xml", "target/classes/x", "target/y", "b.class");
         link("out", "target");
+        link("deep", "target/classes");
         link("b.txt", "b.class");
         repository.git("add", "-f", ".");
         list(Selection.everything(files));
-        assertThat(names).containsExactly("a", "out/y", "target/y");
-        assertThat(skipped(SkipReason.LINK_EXCLUDED)).containsExactly("b.txt", "out/classes");
+        assertThat(names).containsExactly("a", "out/y", "pom.xml", "target/y");
+        assertThat(skipped(SkipReason.LINK_EXCLUDED)).containsExactly("b.txt", "deep", "out/classes");
     }
 
     @Test
@@ -188,9 +189,9 @@ class LinkTest extends ArchiveFixture {
             root = Files.createDirectory(other.getPath("root"));
             write("sub@tmp/a", "");
             Selection selection = new Selection(List.of(), List.of(), true, false);
-            try (OpenDirectories directories = LinkPolicy.open(root.resolve("SUB@TMP"), root, selection)) {
-                assertThat(directories.root()).isEqualTo(root.toRealPath().resolve("sub@tmp"));
-            }
+            assertThat(SourceRoot.open(root.resolve("SUB@TMP"), Boundary.of(root), selection)
+                            .root())
+                    .isEqualTo(root.toRealPath().resolve("sub@tmp"));
         }
     }
 }

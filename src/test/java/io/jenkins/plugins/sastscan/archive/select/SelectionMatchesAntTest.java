@@ -77,7 +77,8 @@ class SelectionMatchesAntTest extends PropertyFixture {
 
     private static List<String> excludes(Selection selection) {
         List<String> excludes = new ArrayList<>(selection.excludes());
-        excludes.addAll(selection.defaultExcludes() ? DefaultExcludes.PATTERNS : DefaultExcludes.ALWAYS);
+        excludes.addAll(DefaultExcludes.always("@"));
+        excludes.addAll(selection.defaultExcludes() ? DefaultExcludes.PATTERNS : List.of());
         return excludes;
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
+import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
@@ -13,6 +14,7 @@ import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.archive.select.SelectionMatcher.MatchState;
 import io.jenkins.plugins.sastscan.docs.Documentation;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -22,14 +24,22 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SelectionTest extends ArchiveFixture {
-    private static final String NOT_SOURCE = ".git/config,sub/.git,web/node_modules/x/index.js,"
-            + "module/target/classes/A.class,app/build/reports/index.html,app/obj/Debug/x.cs,A.class,"
-            + "job@tmp/secretFiles/key,x/workspace@script/0ab/Jenkinsfile,workspace@script@2/x,.idea/workspace.xml";
+    private static final String NOT_SOURCE = ".git/config,sub/.git,web/node_modules/x/index.js,A.class,"
+            + "job@tmp/secretFiles/key,x/workspace@script/0ab/Jenkinsfile,workspace@script@2/x,x@libs/0ab/vars/x.groovy,"
+            + ".idea/workspace.xml,maven/target/classes/x,maven/target/site/index.html,rust/target/debug/deps/x,"
+            + "gradle/build/reports/index.html,gradle/build/tmp/x,sub/gradle/build/classes/x,net/src/App/obj/x.cs,"
+            + "net/src/App/bin/Release/x.cs,ant/build/classes/x,swift/.build/x";
+
+    private static final String BUILD_FILES = "ant/build.xml,gradle/build.gradle,maven/pom.xml,net/src/App/App.csproj,"
+            + "rust/Cargo.toml,sub/gradle/core.gradle.kts,swift/Package.swift";
 
     private static final String MAYBE_SOURCE =
-            ".env,.github/workflows/ci.yml,.gitignore,Node_Modules_2/x.js,bin/run.sh,"
-                    + "build/Main.java,dist/app.js,lib/x.jar,obj/x.c,out/x.c,pods/x.go,src/hudson/plugins/cvs/X.java,"
-                    + "src/main/java/org/target/release/X.java,target/Main.java,vendor/lib/x.go,x.min.js";
+            ".env,.github/workflows/ci.yml,.gitignore,@libs/x,@script/x,Node_Modules_2/x.js,app/build/reports/x,"
+                    + "bin/Release/x.cs,bin/run.sh,build/Main.java,build/tmp/x.c,dist/app.js,"
+                    + "edu/colorado/phet/build/reports/Report.java,lib/x.jar,obj/Debug/x.c,out/x.c,pods/x.go,"
+                    + "src/@scripts/main.js,src/@tmp/x.js,src/hudson/plugins/cvs/X.java,"
+                    + "src/main/java/org/target/release/X.java,target/Main.java,target/classes/X.java,target/site/x.js,"
+                    + "vendor/lib/x.go,x.min.js,x@scripts/main.js";
 
     @ParameterizedTest
     @CsvSource(
@@ -46,6 +56,8 @@ class SelectionTest extends ArchiveFixture {
                 "src/.., '..' segment",
                 "./src, '.' segment",
                 "src/./x, '.' segment",
+                "!src/**, begins with '!'",
+                "\"a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p/q/r/s/t/u/v/w/x/y/z/a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p/q/r/s/t/u/v/w/x/y/z/1/2/3/4/5/6/7/8/9\", more than 60",
                 "\"a\tb\", control character",
                 "\"a\u0000b\", control character",
                 "\"a\u0085b\", control character"
@@ -107,7 +119,7 @@ class SelectionTest extends ArchiveFixture {
         Selection selection = kind.equals("include")
                 ? new Selection(patterns, List.of(), false, true)
                 : new Selection(List.of(), patterns, false, true);
-        MatchState state = new SelectionMatcher(selection, Map.of()).root();
+        MatchState state = new SelectionMatcher(selection, "@", Map.of()).root();
         for (String name : directory.split("/")) {
             state = state.enter(name);
         }
@@ -117,7 +129,7 @@ class SelectionTest extends ArchiveFixture {
     @Test
     void case_insensitive_patterns_ignore_case_but_sharp_s_does_not_match_ss() {
         List<String> excludes = List.of("stra\u00dfe", "?stra\u00dfe", "weg/");
-        MatchState root = new SelectionMatcher(new Selection(List.of(), excludes, false, false), Map.of()).root();
+        MatchState root = new SelectionMatcher(new Selection(List.of(), excludes, false, false), "@", Map.of()).root();
         assertThat(root.skipReason("STRASSE")).isNull();
         assertThat(root.skipReason("Stra\u00dfe")).isEqualTo(SkipReason.EXCLUDED_FILE);
         assertThat(root.skipReason("xSTRASSE")).isNull();
@@ -182,15 +194,40 @@ class SelectionTest extends ArchiveFixture {
     void default_excludes_skip_only_files_that_are_not_source_code() throws Exception {
         writeEmpty(NOT_SOURCE.split(","));
         writeEmpty(MAYBE_SOURCE.split(","));
+        writeEmpty(BUILD_FILES.split(","));
         for (boolean caseSensitive : new boolean[] {true, false}) {
             list(new Selection(List.of(), List.of(), true, caseSensitive));
+            names.removeAll(List.of(BUILD_FILES.split(",")));
             assertThat(names).containsExactly(MAYBE_SOURCE.split(","));
         }
     }
 
     @Test
+    void the_directories_of_jenkins_follow_its_setting() throws Exception {
+        writeEmpty("job_tmp/key", "job@tmp/x", "_tmp/x");
+        new DirectoryArchiver(SizeLimit.none(), new Boundary(root.toString(), List.of(), "_"))
+                .list(
+                        root,
+                        new Selection(List.of(), List.of(), false, true),
+                        file -> names.add(file.name()),
+                        any -> {});
+        assertThat(names).containsExactly("_tmp/x", "job@tmp/x");
+    }
+
+    @Test
+    void a_pattern_with_many_wildcards_is_matched_quickly() {
+        String pattern = "*a".repeat(40) + "b";
+        MatchState root =
+                new SelectionMatcher(new Selection(List.of(), List.of(pattern), false, true), "@", Map.of()).root();
+        long start = System.nanoTime();
+        for (int i = 0; i < 1_000; i++) {
+            assertThat(root.skipReason("a".repeat(255))).isNull();
+        }
+        assertThat(System.nanoTime() - start).isLessThan(2_000_000_000L);
+    }
+
+    @Test
     void the_documentation_lists_exactly_the_default_excludes() {
-        assertThat(DefaultExcludes.ALWAYS).containsExactly("**/*@tmp/**", "**/*@script*/**");
         String document = Documentation.of("docs/archive-reference.md").text();
         String list = document.substring(
                 document.indexOf("<!-- default excludes -->"), document.indexOf("<!-- end of default excludes -->"));
@@ -199,9 +236,12 @@ class SelectionTest extends ArchiveFixture {
                 .results()
                 .map(code -> code.group(1))
                 .toList();
-        assertThat(documented)
-                .containsAll(DefaultExcludes.ALWAYS)
-                .containsExactlyInAnyOrderElementsOf(DefaultExcludes.PATTERNS);
+        List<String> patterns = new ArrayList<>(DefaultExcludes.always("@"));
+        patterns.addAll(DefaultExcludes.PATTERNS);
+        assertThat(documented).containsExactlyInAnyOrderElementsOf(patterns);
+        assertThat(DefaultExcludes.OUTPUTS)
+                .allSatisfy(output ->
+                        assertThat(list).contains("`" + output.buildFile() + "`", "`" + output.directory() + "`"));
     }
 
     @Test

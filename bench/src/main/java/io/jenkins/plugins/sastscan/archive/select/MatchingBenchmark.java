@@ -16,7 +16,7 @@ public class MatchingBenchmark {
     private final SelectionMatcher.MatchState directory = enter();
 
     private static SelectionMatcher.MatchState enter() {
-        SelectionMatcher.MatchState at = new SelectionMatcher(Selection.everything(), Map.of()).root();
+        SelectionMatcher.MatchState at = new SelectionMatcher(Selection.everything(), "@", Map.of()).root();
         for (String segment : DIRECTORY.split("/")) {
             at = at.enter(segment);
         }

@@ -1,0 +1,86 @@
+package io.jenkins.plugins.sastscan.archive.select;
+
+import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.archive.Boundary;
+import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.text.IoReason;
+import io.jenkins.plugins.sastscan.text.PlainText;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.function.Predicate;
+
+/**
+ * The directory to archive.
+ *
+ * @param root the real path of the directory
+ * @param top the real path of the workspace, which contains the directory
+ * @param combinator see {@link DefaultExcludes#always}
+ */
+public record SourceRoot(Path root, Path top, String combinator) {
+    /**
+     * @param directory may be a symbolic link
+     * @throws ArchiveException if the directory cannot be read, is not a directory, is outside the workspace, or is a
+     *     link to an excluded directory, for example to {@code .git}
+     */
+    public static SourceRoot open(Path directory, Boundary boundary, Selection selection) throws ArchiveException {
+        try {
+            Path root = directory.toRealPath();
+            if (!Files.isDirectory(root)) {
+                throw new ArchiveException(directory + " is not a directory. Set the directory of the sources.");
+            }
+            SelectionMatcher matcher = SelectionMatcher.ofDefaults(selection, boundary.combinator());
+            Path top = checkLinks(directory, root, boundary, matcher::skipsAllIn, "directory");
+            return new SourceRoot(root, top, boundary.combinator());
+        } catch (ArchiveException e) {
+            throw e;
+        } catch (NoSuchFileException e) {
+            throw new ArchiveException("The directory " + directory
+                    + " does not exist. Check out the sources first, or set another directory.");
+        } catch (IOException e) {
+            throw unreadable(directory, e);
+        }
+    }
+
+    /**
+     * Returns the real path of a file. Fails if the real path is outside the workspace. Also fails if a link in the
+     * path leads to a file that a default exclude matches.
+     */
+    public static Path locate(Path file, Boundary boundary) throws IOException {
+        Path real = file.toRealPath();
+        SelectionMatcher matcher = SelectionMatcher.ofDefaults(Selection.everything(), boundary.combinator());
+        checkLinks(file, real, boundary, matcher::skips, "file");
+        return real;
+    }
+
+    /** Ignores links in the path of the workspace itself. Returns the real path of the workspace. */
+    private static Path checkLinks(Path path, Path real, Boundary boundary, Predicate<Path> excluded, String kind)
+            throws IOException {
+        Path workspace = boundary.workspace(path.getFileSystem());
+        Path top = workspace.toRealPath();
+        Path start = workspace.toAbsolutePath().normalize();
+        Path written = path.toAbsolutePath().normalize();
+        boolean below = written.startsWith(start);
+        Path relative = below ? start.relativize(written) : written;
+        String name = PlainText.quoted(relative.toString());
+        if (!real.startsWith(top)) {
+            throw new ArchiveException(name + " leads outside the workspace " + PlainText.quoted(workspace.toString())
+                    + ". Use a path inside the workspace without links to other places, or a ws block.");
+        }
+        // With NOFOLLOW_LINKS, toRealPath keeps the links, but corrects the letter case. Therefore, a wrong letter case
+        // is not mistaken for a link.
+        boolean linked = !below || !real.equals(top.resolve(relative).toRealPath(LinkOption.NOFOLLOW_LINKS));
+        if (linked && excluded.test(top.relativize(real))) {
+            throw new ArchiveException(name + " leads to an excluded " + kind
+                    + " through a symbolic link. Use the path of that " + kind + ", or another " + kind + ".");
+        }
+        return top;
+    }
+
+    static ArchiveException unreadable(Path directory, IOException failure) {
+        return new ArchiveException("The directory " + directory + " cannot be read (" + IoReason.of(failure)
+                + "). Make it readable for the user that runs the build.");
+    }
+}
