@@ -28,8 +28,10 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import hudson.FilePath;
 import hudson.model.Describable;
 import hudson.model.Descriptor;
+import hudson.remoting.VirtualChannel;
 import io.jenkins.plugins.sastscan.client.SecretText;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.docs.Documentation;
@@ -125,6 +127,16 @@ class ArchitectureTest {
     static final ArchRule only_the_client_uses_http_libraries = noUse(
             resideOutsideOfPackages("..sastscan.client.."),
             resideInAnyPackage("okhttp3..", "okio..", "com.fasterxml..", "java.net.http.."));
+
+    /** An agent can answer late or never, so each call to it needs a limit. The listed methods make no call. */
+    @ArchTest
+    static final ArchRule only_remote_work_calls_agents_directly = noClasses()
+            .that()
+            .haveNameNotMatching(".*\\.build\\.RemoteWork.*")
+            .should()
+            .callMethodWhere(target(owner(assignableTo(VirtualChannel.class).or(assignableTo(FilePath.class))))
+                    .and(not(target(nameMatching("child|createLauncher|exists|getChannel|getName|getParent|getRemote"
+                            + "|isClosingOrClosed|isRemote|toComputer")))));
 
     private static ArchRule noUse(
             DescribedPredicate<? super JavaClass> users, DescribedPredicate<? super JavaClass> used) {

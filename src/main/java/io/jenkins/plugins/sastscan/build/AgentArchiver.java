@@ -6,6 +6,7 @@ import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.archive.ContentStatistics;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
+import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.submission.Archiver;
 import io.jenkins.plugins.sastscan.submission.DryRunLog;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
@@ -46,9 +48,13 @@ record AgentArchiver(
     @Override
     public PreparedArchive archive(Source source) throws IOException, InterruptedException {
         // This also refuses a temporary directory that is a link.
-        List<String> found = AgentWork.act(workspace, build.log(), new FindingFiles(files));
+        List<String> found = RemoteWork.run(workspace, build.log(), RemoteWork.MOMENT, new FindingFiles(files));
         List<String> leftovers = files.leftovers(found, RunningSubmissions.get().ids());
-        return AgentWork.act(workspace, build.log(), new Archiving(source, build.boundary(), files, leftovers, limit));
+        return RemoteWork.run(
+                workspace,
+                build.log(),
+                RemoteWork.limit(),
+                new Archiving(source, build.boundary(), files, leftovers, limit));
     }
 
     @Override
@@ -60,23 +66,23 @@ record AgentArchiver(
 
     @Override
     public String digest(Source.Files source) throws IOException, InterruptedException {
-        return AgentWork.act(workspace, build.log(), new Hashing(source, build.boundary(), limit));
+        return RemoteWork.run(workspace, build.log(), RemoteWork.limit(), new Hashing(source, build.boundary(), limit));
     }
 
     @Override
-    public void discard(PreparedArchive archive) throws IOException, InterruptedException {
+    public void discard(PreparedArchive archive, Duration limit) throws IOException, InterruptedException {
         if (!archive.temporary()) {
             return;
         }
         try {
-            AgentWork.act(workspace, build.log(), new Removal(List.of(archive.file(), archive.manifest())));
+            RemoteWork.run(workspace, build.log(), limit, new Removal(List.of(archive.file(), archive.manifest())));
         } catch (AgentLostException e) {
-            throw new IOException("the connection to the agent was lost", e);
+            throw new IOException("the agent does not respond", e);
         }
     }
 
     DryRunResult list(Source source) throws IOException, InterruptedException {
-        return AgentWork.act(workspace, build.log(), new DryRun(source, build.boundary(), limit));
+        return RemoteWork.run(workspace, build.log(), RemoteWork.limit(), new DryRun(source, build.boundary(), limit));
     }
 
     private static LocalArchiver local(
@@ -88,33 +94,35 @@ record AgentArchiver(
      * Finds the temporary files of all submissions in this workspace, so that files of submissions that no longer run
      * can be deleted.
      */
-    private record FindingFiles(TemporaryFiles files) implements AgentWork<List<String>> {
+    private record FindingFiles(TemporaryFiles files) implements RemoteWork.Task<List<String>> {
         private static final long serialVersionUID = 1;
 
         @Override
-        public List<String> run(Path workspace, SubmissionLog log) throws IOException {
+        public List<String> run(Path workspace, SubmissionLog log, Deadline deadline) throws IOException {
             return files.found();
         }
     }
 
     /** @param leftovers the names of temporary files from submissions that are no longer running */
     record Archiving(Source source, Boundary boundary, TemporaryFiles files, List<String> leftovers, SizeLimit limit)
-            implements AgentWork<PreparedArchive> {
+            implements RemoteWork.Task<PreparedArchive> {
         private static final long serialVersionUID = 1;
 
         @Override
-        public PreparedArchive run(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
+        public PreparedArchive run(Path workspace, SubmissionLog log, Deadline deadline)
+                throws IOException, InterruptedException {
             log.begun(Stage.ARCHIVE);
             files.delete(leftovers);
             return local(workspace, boundary, files, limit, log).archive(source);
         }
     }
 
-    private record Hashing(Source.Files source, Boundary boundary, SizeLimit limit) implements AgentWork<String> {
+    private record Hashing(Source.Files source, Boundary boundary, SizeLimit limit) implements RemoteWork.Task<String> {
         private static final long serialVersionUID = 1;
 
         @Override
-        public String run(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
+        public String run(Path workspace, SubmissionLog log, Deadline deadline)
+                throws IOException, InterruptedException {
             log.begun(Stage.ARCHIVE);
             return local(workspace, boundary, null, limit, log).digest(source);
         }
@@ -129,7 +137,7 @@ record AgentArchiver(
         }
     }
 
-    record DryRun(Source source, Boundary boundary, SizeLimit limit) implements AgentWork<DryRunResult> {
+    record DryRun(Source source, Boundary boundary, SizeLimit limit) implements RemoteWork.Task<DryRunResult> {
         private static final long serialVersionUID = 1;
         private static final int LINES_AT_ONCE = 100;
 
@@ -139,7 +147,8 @@ record AgentArchiver(
         }
 
         @Override
-        public DryRunResult run(Path workspace, SubmissionLog log) throws IOException, InterruptedException {
+        public DryRunResult run(Path workspace, SubmissionLog log, Deadline deadline)
+                throws IOException, InterruptedException {
             DryRunLog listing = new DryRunLog(log);
             new LocalArchiver(workspace, boundary, null, limit, bytes -> {}).list(source, listing::add, listing::end);
             return new DryRunResult(listing.contents(), listing.skippedFiles());
@@ -147,11 +156,11 @@ record AgentArchiver(
     }
 
     /** Replaces {@link FilePath#delete}, which would load several Jenkins classes onto the agent. */
-    private record Removal(List<String> files) implements AgentWork<Void> {
+    private record Removal(List<String> files) implements RemoteWork.Task<Void> {
         private static final long serialVersionUID = 1;
 
         @Override
-        public Void run(Path workspace, SubmissionLog log) throws IOException {
+        public Void run(Path workspace, SubmissionLog log, Deadline deadline) throws IOException {
             for (String file : files) {
                 Files.deleteIfExists(Path.of(file));
             }

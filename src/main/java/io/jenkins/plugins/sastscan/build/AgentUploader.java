@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.build;
 
 import hudson.FilePath;
+import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceException;
@@ -24,18 +25,19 @@ record AgentUploader(FilePath workspace, SastClient service, BuildContext build,
 
     private UploadAttempt.Result onAgent(Sending work) throws ServiceException, InterruptedException {
         try {
-            return AgentWork.act(workspace, build.log(), work);
+            return RemoteWork.run(workspace, build.log(), RemoteWork.limit(), work);
         } catch (IOException e) {
             throw ServiceException.ofSender(Failures.sentence(e), e);
         }
     }
 
     private record Sending(UploadAttempt attempt, long total, int readTimeoutSeconds)
-            implements AgentWork<UploadAttempt.Result> {
+            implements RemoteWork.Task<UploadAttempt.Result> {
         private static final long serialVersionUID = 1;
 
         @Override
-        public UploadAttempt.Result run(Path workspace, SubmissionLog log) throws InterruptedException {
+        public UploadAttempt.Result run(Path workspace, SubmissionLog log, Deadline deadline)
+                throws InterruptedException {
             log.setReadTimeout(readTimeoutSeconds);
             log.begun(Stage.UPLOAD);
             return attempt.send(sent -> log.progressed(Stage.UPLOAD, sent, total));

@@ -68,7 +68,7 @@ public record BuildContext(
     }
 
     public BuildLog log() {
-        return new BuildLog.OnController(listener, branch);
+        return new BuildLog(listener, branch);
     }
 
     /** The parallel branch or matrix cell, and the pipeline stage, such as {@code linux, Build}. */

@@ -31,7 +31,7 @@ public final class Failures {
     /** Returns an exception with the failure as its cause. Jenkins does not print the cause. */
     public static AbortException abort(Exception failure, String branch) {
         AbortException abort = new AbortException(
-                "SAST: " + BuildLog.OnController.prefix(branch) + PlainText.oneLine(sentence(failure), MAX_LENGTH));
+                "SAST: " + BuildLog.prefix(branch) + PlainText.oneLine(sentence(failure), MAX_LENGTH));
         abort.initCause(failure);
         return abort;
     }
@@ -55,7 +55,7 @@ public final class Failures {
      * Removes the exceptions that remoting has wrapped around a failure. Also removes internal parts of the failure's
      * message.
      */
-    static IOException unwrapped(Exception failure) {
+    static IOException unwrapped(Throwable failure) {
         Throwable told = failure;
         // The depth is limited, because an agent can send an endless chain of causes.
         Throwable cause = failure;
@@ -85,7 +85,13 @@ public final class Failures {
      * exception that was not caused by a lost connection, because such an exception means invalid input, or a bug that
      * needs a stack trace.
      */
-    static IOException ofAgent(FilePath workspace, Exception failure) {
+    static IOException ofAgent(FilePath workspace, Throwable failure) throws InterruptedException {
+        if (failure instanceof InterruptedException interrupt) {
+            throw interrupt;
+        }
+        if (failure instanceof Error error) {
+            throw error;
+        }
         if (failure instanceof RuntimeException unexpected && !(failure instanceof RequestAbortedException)) {
             // Exceptions of the superclass of RequestAbortedException can also mean a lost connection. The superclass
             // is not public, so this code checks the package of the exception.

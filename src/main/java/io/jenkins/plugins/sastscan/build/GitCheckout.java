@@ -44,16 +44,15 @@ final class GitCheckout {
         if (node == null) {
             return Selection.GIT;
         }
-        try {
-            String program = GitTool.getDefaultInstallation()
-                    .forNode(node, build.listener())
-                    .forEnvironment(computer.buildEnvironment(build.listener()))
-                    .getGitExe();
-            Pattern valid = build.workspace().getRemote().startsWith("/") ? UNIX : WINDOWS;
-            return program != null && valid.matcher(program).matches() ? program : Selection.GIT;
-        } catch (IOException | RuntimeException e) {
-            throw Failures.ofAgent(build.workspace(), e);
-        }
+        String program = RemoteWork.within(
+                RemoteWork.MOMENT,
+                build.workspace(),
+                () -> GitTool.getDefaultInstallation()
+                        .forNode(node, build.listener())
+                        .forEnvironment(computer.buildEnvironment(build.listener()))
+                        .getGitExe());
+        Pattern valid = build.workspace().getRemote().startsWith("/") ? UNIX : WINDOWS;
+        return program != null && valid.matcher(program).matches() ? program : Selection.GIT;
     }
 
     /** Returns {@code git} if the tool is JGit, because JGit has no program. */
@@ -64,39 +63,43 @@ final class GitCheckout {
     /** Returns the remotes of the checkout, each with its branches at the checked-out commit. */
     static List<GitDefaults.Remote> remotes(BuildContext build) throws IOException, InterruptedException {
         try {
-            if (!build.workspace().child(".git").exists()) {
-                return List.of();
-            }
-            // Uses no listener, because git-client would log each command.
-            GitClient git = git(build, TaskListener.NULL).using(tool(build)).getClient();
-            ObjectId head = git.revParse("HEAD");
-            Map<String, List<String>> atHead = new LinkedHashMap<>();
-            for (Branch branch : git.getRemoteBranches()) {
-                String[] remoteAndName = branch.getName().split("/", 2);
-                if (remoteAndName.length == 2 && !remoteAndName[1].equals("HEAD")) {
-                    List<String> branches = atHead.computeIfAbsent(remoteAndName[0], any -> new ArrayList<>());
-                    if (branch.getSHA1().equals(head)) {
-                        branches.add(remoteAndName[1]);
-                    }
-                }
-            }
-            List<GitDefaults.Remote> remotes = new ArrayList<>();
-            for (Map.Entry<String, List<String>> remote : atHead.entrySet()) {
-                String name = remote.getKey();
-                url(git, name).ifPresent(url -> remotes.add(new GitDefaults.Remote(name, url, remote.getValue())));
-            }
-            if (remotes.isEmpty() && !atHead.isEmpty()) {
-                // If the name of a remote contains a slash, the code above finds no URL. Without this exception, the
-                // branch in the Git settings would contain the name of the remote, or a part of it.
-                throw new GitException("no remote has a URL");
-            }
-            return remotes;
+            String tool = tool(build);
+            return RemoteWork.within(RemoteWork.limit(), build.workspace(), () -> remotes(build, tool));
         } catch (GitException e) {
             throw new InvalidInputException("Git could not read the checkout (" + reason(e, List.of())
                     + "). Set the URL and the branch in the Git settings.");
-        } catch (IOException | RuntimeException e) {
-            throw Failures.ofAgent(build.workspace(), e);
         }
+    }
+
+    private static List<GitDefaults.Remote> remotes(BuildContext build, String tool)
+            throws IOException, InterruptedException {
+        if (!build.workspace().child(".git").exists()) {
+            return List.of();
+        }
+        // Uses no listener, because git-client would log each command.
+        GitClient git = git(build, TaskListener.NULL).using(tool).getClient();
+        ObjectId head = git.revParse("HEAD");
+        Map<String, List<String>> atHead = new LinkedHashMap<>();
+        for (Branch branch : git.getRemoteBranches()) {
+            String[] remoteAndName = branch.getName().split("/", 2);
+            if (remoteAndName.length == 2 && !remoteAndName[1].equals("HEAD")) {
+                List<String> branches = atHead.computeIfAbsent(remoteAndName[0], any -> new ArrayList<>());
+                if (branch.getSHA1().equals(head)) {
+                    branches.add(remoteAndName[1]);
+                }
+            }
+        }
+        List<GitDefaults.Remote> remotes = new ArrayList<>();
+        for (Map.Entry<String, List<String>> remote : atHead.entrySet()) {
+            String name = remote.getKey();
+            url(git, name).ifPresent(url -> remotes.add(new GitDefaults.Remote(name, url, remote.getValue())));
+        }
+        if (remotes.isEmpty() && !atHead.isEmpty()) {
+            // If the name of a remote contains a slash, the code above finds no URL. Without this exception, the
+            // branch in the Git settings would contain the name of the remote, or a part of it.
+            throw new GitException("no remote has a URL");
+        }
+        return remotes;
     }
 
     /**
@@ -120,14 +123,17 @@ final class GitCheckout {
             throws IOException, InterruptedException {
         build.requireWorkspace("Checking the Git remote");
         try {
+            String command = command(tool(build));
             // Runs git as a process, because an abort cannot interrupt JGit while it waits for the remote.
-            GitClient git =
-                    git(build, build.listener()).using(command(tool(build))).getClient();
-            if (credentials != null) {
-                git.addDefaultCredentials(credentials);
-            }
-            if (!git.getRemoteReferences(remote.url(), remote.branch(), false, false)
-                    .containsKey(remote.branch())) {
+            boolean found = RemoteWork.within(RemoteWork.limit(), build.workspace(), () -> {
+                GitClient git = git(build, build.listener()).using(command).getClient();
+                if (credentials != null) {
+                    git.addDefaultCredentials(credentials);
+                }
+                return git.getRemoteReferences(remote.url(), remote.branch(), false, false)
+                        .containsKey(remote.branch());
+            });
+            if (!found) {
                 throw new InvalidInputException("The Git remote " + remote.url() + " has no " + remote.branch()
                         + ". Set another branch in the Git settings.");
             }
@@ -136,8 +142,6 @@ final class GitCheckout {
                     "The Git remote " + remote.url() + " cannot be read with these credentials ("
                             + reason(e, GitCredentials.secrets(credentials))
                             + "). Check the URL and the credentials in the Git settings.");
-        } catch (IOException | RuntimeException e) {
-            throw Failures.ofAgent(build.workspace(), e);
         }
     }
 

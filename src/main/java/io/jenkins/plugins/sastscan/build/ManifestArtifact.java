@@ -41,11 +41,14 @@ record ManifestArtifact(BuildContext build, SubmissionLog log, SubmissionReport 
             TaskListener listener = build.listener();
             FilePath folder = Objects.requireNonNull(manifest.getParent());
             ArtifactManager artifacts = build.run().pickArtifactManager();
-            artifacts.archive(
-                    folder,
-                    folder.createLauncher(listener),
-                    BuildListenerAdapter.wrap(listener),
-                    Map.of(name, manifest.getName()));
+            RemoteWork.within(RemoteWork.limit(), manifest, () -> {
+                artifacts.archive(
+                        folder,
+                        folder.createLauncher(listener),
+                        BuildListenerAdapter.wrap(listener),
+                        Map.of(name, manifest.getName()));
+                return null;
+            });
             // The agent may have sent nothing, or a file that is too large.
             kept = find(build.run(), name).orElseThrow(() -> new IOException("it is missing or too large"));
         } catch (IOException | RuntimeException e) {

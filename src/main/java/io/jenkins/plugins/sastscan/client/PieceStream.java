@@ -31,8 +31,7 @@ public abstract class PieceStream extends InputStream {
     static final int MAX_UNDER_WAY = 24;
 
     /**
-     * A waiting thread checks at this interval whether {@link #work} has ended, and whether {@link #close} was called.
-     * Neither event wakes the thread.
+     * A waiting thread checks at this interval whether {@link #close} was called.
      */
     private static final long CHECK_MILLIS = 100;
 
@@ -53,13 +52,10 @@ public abstract class PieceStream extends InputStream {
 
     protected abstract Future<byte[]> request(long offset, int length) throws IOException;
 
-    /** Returns the task that keeps the archive open on the agent. The task fails if the archive cannot be opened. */
-    protected abstract Future<?> work();
-
     /** Returns the exception to throw if the agent sends no more pieces. */
     protected abstract IOException failure(Exception e);
 
-    /** Waits until the agent has opened the archive. Closes the stream if the wait fails or is interrupted. */
+    /** Waits for the first piece. Closes the stream if the wait fails or is interrupted. */
     public PieceStream open() throws IOException, InterruptedException {
         try {
             next();
@@ -128,9 +124,6 @@ public abstract class PieceStream extends InputStream {
         for (long waited = 0; !closed && waited < limit.toMillis(); waited += CHECK_MILLIS) {
             longestMillis = Math.max(longestMillis, waited);
             try {
-                if (work().isDone()) {
-                    work().get();
-                }
                 return next.get(CHECK_MILLIS, TimeUnit.MILLISECONDS);
             } catch (TimeoutException e) {
                 // The loop condition decides whether to wait again.

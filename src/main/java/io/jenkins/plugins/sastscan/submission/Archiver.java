@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.submission;
 
 import java.io.IOException;
+import java.time.Duration;
 
 /** Creates archives on the machine that has the files. */
 public interface Archiver {
@@ -17,6 +18,10 @@ public interface Archiver {
     /** Keeps the manifest as an artifact of the build. If this method throws, nothing is uploaded. */
     default void keepManifest(PreparedArchive archive) throws IOException, InterruptedException {}
 
-    /** If the archive is temporary, deletes the archive and its manifest. */
-    void discard(PreparedArchive archive) throws IOException, InterruptedException;
+    /**
+     * If the archive is temporary, deletes the archive and its manifest.
+     *
+     * @param limit maximum time to wait for the machine that has the archive
+     */
+    void discard(PreparedArchive archive, Duration limit) throws IOException, InterruptedException;
 }

@@ -11,6 +11,7 @@ import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
@@ -48,7 +49,7 @@ public record LocalArchiver(
     }
 
     @Override
-    public void discard(PreparedArchive archive) throws IOException {
+    public void discard(PreparedArchive archive, Duration limit) throws IOException {
         if (archive.temporary()) {
             Files.deleteIfExists(Path.of(archive.file()));
             Files.deleteIfExists(Path.of(archive.manifest()));

@@ -34,6 +34,10 @@ public record Submission(
     /** A response with one of these statuses means that the request has certainly not changed the project. */
     private static final Set<Integer> REFUSALS = Set.of(401, 403, 404);
 
+    private static final Duration DISCARD = Duration.ofMinutes(2);
+    /** An aborted build must not wait longer for a slow agent. The next submission deletes what is left. */
+    private static final Duration DISCARD_AFTER_ABORT = Duration.ofSeconds(2);
+
     /** Optional behavior of a submission. */
     public interface Options {
         /** Whether the upload is skipped if the last upload had the same files. */
@@ -203,7 +207,7 @@ public record Submission(
         // An interrupt of the build must not stop the cleanup.
         boolean interrupted = Thread.interrupted();
         try {
-            archiver.discard(archive);
+            archiver.discard(archive, interrupted ? DISCARD_AFTER_ABORT : DISCARD);
         } catch (IOException e) {
             listener.warned("The archive " + archive.file() + " could not be deleted (" + IoReason.of(e)
                     + "). The next submission deletes it.");

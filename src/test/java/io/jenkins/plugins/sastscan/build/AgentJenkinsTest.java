@@ -151,7 +151,6 @@ class AgentJenkinsTest {
     void an_agent_cannot_make_the_controller_do_the_work_of_an_agent(@TempDir Path directory, @TempDir Path temporary)
             throws Exception {
         FilePath target = new FilePath(directory.toFile());
-        BuildLog log = new BuildLog.OnController(TaskListener.NULL, "");
         AgentArchiver.Archiving archiving = new AgentArchiver.Archiving(
                 new Source.Files("", new Selection(List.of(), List.of(), true, true)),
                 Boundary.of(directory),
@@ -159,13 +158,14 @@ class AgentJenkinsTest {
                 List.of(),
                 SizeLimit.none());
         Files.writeString(directory.resolve("secret"), "of the controller");
-        for (boolean named : new boolean[] {false, true}) {
-            assertThat(agent.getChannel().call(new SendBack(directory.toString(), log, archiving, named)))
-                    .contains("SecurityException");
-        }
+        assertThat(agent.getChannel().call(new SendBack(directory.toString(), archiving)))
+                .contains("SecurityException");
         assertThat(directory.toFile().list()).containsExactly("secret");
         // The work itself is valid: it succeeds if the controller starts it.
-        assertThat(AgentWork.act(target, log, archiving).facts().files()).isEqualTo(1);
+        assertThat(RemoteWork.run(target, new BuildLog(TaskListener.NULL, ""), RemoteWork.MOMENT, archiving)
+                        .facts()
+                        .files())
+                .isEqualTo(1);
     }
 
     /** Runs on an agent, and asks the controller to do work that is meant for agents. */
@@ -173,25 +173,18 @@ class AgentJenkinsTest {
         private static final long serialVersionUID = 1;
 
         private final String directory;
-        private final BuildLog log;
-        private final AgentWork<?> work;
-        private final boolean named;
+        private final RemoteWork.Task<?> work;
 
-        SendBack(String directory, BuildLog log, AgentWork<?> work, boolean named) {
+        SendBack(String directory, RemoteWork.Task<?> work) {
             this.directory = directory;
-            this.log = log;
             this.work = work;
-            this.named = named;
         }
 
         @Override
         public String call() {
             FilePath ofController = new FilePath(Channel.currentOrFail(), directory);
             try {
-                return String.valueOf(
-                        named
-                                ? AgentWork.act(ofController, log, work)
-                                : ofController.act(new AgentWork.OnMachine<>("any", log, work)));
+                return String.valueOf(ofController.act(new RemoteWork.OnMachine<>(null, work)));
             } catch (IOException | InterruptedException | RuntimeException e) {
                 return Functions.printThrowable(e);
             }

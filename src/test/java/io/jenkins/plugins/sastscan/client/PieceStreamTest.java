@@ -35,7 +35,6 @@ class PieceStreamTest {
     /** Records the requests for pieces. The test sends the pieces. */
     private static final class Agent extends PieceStream {
         private final List<CompletableFuture<byte[]>> requests = new CopyOnWriteArrayList<>();
-        private final CompletableFuture<Void> work = new CompletableFuture<>();
         private final byte[] content;
         private boolean sendsAtOnce;
         /** How often the wait for the next piece times out before the piece arrives. */
@@ -83,11 +82,6 @@ class PieceStreamTest {
 
         void delay(Duration time) {
             delays = (int) (time.toMillis() / 100);
-        }
-
-        @Override
-        protected Future<?> work() {
-            return work;
         }
 
         @Override
@@ -156,10 +150,13 @@ class PieceStreamTest {
     }
 
     @Test
-    void a_change_of_the_archive_is_reported_when_the_stream_is_opened() {
+    void a_change_of_the_archive_is_reported_when_the_stream_is_opened() throws Exception {
         Agent agent = new Agent(PIECE);
-        agent.work.completeExceptionally(CHANGED);
-        assertThatThrownBy(agent::open).isSameAs(CHANGED);
+        FutureTask<PieceStream> open = new FutureTask<>(agent::open);
+        new Thread(open).start();
+        awaitRequests(agent, 1);
+        agent.requests.get(0).completeExceptionally(CHANGED);
+        assertThatThrownBy(open::get).cause().isSameAs(CHANGED);
         assertThatThrownBy(agent::read).hasMessage("The agent failed.");
     }
 

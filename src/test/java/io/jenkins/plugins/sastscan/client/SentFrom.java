@@ -9,9 +9,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.function.LongConsumer;
@@ -65,52 +62,26 @@ public enum SentFrom {
     /** An archive whose pieces come from threads of this process, not from an agent. */
     private static final class Pieces extends PieceStream {
         private final UploadAttempt.Archive archive;
-        private final CompletableFuture<FileChannel> file = new CompletableFuture<>();
-        private final CountDownLatch end = new CountDownLatch(1);
-        private final FutureTask<Void> work;
 
         private Pieces(UploadAttempt.Archive archive) {
             super(archive, Duration.ofMinutes(1));
             this.archive = archive;
-            work = new FutureTask<>(() -> {
-                try (FileChannel open = archive.channel()) {
-                    file.complete(open);
-                    end.await();
-                    return null;
-                }
-            });
-            new Thread(work, "agent").start();
         }
 
         @Override
         protected Future<byte[]> request(long offset, int length) {
-            FutureTask<byte[]> piece = new FutureTask<>(() -> serialized(archive.piece(file.get(), offset, length)));
+            FutureTask<byte[]> piece = new FutureTask<>(() -> {
+                try (FileChannel file = archive.channel()) {
+                    return serialized(archive.piece(file, offset, length));
+                }
+            });
             new Thread(piece, "agent").start();
             return piece;
         }
 
         @Override
-        protected Future<Void> work() {
-            return work;
-        }
-
-        @Override
         protected IOException failure(Exception e) {
             return ServiceException.ofSender("The agent failed.", new IOException(e));
-        }
-
-        @Override
-        public void close() {
-            super.close();
-            end.countDown();
-            try {
-                work.get();
-            } catch (ExecutionException e) {
-                // The archive could not be opened.
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-            file.cancel(false);
         }
     }
 }

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -60,7 +61,7 @@ class LocalArchiverTest {
             Path usual = Files.createDirectory(folder.resolve("usual"));
             assertThat(permissions(temporary.getParent())).isEqualTo(permissions(usual));
         }
-        archiver(SizeLimit.none()).discard(archive);
+        archiver(SizeLimit.none()).discard(archive, Duration.ZERO);
         assertThat(temporary).isEmptyDirectory();
     }
 
@@ -85,7 +86,7 @@ class LocalArchiverTest {
         Source source = new Source.ExistingArchive("ready.zip");
         PreparedArchive archive = archive(source);
         assertThat(archive.facts().sha256()).isEqualTo(made.facts().sha256());
-        archiver(SizeLimit.none()).discard(archive);
+        archiver(SizeLimit.none()).discard(archive, Duration.ZERO);
         assertThat(ready).exists();
         assertThat(listed(source)).containsExactly(new SelectedFile("a.txt", 4, ready.toRealPath()));
     }

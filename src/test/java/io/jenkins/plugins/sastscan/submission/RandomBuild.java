@@ -142,7 +142,7 @@ final class RandomBuild implements Archiver, Uploader, SubmissionListener {
     }
 
     @Override
-    public void discard(PreparedArchive archive) {}
+    public void discard(PreparedArchive archive, Duration limit) {}
 
     private OptionalInt laterBuild() {
         history.giveTurn(this);

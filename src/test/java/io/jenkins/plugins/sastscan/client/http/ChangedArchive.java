@@ -91,8 +91,8 @@ final class ChangedArchive {
 
     private static void link(Path archive, byte[] bytes) throws IOException {
         Path outside = Files.write(archive.resolveSibling("outside.zip"), bytes);
-        Files.delete(archive);
-        Files.createSymbolicLink(archive, outside);
+        Path link = Files.createSymbolicLink(archive.resolveSibling("link"), outside);
+        Files.move(link, archive, StandardCopyOption.ATOMIC_MOVE);
     }
 
     /** Returns how many bytes of a body come from the file. */

@@ -53,11 +53,6 @@ class SlowAgentTest {
         }
 
         @Override
-        protected Future<?> work() {
-            return new CompletableFuture<>();
-        }
-
-        @Override
         protected IOException failure(Exception e) {
             return ServiceException.ofSender("The agent is lost.", new IOException(e));
         }

@@ -12,6 +12,7 @@ import hudson.remoting.FastPipedOutputStream;
 import hudson.util.StreamTaskListener;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.Source;
@@ -23,6 +24,7 @@ import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -30,6 +32,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,11 +44,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Agent work in a process that, like an inbound agent, keeps running after the channel closes. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
-class AgentWorkJenkinsTest {
+class RemoteWorkJenkinsTest {
     /** Static, so that the deserialized work can use it. The work runs in this process, not on an agent. */
     private static final CountDownLatch STARTED = new CountDownLatch(1);
 
-    private static final BuildLog LOG = new BuildLog.OnController(TaskListener.NULL, "");
+    private static final BuildLog LOG = new BuildLog(TaskListener.NULL, "");
+    private static final Duration LIMIT = Duration.ofMinutes(1);
     private static final CountDownLatch LOST = new CountDownLatch(1);
     private static final CountDownLatch OPEN = new CountDownLatch(1);
     private static final CountDownLatch WORKED = new CountDownLatch(1);
@@ -85,9 +89,10 @@ class AgentWorkJenkinsTest {
     void closing_the_channel_ends_archiving_and_deletes_the_temporary_files() throws Exception {
         FilePath local = new FilePath(new File(workspace.getRemote()));
         Agents.makeEndlessFile(local);
-        Future<?> build = threads.submit(() -> AgentWork.act(
+        Future<?> build = threads.submit(() -> RemoteWork.run(
                 workspace,
                 LOG,
+                LIMIT,
                 new AgentArchiver.Archiving(
                         new Source.Files("", new Selection(List.of(), List.of(), true, true)),
                         BuildContext.boundary(workspace.getRemote(), List.of()),
@@ -107,7 +112,7 @@ class AgentWorkJenkinsTest {
 
     @Test
     void an_error_on_the_agent_is_reported_with_its_type() {
-        assertThatThrownBy(() -> AgentWork.act(workspace, LOG, new Breaks()))
+        assertThatThrownBy(() -> RemoteWork.run(workspace, LOG, LIMIT, new Breaks()))
                 .hasMessage("The work on the agent failed (NoClassDefFoundError: okhttp3/Call)."
                         + " See the log of the agent.");
     }
@@ -122,15 +127,44 @@ class AgentWorkJenkinsTest {
     void aborted_work_discards_its_buffered_log_lines() {
         SlowLog log = new SlowLog();
 
-        assertThatThrownBy(() -> AgentWork.act(
+        assertThatThrownBy(() -> RemoteWork.run(
                         new FilePath(directory.toFile()),
-                        new BuildLog.OnController(new StreamTaskListener(log, StandardCharsets.UTF_8), ""),
+                        new BuildLog(new StreamTaskListener(log, StandardCharsets.UTF_8), ""),
+                        LIMIT,
                         new Aborted()))
                 .isInstanceOf(InterruptedException.class);
         assertThat(log.toString(StandardCharsets.UTF_8)).isEmpty();
     }
 
-    private static final class Aborted implements AgentWork<Void> {
+    @Test
+    void a_call_to_an_agent_that_never_returns_ends_at_its_limit() throws Exception {
+        long begun = System.nanoTime();
+
+        assertThatThrownBy(() -> RemoteWork.run(workspace, LOG, Duration.ofSeconds(2), new Endless()))
+                .isInstanceOf(AgentLostException.class)
+                .hasMessageStartingWith("The agent did not answer within 2 seconds.");
+
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(10));
+        while (threadsOfAgent.getActiveCount() > 0) {
+            Thread.onSpinWait();
+        }
+        assertThat(Endless.DEADLINE.get().isPassed()).isTrue();
+    }
+
+    /** Like an agent that is stopped, and continued after the next build has submitted. */
+    private static final class Endless implements RemoteWork.Task<Void> {
+        private static final long serialVersionUID = 1;
+        private static final AtomicReference<Deadline> DEADLINE = new AtomicReference<>();
+
+        @Override
+        public Void run(Path workspace, SubmissionLog log, Deadline deadline) throws InterruptedException {
+            DEADLINE.set(deadline);
+            new CountDownLatch(1).await();
+            return null;
+        }
+    }
+
+    private static final class Aborted implements RemoteWork.Task<Void> {
         private static final long serialVersionUID = 1;
 
         @Override
@@ -139,18 +173,18 @@ class AgentWorkJenkinsTest {
         }
 
         @Override
-        public Void run(Path workspace, SubmissionLog log) throws InterruptedException {
+        public Void run(Path workspace, SubmissionLog log, Deadline deadline) throws InterruptedException {
             log.line("late");
             throw new InterruptedException();
         }
     }
 
     /** Fails as if a class were missing on the agent. */
-    private static final class Breaks implements AgentWork<Void> {
+    private static final class Breaks implements RemoteWork.Task<Void> {
         private static final long serialVersionUID = 1;
 
         @Override
-        public Void run(Path workspace, SubmissionLog log) {
+        public Void run(Path workspace, SubmissionLog log, Deadline deadline) {
             throw new NoClassDefFoundError("okhttp3/Call");
         }
     }
@@ -160,7 +194,7 @@ class AgentWorkJenkinsTest {
         CountDownLatch aborted = new CountDownLatch(1);
         Future<?> build = threads.submit(() -> {
             try {
-                return AgentWork.act(workspace, LOG, new LosesInterruptDuringDeserialization());
+                return RemoteWork.run(workspace, LOG, LIMIT, new LosesInterruptDuringDeserialization());
             } finally {
                 aborted.countDown();
             }
@@ -183,9 +217,10 @@ class AgentWorkJenkinsTest {
     void the_log_is_complete_when_agent_work_ends(int linesAtOnce) throws Exception {
         SlowLog log = new SlowLog();
 
-        AgentWork.act(
+        RemoteWork.run(
                 workspace,
-                new BuildLog.OnController(new StreamTaskListener(log, StandardCharsets.UTF_8), "branch"),
+                new BuildLog(new StreamTaskListener(log, StandardCharsets.UTF_8), "branch"),
+                LIMIT,
                 new Logs(linesAtOnce));
 
         assertThat(log.toString(StandardCharsets.UTF_8).lines())
@@ -198,7 +233,7 @@ class AgentWorkJenkinsTest {
      * Loses the interrupt that arrives while remoting reads this object. Remoting's class loader can lose interrupts in
      * the same way.
      */
-    private static final class LosesInterruptDuringDeserialization implements AgentWork<Void> {
+    private static final class LosesInterruptDuringDeserialization implements RemoteWork.Task<Void> {
         private static final long serialVersionUID = 1;
 
         private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
@@ -216,7 +251,7 @@ class AgentWorkJenkinsTest {
         }
 
         @Override
-        public Void run(Path directory, SubmissionLog log) {
+        public Void run(Path directory, SubmissionLog log, Deadline deadline) {
             WORKED.countDown();
             return null;
         }
@@ -230,9 +265,9 @@ class AgentWorkJenkinsTest {
         }
     }
 
-    private record Logs(int linesAtOnce) implements AgentWork<Void> {
+    private record Logs(int linesAtOnce) implements RemoteWork.Task<Void> {
         @Override
-        public Void run(Path directory, SubmissionLog log) {
+        public Void run(Path directory, SubmissionLog log, Deadline deadline) {
             for (int line = 0; line < 100; line++) {
                 log.line("line " + line);
             }
