@@ -2,6 +2,7 @@ package hudson.model;
 
 public abstract class PeriodicWork {
     protected static final long HOUR = 60 * 60 * 1000;
+    protected static final long DAY = 24 * HOUR;
 
     PeriodicWork() {}
 

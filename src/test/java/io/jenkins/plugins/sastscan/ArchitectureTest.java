@@ -58,10 +58,10 @@ class ArchitectureTest {
                             "text", "archive client submission report config build step",
                             "archive", "submission config report build step",
                             "client", "submission config report build step",
-                            "submission", "config build step",
+                            "submission", "build step",
                             "report", "submission build step",
-                            "config", "submission build step",
-                            "build", "submission config step",
+                            "config", "build step",
+                            "build", "submission step",
                             "step", ""))
             .ensureAllClassesAreContainedInArchitecture();
 

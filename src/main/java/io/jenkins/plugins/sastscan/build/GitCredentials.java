@@ -7,17 +7,15 @@ import com.cloudbees.plugins.credentials.common.StandardCredentials;
 import com.cloudbees.plugins.credentials.common.StandardUsernamePasswordCredentials;
 import com.cloudbees.plugins.credentials.common.UsernameCredentials;
 import com.cloudbees.plugins.credentials.domains.DomainRequirement;
-import com.cloudbees.plugins.credentials.domains.URIRequirementBuilder;
 import hudson.util.Secret;
 import io.jenkins.plugins.sastscan.build.git.GitUrl;
 import io.jenkins.plugins.sastscan.build.git.SshPrivateKey;
 import io.jenkins.plugins.sastscan.client.GitAuthentication;
 import io.jenkins.plugins.sastscan.client.SecretText;
+import io.jenkins.plugins.sastscan.config.UrlRequirements;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jenkinsci.plugins.plaincredentials.StringCredentials;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
@@ -30,17 +28,10 @@ public final class GitCredentials {
             CredentialsMatchers.instanceOf(SSHUserPrivateKey.class),
             CredentialsMatchers.instanceOf(StringCredentials.class));
 
-    private static final Map<String, Integer> USUAL_PORTS = Map.of("https", 443, "http", 80, "ssh", 22, "git", 9418);
-
     private GitCredentials() {}
 
-    /** Adds the usual port to a URL without one. Otherwise, credentials domains for other ports would match, too. */
     public static List<DomainRequirement> requirements(GitUrl url) {
-        URI address = url.address();
-        int port = address.getPort() < 0 ? USUAL_PORTS.get(address.getScheme()) : address.getPort();
-        return URIRequirementBuilder.fromUri(address.toString())
-                .withHostnamePort(address.getHost(), port)
-                .build();
+        return UrlRequirements.of(url.address());
     }
 
     /** Returns the secrets that must be masked in messages. */

@@ -17,12 +17,12 @@ public final class ServiceUrl {
     /** An IP address or host name. Underscores are allowed, but not placeholders such as {@code {host}}. */
     private static final Pattern HOST = Pattern.compile("[a-z0-9._:-]+");
 
+    private final HttpUrl url;
     private final String text;
-    private final String host;
 
     private ServiceUrl(HttpUrl url, String text) {
+        this.url = url;
         this.text = text;
-        this.host = url.host();
     }
 
     /** Parses the base URL of a SAST server, and removes slashes at its end. */
@@ -92,7 +92,21 @@ public final class ServiceUrl {
 
     /** Returns the host in lower case. An IPv6 address has no brackets. */
     public String host() {
-        return host;
+        return url.host();
+    }
+
+    public String scheme() {
+        return url.scheme();
+    }
+
+    /** Returns the port, which is the usual port of the scheme if the URL has none. */
+    public int port() {
+        return url.port();
+    }
+
+    /** Returns the encoded path. */
+    public String path() {
+        return url.encodedPath();
     }
 
     @Override

@@ -8,7 +8,6 @@ import hudson.model.Descriptor;
 import hudson.model.Item;
 import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.client.ProjectId;
-import io.jenkins.plugins.sastscan.submission.ProjectRanges;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.Comparator;
 import java.util.List;
@@ -30,37 +29,49 @@ import org.kohsuke.stapler.verb.POST;
 public class AccessRule implements Describable<AccessRule> {
     private final String item;
     private String projects = "";
-    private String defaultProject;
+    private String defaultProject = "";
 
     /** @param item the full name of a folder or job */
     @DataBoundConstructor
     public AccessRule(String item) {
         // Without the lookbehind, the time for many slashes would grow with the square of their number.
-        this.item = (item == null ? "" : item.strip()).replaceAll("^/++|(?<!/)/++$", "");
+        this.item = text(item).replaceAll("^/++|(?<!/)/++$", "");
+    }
+
+    /** Replaces missing texts in the stored file. A rule without an item or projects allows nothing. */
+    private Object readResolve() {
+        AccessRule read = new AccessRule(item);
+        read.setProjects(projects);
+        read.setDefaultProject(defaultProject);
+        return read;
+    }
+
+    private static String text(String value) {
+        return value == null ? "" : value.strip();
     }
 
     public String getItem() {
         return item;
     }
 
-    /** Project IDs and ranges as entered, such as {@code 42, 50-59}; empty for all projects. */
+    /** Project IDs and ranges as entered, such as {@code 42, 50-59}, or {@code all}. Empty if no project is allowed. */
     public String getProjects() {
         return projects;
     }
 
     @DataBoundSetter
     public void setProjects(String projects) {
-        this.projects = projects == null ? "" : projects.strip();
+        this.projects = text(projects);
     }
 
     /** The default project ID as entered; empty if there is none. */
     public String getDefaultProject() {
-        return defaultProject == null ? "" : defaultProject;
+        return defaultProject;
     }
 
     @DataBoundSetter
     public void setDefaultProject(String defaultProject) {
-        this.defaultProject = defaultProject == null || defaultProject.isBlank() ? null : defaultProject.strip();
+        this.defaultProject = text(defaultProject);
     }
 
     /** Checks the values of the rule, but not whether the folder or job exists. */
@@ -68,8 +79,8 @@ public class AccessRule implements Describable<AccessRule> {
         if (item.isEmpty()) {
             throw new InvalidInputException("The folder or job of an access rule is missing. Enter its full name.");
         }
-        ProjectRanges allowed = ProjectRanges.parse(projects);
-        if (defaultProject != null && !allowed.contains(ProjectId.parse(defaultProject))) {
+        AllowedProjects allowed = AllowedProjects.parse(projects);
+        if (!defaultProject.isEmpty() && !allowed.contains(ProjectId.parse(defaultProject))) {
             throw new InvalidInputException("The default project " + defaultProject
                     + " is not among the project IDs of its access rule. Add it, or enter another one.");
         }
@@ -85,23 +96,17 @@ public class AccessRule implements Describable<AccessRule> {
                 .sorted(Comparator.comparing(rule -> -rule.item.length()))
                 .toList();
         return allowing.stream()
-                .filter(rule -> rule.item.equals(allowing.get(0).item) && rule.defaultProject != null)
+                .filter(rule -> rule.item.equals(allowing.get(0).item))
+                .filter(rule -> !rule.defaultProject.isEmpty())
                 .map(rule -> ProjectId.parse(rule.defaultProject))
                 .collect(Collectors.toSet());
     }
 
     /** An invalid rule allows nothing. {@code project} is empty for operations without a project. */
     boolean allows(String job, Optional<ProjectId> project) {
-        return job.startsWith(item)
-                && (job.length() == item.length() || job.charAt(item.length()) == '/')
+        return (job.equals(item) || job.startsWith(item + "/"))
                 && FieldCheck.problem(this::check).isEmpty()
-                && (project.isEmpty() || ProjectRanges.parse(projects).contains(project.get()));
-    }
-
-    /** Whether the item exists. Rules are case-sensitive, but Jenkins ignores case when it looks up an item. */
-    boolean namesItem() {
-        Item found = Jenkins.get().getItemByFullName(item);
-        return found != null && found.getFullName().equals(item);
+                && (project.isEmpty() || AllowedProjects.parse(projects).contains(project.get()));
     }
 
     @Extension
@@ -117,24 +122,29 @@ public class AccessRule implements Describable<AccessRule> {
         public FormValidation doCheckItem(@QueryParameter String value) {
             Jenkins.get().checkPermission(Jenkins.ADMINISTER);
             AccessRule rule = new AccessRule(value);
-            FormValidation answer = FieldCheck.administrator(rule::check);
-            return rule.getItem().isEmpty() || rule.namesItem()
-                    ? answer
+            // Rules are case-sensitive, but Jenkins ignores case when it looks up an item.
+            Item found = rule.item.isEmpty() ? null : Jenkins.get().getItemByFullName(rule.item);
+            return rule.item.isEmpty() || found != null && found.getFullName().equals(rule.item)
+                    ? FieldCheck.administrator(rule::check)
                     : FormValidation.warning(Messages.AccessRule_noSuchItem());
         }
 
         @POST
         public FormValidation doCheckProjects(@QueryParameter String value) {
-            return FieldCheck.administrator(() -> ProjectRanges.parse(Util.fixNull(value)));
+            FormValidation answer = FieldCheck.administrator(() -> AllowedProjects.parse(Util.fixNull(value)));
+            return Util.fixEmptyAndTrim(value) == null
+                    ? FormValidation.warning(Messages.AccessRule_noProjects())
+                    : answer;
         }
 
         @POST
         public FormValidation doCheckDefaultProject(@QueryParameter String value, @QueryParameter String projects) {
-            Jenkins.get().checkPermission(Jenkins.ADMINISTER);
-            AccessRule rule = new AccessRule("any");
-            rule.setProjects(projects);
-            rule.setDefaultProject(value);
-            return FieldCheck.unlessNew(rule::check, value);
+            return FieldCheck.administrator(() -> {
+                AccessRule rule = new AccessRule("any");
+                rule.setProjects(projects);
+                rule.setDefaultProject(value);
+                rule.check();
+            });
         }
     }
 }

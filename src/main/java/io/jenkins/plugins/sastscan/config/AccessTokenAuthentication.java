@@ -9,6 +9,7 @@ import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.client.AccessToken;
 import io.jenkins.plugins.sastscan.client.ServiceAuthentication;
+import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import jenkins.model.Jenkins;
 import org.jenkinsci.Symbol;
@@ -21,7 +22,6 @@ import org.kohsuke.stapler.verb.POST;
 
 /** An access token from the SAST server, stored as a secret text. */
 public class AccessTokenAuthentication extends SastAuthentication {
-    /** Null if the stored file has no credentials ID. */
     private final String credentialsId;
 
     @DataBoundConstructor
@@ -29,13 +29,17 @@ public class AccessTokenAuthentication extends SastAuthentication {
         this.credentialsId = Util.fixNull(credentialsId).strip();
     }
 
+    private Object readResolve() {
+        return new AccessTokenAuthentication(credentialsId);
+    }
+
     public String getCredentialsId() {
-        return Util.fixNull(credentialsId);
+        return credentialsId;
     }
 
     @Override
-    void check(boolean allowPlainHttp, boolean jobCredentials) {
-        requireCredentials(!jobCredentials, credentialsId);
+    void check(SastServer server) {
+        requireCredentials(!server.getAccess().usesJobCredentials(), credentialsId);
     }
 
     private static void requireCredentials(boolean required, String id) {
@@ -47,18 +51,13 @@ public class AccessTokenAuthentication extends SastAuthentication {
 
     @Override
     String account() {
-        return getCredentialsId();
+        return credentialsId;
     }
 
     @Override
     ServiceAuthentication resolve(SastServer server, Run<?, ?> run) {
         StringCredentials secret = ServerCredentials.account(
-                StringCredentials.class,
-                credentialsId,
-                "access token (secret text)",
-                server.address().toString(),
-                server,
-                run);
+                StringCredentials.class, credentialsId, "access token (secret text)", server.address(), server, run);
         return new AccessToken(secret.getSecret().getPlainText());
     }
 
@@ -74,7 +73,7 @@ public class AccessTokenAuthentication extends SastAuthentication {
         @POST
         public ListBoxModel doFillCredentialsIdItems(
                 @QueryParameter String credentialsId, @QueryParameter @RelativePath("..") String url) {
-            return ServerCredentials.items(StringCredentials.class, credentialsId, url);
+            return ServerCredentials.items(StringCredentials.class, credentialsId, () -> ServiceUrl.base(url, true));
         }
 
         @POST
@@ -95,14 +94,12 @@ public class AccessTokenAuthentication extends SastAuthentication {
         public FormValidation doTestConnection(
                 @QueryParameter String url,
                 @QueryParameter boolean testPlainHttp,
-                @QueryParameter String testTimeoutSeconds,
                 @QueryParameter String testJobCredentialsId,
                 @QueryParameter String credentialsId,
                 @QueryParameter String testProjectId) {
             Jenkins.get().checkPermission(Jenkins.ADMINISTER);
             SastAuthentication authentication = new AccessTokenAuthentication(credentialsId);
-            return ServerConnection.test(
-                    url, testPlainHttp, testTimeoutSeconds, testJobCredentialsId, authentication, testProjectId);
+            return ConnectionCheck.run(url, testPlainHttp, testJobCredentialsId, authentication, testProjectId);
         }
     }
 }

@@ -2,15 +2,11 @@ package io.jenkins.plugins.sastscan.config;
 
 import hudson.Util;
 import hudson.model.Item;
-import hudson.util.EditDistance;
 import hudson.util.FormValidation;
-import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -51,13 +47,10 @@ public final class FieldCheck {
                             ? "Ask an administrator for access to one of them."
                             : "Set server to one of these: \"" + String.join("\", \"", usable) + "\".");
         }
-        String lower = PlainText.oneLine(name, MAX_NAME_LENGTH).toLowerCase(Locale.ROOT);
-        return "There is no SAST server \"" + name + "\". "
-                + usable.stream()
-                        .min(Comparator.comparing(
-                                each -> EditDistance.editDistance(each.toLowerCase(Locale.ROOT), lower)))
-                        .map(nearest -> "Did you mean \"" + nearest + "\"?")
-                        .orElse("Check the name, or ask an administrator for it.");
+        return "There is no SAST server \"" + PlainText.oneLine(name, MAX_NAME_LENGTH) + "\". "
+                + (usable.isEmpty()
+                        ? "Check the name, or ask an administrator for it."
+                        : "This job can use \"" + String.join("\", \"", usable) + "\".");
     }
 
     /** Returns the URL unchanged. In FIPS mode, rejects a URL that begins with {@code http:}. */
@@ -82,15 +75,6 @@ public final class FieldCheck {
     static FormValidation unlessNew(Runnable check, String... fields) {
         boolean isNew = Stream.of(fields).allMatch(field -> Util.fixEmptyAndTrim(field) == null);
         return administrator(isNew ? () -> {} : check);
-    }
-
-    static <E extends Enum<E>> ListBoxModel choices(E[] values, Function<E, String> label) {
-        Jenkins.get().checkPermission(Jenkins.ADMINISTER);
-        ListBoxModel items = new ListBoxModel();
-        for (E value : values) {
-            items.add(label.apply(value), value.name());
-        }
-        return items;
     }
 
     /**

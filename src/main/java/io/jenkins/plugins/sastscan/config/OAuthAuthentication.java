@@ -8,7 +8,6 @@ import hudson.model.Descriptor;
 import hudson.model.Run;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
-import hudson.util.XStream2;
 import io.jenkins.plugins.sastscan.client.OAuthSettings;
 import io.jenkins.plugins.sastscan.client.SecretText;
 import io.jenkins.plugins.sastscan.client.ServiceAuthentication;
@@ -36,15 +35,26 @@ public class OAuthAuthentication extends SastAuthentication {
 
     private final String tokenUrl;
     private final String clientId;
-    private Grant grant = DescriptorImpl.DEFAULT_GRANT;
+    private Grant grant = Grant.PASSWORD;
     private String clientSecretId = "";
     private String userCredentialsId = "";
     private String scope = OAuthSettings.DEFAULT_SCOPE;
 
+    /** @param tokenUrl blank for the usual token URL of the SAST server */
     @DataBoundConstructor
     public OAuthAuthentication(String tokenUrl, String clientId) {
         this.tokenUrl = Util.fixNull(tokenUrl).strip();
         this.clientId = Util.fixNull(clientId).strip();
+    }
+
+    /** Replaces missing texts in the stored file. Without a grant type, the SAST server is misconfigured. */
+    private Object readResolve() {
+        OAuthAuthentication read = new OAuthAuthentication(tokenUrl, clientId);
+        read.setGrant(grant);
+        read.setClientSecretId(clientSecretId);
+        read.setUserCredentialsId(userCredentialsId);
+        read.setScope(scope);
+        return read;
     }
 
     public String getTokenUrl() {
@@ -92,18 +102,32 @@ public class OAuthAuthentication extends SastAuthentication {
     }
 
     @Override
-    void check(boolean allowPlainHttp, boolean jobCredentials) {
-        // The constructors reject invalid values.
-        new OAuthSettings(
-                ServiceUrl.token(FieldCheck.requireTlsInFipsMode(tokenUrl), allowPlainHttp),
-                new OAuthSettings.Client(clientId, new SecretText("")),
-                Optional.empty(),
-                scope);
+    void check(SastServer server) {
+        settings(server, "", Optional.empty());
+        if (grant == null) {
+            throw new InvalidInputException("The grant type is missing. Select one.");
+        }
+        boolean jobCredentials = server.getAccess().usesJobCredentials();
         if (grant == Grant.CLIENT_CREDENTIALS && jobCredentials) {
             throw new InvalidInputException("The grant type \"client credentials\" has one account for all jobs."
                     + " Select the grant type \"password\", or clear \"Credentials ID in the folder of the job\".");
         }
         requireUser(grant == Grant.PASSWORD && !jobCredentials, userCredentialsId);
+    }
+
+    private OAuthSettings settings(SastServer server, String secret, Optional<OAuthSettings.User> user) {
+        return new OAuthSettings(
+                address(tokenUrl, server.getUrl(), server.isAllowPlainHttp()),
+                new OAuthSettings.Client(clientId, new SecretText(secret)),
+                user,
+                scope);
+    }
+
+    /** @param tokenUrl blank for the usual token URL of the SAST server with this base URL */
+    private static ServiceUrl address(String tokenUrl, String base, boolean allowPlainHttp) {
+        String given = Util.fixEmptyAndTrim(tokenUrl);
+        String url = given == null ? ServiceUrl.usualToken(base).orElse("") : given;
+        return ServiceUrl.token(FieldCheck.requireTlsInFipsMode(url), allowPlainHttp);
     }
 
     private static void requireUser(boolean required, String id) {
@@ -121,38 +145,27 @@ public class OAuthAuthentication extends SastAuthentication {
 
     @Override
     ServiceAuthentication resolve(SastServer server, Run<?, ?> run) {
-        String what = "OAuth client secret (secret text)";
-        String secret = clientSecretId.isEmpty()
-                ? ""
-                : ServerCredentials.find(StringCredentials.class, clientSecretId, what, tokenUrl, run)
-                        .getSecret()
-                        .getPlainText();
+        ServiceUrl url = address(tokenUrl, server.getUrl(), server.isAllowPlainHttp());
+        String secret = "";
+        if (!clientSecretId.isEmpty()) {
+            String what = "OAuth client secret (secret text)";
+            var found = ServerCredentials.find(StringCredentials.class, clientSecretId, what, url, run);
+            secret = found.getSecret().getPlainText();
+        }
         Optional<OAuthSettings.User> owner = Optional.empty();
         if (grant != Grant.CLIENT_CREDENTIALS) {
             StandardUsernamePasswordCredentials user = ServerCredentials.account(
-                    USER, userCredentialsId, "OAuth user (user name with password)", tokenUrl, server, run);
+                    USER, userCredentialsId, "OAuth user (user name with password)", url, server, run);
             owner = Optional.of(new OAuthSettings.User(
                     user.getUsername(), new SecretText(user.getPassword().getPlainText())));
         }
-        return new OAuthSettings(
-                ServiceUrl.token(tokenUrl, server.isAllowPlainHttp()),
-                new OAuthSettings.Client(clientId, new SecretText(secret)),
-                owner,
-                scope);
-    }
-
-    @Restricted(NoExternalUse.class)
-    public static final class ConverterImpl extends DefaultsConverter<OAuthAuthentication> {
-        public ConverterImpl(XStream2 xstream) {
-            super(xstream, () -> new OAuthAuthentication("", ""));
-        }
+        return settings(server, secret, owner);
     }
 
     @Extension
     @Symbol("oauth")
     @Restricted(NoExternalUse.class)
     public static class DescriptorImpl extends Descriptor<SastAuthentication> {
-        public static final Grant DEFAULT_GRANT = Grant.PASSWORD;
         public static final String DEFAULT_SCOPE = OAuthSettings.DEFAULT_SCOPE;
 
         @Override
@@ -160,41 +173,30 @@ public class OAuthAuthentication extends SastAuthentication {
             return Messages.OAuthAuthentication_displayName();
         }
 
-        /** If the field is empty, proposes the usual token URL of the SAST server. */
         @POST
         public FormValidation doCheckTokenUrl(
                 @QueryParameter String value,
-                @QueryParameter String clientId,
                 @QueryParameter @RelativePath("..") String url,
                 @QueryParameter @RelativePath("..") boolean allowPlainHttp) {
             Jenkins.get().checkPermission(Jenkins.ADMINISTER);
             Optional<String> usual = ServiceUrl.usualToken(url);
-            if (Util.fixEmptyAndTrim(value) == null && usual.isPresent()) {
-                return FormValidation.warning(Messages.OAuthAuthentication_usualTokenUrl(usual.get()));
-            }
-            Runnable check = () -> ServiceUrl.token(FieldCheck.requireTlsInFipsMode(value), allowPlainHttp);
-            return FieldCheck.unlessNew(check, value, clientId);
+            return usual.isPresent() && Util.fixEmptyAndTrim(value) == null
+                    ? FormValidation.ok(Messages.OAuthAuthentication_usualTokenUrl(usual.get()))
+                    : FieldCheck.unlessNew(() -> address(value, url, allowPlainHttp), value);
         }
 
         @POST
-        public FormValidation doCheckClientId(@QueryParameter String value, @QueryParameter String tokenUrl) {
+        public FormValidation doCheckClientId(
+                @QueryParameter String value, @QueryParameter @RelativePath("..") String url) {
             return FieldCheck.unlessNew(
-                    () -> new OAuthSettings.Client(Util.fixNull(value).strip(), new SecretText("")), value, tokenUrl);
-        }
-
-        @POST
-        public ListBoxModel doFillGrantItems() {
-            return FieldCheck.choices(
-                    Grant.values(),
-                    each -> each == Grant.PASSWORD
-                            ? Messages.OAuthAuthentication_password()
-                            : Messages.OAuthAuthentication_clientCredentials());
+                    () -> new OAuthSettings.Client(Util.fixNull(value).strip(), new SecretText("")), value, url);
         }
 
         @POST
         public ListBoxModel doFillClientSecretIdItems(
                 @QueryParameter String clientSecretId, @QueryParameter String tokenUrl) {
-            return ServerCredentials.items(StringCredentials.class, clientSecretId, tokenUrl);
+            return ServerCredentials.items(
+                    StringCredentials.class, clientSecretId, () -> ServiceUrl.token(tokenUrl, true));
         }
 
         @POST
@@ -205,7 +207,7 @@ public class OAuthAuthentication extends SastAuthentication {
         @POST
         public ListBoxModel doFillUserCredentialsIdItems(
                 @QueryParameter String userCredentialsId, @QueryParameter String tokenUrl) {
-            return ServerCredentials.items(USER, userCredentialsId, tokenUrl);
+            return ServerCredentials.items(USER, userCredentialsId, () -> ServiceUrl.token(tokenUrl, true));
         }
 
         @POST
@@ -214,22 +216,19 @@ public class OAuthAuthentication extends SastAuthentication {
                 @QueryParameter String grant,
                 @QueryParameter String clientId,
                 @QueryParameter @RelativePath("../access") String jobCredentialsId) {
+            boolean ofJobs = Util.fixEmptyAndTrim(jobCredentialsId) != null;
+            Runnable check = () -> {
+                requireUser(!ofJobs, value);
+                ServerCredentials.requireExisting(USER, value);
+            };
             return FieldCheck.unlessNew(
-                    () -> {
-                        if (!Grant.CLIENT_CREDENTIALS.name().equals(grant)) {
-                            requireUser(Util.fixEmptyAndTrim(jobCredentialsId) == null, value);
-                            ServerCredentials.requireExisting(USER, value);
-                        }
-                    },
-                    value,
-                    clientId);
+                    Grant.CLIENT_CREDENTIALS.name().equals(grant) ? () -> {} : check, value, clientId);
         }
 
         @POST
         public FormValidation doTestConnection(
                 @QueryParameter String url,
                 @QueryParameter boolean testPlainHttp,
-                @QueryParameter String testTimeoutSeconds,
                 @QueryParameter String testJobCredentialsId,
                 @QueryParameter String tokenUrl,
                 @QueryParameter String grant,
@@ -244,8 +243,7 @@ public class OAuthAuthentication extends SastAuthentication {
             tested.setClientSecretId(clientSecretId);
             tested.setUserCredentialsId(userCredentialsId);
             tested.setScope(scope);
-            return ServerConnection.test(
-                    url, testPlainHttp, testTimeoutSeconds, testJobCredentialsId, tested, testProjectId);
+            return ConnectionCheck.run(url, testPlainHttp, testJobCredentialsId, tested, testProjectId);
         }
     }
 }

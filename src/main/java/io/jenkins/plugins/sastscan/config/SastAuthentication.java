@@ -10,9 +10,10 @@ public abstract class SastAuthentication implements Describable<SastAuthenticati
     /**
      * Checks all values, but not whether the credentials exist.
      *
-     * @param jobCredentials whether jobs use credentials of their own
+     * @param server the SAST server to which this authentication belongs
+     * @throws InvalidInputException if a value is missing or invalid
      */
-    abstract void check(boolean allowPlainHttp, boolean jobCredentials);
+    abstract void check(SastServer server);
 
     /**
      * @param run the build that uses the credentials; null outside of builds
@@ -20,9 +21,6 @@ public abstract class SastAuthentication implements Describable<SastAuthenticati
      */
     abstract ServiceAuthentication resolve(SastServer server, Run<?, ?> run);
 
-    /**
-     * Returns a text that identifies the account. The text must not contain a secret, because {@link ServerMonitor}
-     * stores the text.
-     */
+    /** Returns a text that identifies the account. It contains no secret. */
     abstract String account();
 }

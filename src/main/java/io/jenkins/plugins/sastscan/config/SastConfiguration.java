@@ -4,25 +4,17 @@ import hudson.Extension;
 import hudson.ExtensionList;
 import hudson.Util;
 import hudson.model.Item;
-import hudson.util.XStream2;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.logging.Logger;
-import java.util.stream.Stream;
 import jenkins.model.GlobalConfiguration;
 import net.sf.json.JSONObject;
 import org.jenkinsci.Symbol;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.DataBoundSetter;
 import org.kohsuke.stapler.StaplerRequest2;
 
@@ -32,17 +24,8 @@ import org.kohsuke.stapler.StaplerRequest2;
 public final class SastConfiguration extends GlobalConfiguration {
     private static final Logger LOGGER = Logger.getLogger(SastConfiguration.class.getName());
 
-    /**
-     * Earlier plugin versions stored the SAST servers in this field, without the setting {@code jobs}. This version
-     * reads the field but never writes it, so a file with this field is always an old file.
-     */
-    private transient List<SastServer> servers = new ArrayList<>();
-
     /** This list is replaced, never modified, because builds and pages read it at any time. */
-    private volatile List<SastServer> sastServers = new ArrayList<>();
-
-    /** Whether Jenkins read the configuration file to its end. */
-    private transient volatile boolean complete;
+    private volatile List<SastServer> servers = List.of();
 
     public SastConfiguration() {
         load();
@@ -59,7 +42,7 @@ public final class SastConfiguration extends GlobalConfiguration {
     }
 
     public List<SastServer> getServers() {
-        return List.copyOf(sastServers);
+        return servers.stream().filter(SastServer.class::isInstance).toList();
     }
 
     /**
@@ -68,60 +51,16 @@ public final class SastConfiguration extends GlobalConfiguration {
      */
     @DataBoundSetter
     public void setServers(List<SastServer> servers) {
-        sastServers = new ArrayList<>(servers);
+        this.servers = new ArrayList<>(servers);
         save();
         logProblems();
     }
 
     @Override
     public boolean configure(StaplerRequest2 request, JSONObject json) {
-        // The key is missing if the form has no servers.
-        Object form = json.has("servers") ? json.get("servers") : List.of();
-        List<SastServer> bound = request.bindJSONToList(SastServer.class, form);
-        List<?> fields = each(form).toList();
-        for (int i = 0; i < bound.size(); i++) {
-            if (!hasAccess(fields.get(i))) {
-                bound.get(i).setAccess(ServerAccess.asRead(null, 1));
-            }
-        }
-        setServers(bound);
+        // Without SAST servers, the form has no value for them, and Jenkins would call no setter.
+        setServers(request.bindJSONToList(SastServer.class, json.get("servers")));
         return true;
-    }
-
-    /** Whether the form has all fields that control access. A script or an outdated page may omit some fields. */
-    private static boolean hasAccess(Object server) {
-        return server instanceof Map<?, ?> fields
-                && fields.containsKey("uploadFrom")
-                && fields.get("access") instanceof Map<?, ?> access
-                && access.containsKey("jobs")
-                && each(access.get("rules"))
-                        .allMatch(rule -> rule instanceof Map<?, ?> values && values.containsKey("projects"));
-    }
-
-    /** A form submits a single row as an object, not as a list. */
-    private static Stream<?> each(Object values) {
-        return values instanceof Collection<?> list ? list.stream() : Stream.ofNullable(values);
-    }
-
-    @Override
-    public synchronized void load() {
-        complete = false;
-        super.load();
-        if (!complete && getConfigFile().exists()) {
-            List<SastServer> all = new ArrayList<>(sastServers);
-            all.add(unreadable());
-            sastServers = all;
-        }
-    }
-
-    /**
-     * Returns a placeholder for unreadable SAST servers. Without the placeholder, a single readable SAST server would
-     * become the default for steps that name no SAST server.
-     */
-    private static SastServer unreadable() {
-        SastServer unreadable = new SastServer("", "", null);
-        unreadable.setAccess(ServerAccess.asRead(null, 1));
-        return unreadable;
     }
 
     /** Returns the error message for a misconfigured SAST server. */
@@ -135,8 +74,10 @@ public final class SastConfiguration extends GlobalConfiguration {
                 .map(SastServer::getName)
                 .toList();
         String name = PlainText.oneLine(server.getName(), FieldCheck.MAX_NAME_LENGTH);
-        return FieldCheck.problem(() -> server.check(otherNames))
-                .map(problem -> "SAST server \"" + name + "\": " + problem);
+        return name.isEmpty()
+                ? Optional.of("A SAST server has no name. Enter a name for use in jobs.")
+                : FieldCheck.problem(() -> server.check(otherNames))
+                        .map(problem -> "SAST server \"" + name + "\": " + problem);
     }
 
     private void logProblems() {
@@ -207,38 +148,5 @@ public final class SastConfiguration extends GlobalConfiguration {
                 .map(SastServer::getName)
                 .filter(name -> !name.isEmpty())
                 .toList();
-    }
-
-    @Restricted(NoExternalUse.class)
-    public static final class ConverterImpl extends DefaultsConverter<SastConfiguration> {
-        public ConverterImpl(XStream2 xstream) {
-            super(xstream, null);
-        }
-
-        @Override
-        void afterReading(SastConfiguration configuration, int errors) {
-            List<SastServer> all = new ArrayList<>(configuration.sastServers);
-            boolean earlierVersion = all.isEmpty();
-            all.addAll(configuration.servers);
-            boolean incomplete = all.removeIf(Objects::isNull);
-            if (earlierVersion) {
-                all.forEach(server -> {
-                    server.getAccess().chooseJobs();
-                    // Earlier versions stored 3 retries by default, so perhaps no administrator has chosen this number.
-                    if (server.getRetries() == 3) {
-                        server.setRetries(CallPolicy.DEFAULT.retries());
-                    }
-                });
-            }
-            int known = all.stream()
-                    .mapToInt(server -> server.getAccess().readErrors())
-                    .sum();
-            if (incomplete || errors > known) {
-                all.add(unreadable());
-            }
-            configuration.servers = new ArrayList<>();
-            configuration.sastServers = all;
-            configuration.complete = true;
-        }
     }
 }

@@ -5,8 +5,6 @@ import hudson.Util;
 import hudson.model.Describable;
 import hudson.model.Descriptor;
 import hudson.util.FormValidation;
-import hudson.util.ListBoxModel;
-import hudson.util.XStream2;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
@@ -14,7 +12,6 @@ import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.Collection;
 import java.util.Optional;
-import jenkins.model.Jenkins;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.DataBoundConstructor;
@@ -22,7 +19,12 @@ import org.kohsuke.stapler.DataBoundSetter;
 import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 
-/** A SAST server that jobs refer to by name. Stores values as entered; {@link #check} validates them. */
+/**
+ * A SAST server that jobs refer to by name. Stores values as entered; {@link #check} validates them.
+ *
+ * <p>Jenkins calls no constructor when it reads this class from a file. What is missing there, or cannot be read, is
+ * null, 0 or false, and makes the SAST server misconfigured.
+ */
 public class SastServer implements Describable<SastServer> {
     /** Less than 4,294,967,295 bytes, the limit of common web servers. */
     public static final int DEFAULT_SIZE_LIMIT_MEGABYTES = 4_000;
@@ -36,10 +38,9 @@ public class SastServer implements Describable<SastServer> {
     private int connectTimeoutSeconds = (int) Timeouts.DEFAULT.connect().toSeconds();
     private int readTimeoutSeconds = (int) Timeouts.DEFAULT.read().toSeconds();
     private int writeTimeoutSeconds = (int) Timeouts.DEFAULT.write().toSeconds();
+    private Integer retries = CallPolicy.DEFAULT.retries();
     private boolean allowPlainHttp;
     private ServerAccess access = new ServerAccess();
-    /** Null for the default, which can change between plugin versions. */
-    private Integer retries;
 
     @DataBoundConstructor
     public SastServer(String name, String url, SastAuthentication authentication) {
@@ -48,12 +49,22 @@ public class SastServer implements Describable<SastServer> {
         this.authentication = authentication;
     }
 
+    /** Without a setting that protects something, no job can use the SAST server, even after the next save. */
+    private Object readResolve() {
+        if (uploadFrom == null || uploadEncoding == null || access == null) {
+            access = ServerAccess.unreadable();
+            setUploadFrom(uploadFrom);
+            setUploadEncoding(uploadEncoding);
+        }
+        return this;
+    }
+
     public String getName() {
-        return name;
+        return Util.fixNull(name);
     }
 
     public String getUrl() {
-        return url;
+        return Util.fixNull(url);
     }
 
     public SastAuthentication getAuthentication() {
@@ -66,17 +77,17 @@ public class SastServer implements Describable<SastServer> {
 
     @DataBoundSetter
     public void setUploadEncoding(UploadEncoding uploadEncoding) {
-        this.uploadEncoding = uploadEncoding;
+        this.uploadEncoding = uploadEncoding == null ? UploadEncoding.FORM : uploadEncoding;
     }
 
-    /** Returns the controller if no valid value is stored, so that no agent gets the token by mistake. */
     public UploadFrom getUploadFrom() {
-        return uploadFrom == null ? UploadFrom.CONTROLLER : uploadFrom;
+        return uploadFrom;
     }
 
+    /** @param uploadFrom null for the controller, so that no agent gets the token by mistake */
     @DataBoundSetter
     public void setUploadFrom(UploadFrom uploadFrom) {
-        this.uploadFrom = uploadFrom;
+        this.uploadFrom = uploadFrom == null ? UploadFrom.CONTROLLER : uploadFrom;
     }
 
     public int getSizeLimitMegabytes() {
@@ -115,15 +126,14 @@ public class SastServer implements Describable<SastServer> {
         this.writeTimeoutSeconds = writeTimeoutSeconds;
     }
 
+    /** Returns -1, which is invalid, if no whole number was entered or stored. */
     public int getRetries() {
-        return retries == null ? CallPolicy.DEFAULT.retries() : retries;
+        return retries == null ? -1 : retries;
     }
 
-    /** @param retries null if the form or file contains no whole number; the SAST server is then misconfigured */
     @DataBoundSetter
     public void setRetries(Integer retries) {
-        Integer entered = retries == null ? Integer.valueOf(-1) : retries;
-        this.retries = entered == CallPolicy.DEFAULT.retries() ? null : entered;
+        this.retries = retries;
     }
 
     public boolean isAllowPlainHttp() {
@@ -135,14 +145,13 @@ public class SastServer implements Describable<SastServer> {
         this.allowPlainHttp = allowPlainHttp;
     }
 
-    /** If the stored access settings cannot be read, returns settings that allow no job. */
     public ServerAccess getAccess() {
-        return access == null ? ServerAccess.asRead(null, 0) : access;
+        return access;
     }
 
     @DataBoundSetter
     public void setAccess(ServerAccess access) {
-        this.access = access;
+        this.access = access == null ? ServerAccess.unreadable() : access;
     }
 
     /**
@@ -151,10 +160,7 @@ public class SastServer implements Describable<SastServer> {
      * @throws InvalidInputException if this SAST server is misconfigured; the message does not name the SAST server
      */
     void check(Collection<String> otherNames) {
-        getAccess().check();
-        if (uploadFrom == null || uploadEncoding == null) {
-            throw new InvalidInputException(ServerAccess.INCOMPLETE);
-        }
+        access.check();
         FieldCheck.serverName(getName(), otherNames);
         address();
         ServerConnection.settings(this, getRetries());
@@ -164,31 +170,12 @@ public class SastServer implements Describable<SastServer> {
         if (authentication == null) {
             throw new InvalidInputException("No authentication is selected. Select one.");
         }
-        authentication.check(allowPlainHttp, getAccess().usesJobCredentials());
+        authentication.check(this);
     }
 
     /** @throws InvalidInputException if the URL is invalid */
     public ServiceUrl address() {
         return ServiceUrl.base(FieldCheck.requireTlsInFipsMode(getUrl()), allowPlainHttp);
-    }
-
-    /** Reads the stored settings of a SAST server. If a setting is unreadable, no job can use the SAST server. */
-    @Restricted(NoExternalUse.class)
-    public static final class ConverterImpl extends DefaultsConverter<SastServer> {
-        public ConverterImpl(XStream2 xstream) {
-            super(xstream, () -> {
-                SastServer server = new SastServer("", "", null);
-                server.access = null;
-                server.uploadFrom = null;
-                return server;
-            });
-        }
-
-        @Override
-        void afterReading(SastServer server, int errors) {
-            server.access = ServerAccess.asRead(server.access, errors);
-            server.setRetries(server.getRetries());
-        }
     }
 
     @Extension
@@ -206,14 +193,23 @@ public class SastServer implements Describable<SastServer> {
             return SastConfiguration.get().problem(server);
         }
 
+        /** Returns a problem that no field of the form shows. */
+        public Optional<String> unseenProblem(SastServer server) {
+            return server.getName().isEmpty() && server.getUrl().isEmpty()
+                    ? problem(server)
+                    : FieldCheck.problem(server.getAccess()::check);
+        }
+
         /** @param otherNames the names in the other rows of the form, one per line */
         @POST
         public FormValidation doCheckName(
                 @QueryParameter String value, @QueryParameter String url, @QueryParameter String otherNames) {
-            Jenkins.get().checkPermission(Jenkins.ADMINISTER);
-            var others = Util.fixNull(otherNames).lines().map(String::strip).toList();
             return FieldCheck.unlessNew(
-                    () -> FieldCheck.serverName(Util.fixNull(value).strip(), others), value, url);
+                    () -> FieldCheck.serverName(
+                            Util.fixNull(value).strip(),
+                            Util.fixNull(otherNames).lines().map(String::strip).toList()),
+                    value,
+                    url);
         }
 
         @POST
@@ -221,28 +217,6 @@ public class SastServer implements Describable<SastServer> {
                 @QueryParameter String value, @QueryParameter String name, @QueryParameter boolean allowPlainHttp) {
             return FieldCheck.unlessNew(
                     () -> ServiceUrl.base(FieldCheck.requireTlsInFipsMode(value), allowPlainHttp), value, name);
-        }
-
-        @POST
-        public FormValidation doCheckUploadFrom(@QueryParameter String value, @QueryParameter String url) {
-            Jenkins.get().checkPermission(Jenkins.ADMINISTER);
-            return !UploadFrom.CONTROLLER.name().equals(value) && ServerConnection.proxyRequiresUser(url)
-                    ? FormValidation.warning(Messages.SastServer_proxyNeedsUser())
-                    : FormValidation.ok();
-        }
-
-        @POST
-        public ListBoxModel doFillUploadEncodingItems() {
-            return FieldCheck.choices(
-                    UploadEncoding.values(),
-                    each -> each == UploadEncoding.FORM
-                            ? Messages.UploadEncoding_form()
-                            : Messages.UploadEncoding_multipart());
-        }
-
-        @POST
-        public ListBoxModel doFillUploadFromItems() {
-            return FieldCheck.choices(UploadFrom.values(), UploadFrom::getDisplayName);
         }
     }
 }

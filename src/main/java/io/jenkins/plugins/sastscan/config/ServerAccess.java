@@ -1,80 +1,65 @@
 package io.jenkins.plugins.sastscan.config;
 
-import com.thoughtworks.xstream.converters.UnmarshallingContext;
-import com.thoughtworks.xstream.io.HierarchicalStreamReader;
 import hudson.Extension;
 import hudson.model.Describable;
 import hudson.model.Descriptor;
-import hudson.util.RobustReflectionConverter;
-import hudson.util.XStream2;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Consumer;
-import org.kohsuke.accmod.Restricted;
-import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
 
-/** Defines which jobs can use a SAST server, for which projects, and with whose credentials. */
+/**
+ * Defines which jobs can use a SAST server, for which projects, and with whose credentials.
+ *
+ * <p>Jenkins calls no constructor when it reads this class from a file. What is missing there, or cannot be read, is
+ * false or null, and then no job can use the SAST server.
+ */
 public class ServerAccess implements Describable<ServerAccess> {
-    public enum Jobs {
-        /** All jobs, with all projects. */
-        ALL,
-        /** Only the jobs that an access rule allows. */
-        WITH_RULE
-    }
-
-    static final String INCOMPLETE =
-            "The stored settings could not be read completely. Check all fields, and save them again.";
-
-    /**
-     * This field is not an enum, because Jenkins ignores case when it reads an enum. The invalid value {@code all} must
-     * not become {@code ALL}, which allows every job.
-     */
-    private String jobs = Jobs.ALL.name();
-
+    private boolean allJobs = true;
+    /** Null if the stored settings of the SAST server are incomplete. */
     private List<AccessRule> rules = new ArrayList<>();
+
     private String jobCredentialsId = "";
     private boolean allowChangeRequests;
-    /** Whether {@link #setJobs} was called. */
-    private transient boolean chosen;
-
-    private transient int readErrors;
 
     /** Allows all jobs, but no uploads from change requests. All jobs use the credentials of the SAST server. */
     @DataBoundConstructor
     public ServerAccess() {}
 
-    public Jobs getJobs() {
-        return Jobs.ALL.name().equals(jobs) && rules.isEmpty() ? Jobs.ALL : Jobs.WITH_RULE;
+    /** Returns settings that let no job use the SAST server until an administrator enters others. */
+    static ServerAccess unreadable() {
+        ServerAccess access = new ServerAccess();
+        access.allJobs = false;
+        access.rules = null;
+        return access;
+    }
+
+    private Object readResolve() {
+        return rules == null || jobCredentialsId == null ? unreadable() : this;
+    }
+
+    /** Returns whether every job can use every project. If false, only the jobs with an access rule can. */
+    public boolean isAllJobs() {
+        return allJobs;
     }
 
     @DataBoundSetter
-    public void setJobs(Jobs jobs) {
-        this.jobs = jobs == null ? "" : jobs.name();
-        chosen = true;
+    public void setAllJobs(boolean allJobs) {
+        this.allJobs = allJobs;
     }
 
     public List<AccessRule> getRules() {
-        return List.copyOf(rules);
+        return rules == null
+                ? List.of()
+                : rules.stream().filter(AccessRule.class::isInstance).toList();
     }
 
-    /**
-     * Selects {@code WITH_RULE} if there are rules and {@link #setJobs} was not called. Deleting all rules does not
-     * select {@code ALL} again.
-     */
     @DataBoundSetter
     public void setRules(List<AccessRule> rules) {
         this.rules = rules == null ? new ArrayList<>() : new ArrayList<>(rules);
-        if (!chosen && !this.rules.isEmpty()) {
-            jobs = Jobs.WITH_RULE.name();
-        }
     }
 
     /**
@@ -102,57 +87,32 @@ public class ServerAccess implements Describable<ServerAccess> {
         return !jobCredentialsId.isEmpty();
     }
 
+    private boolean isOpen() {
+        return allJobs && getRules().isEmpty();
+    }
+
     /**
      * Tells whether the access token must stay on the controller. With the token, an agent could bypass the access
      * rules.
      */
     boolean keepsTokenFromAgents() {
-        return getJobs() != Jobs.ALL && !usesJobCredentials();
-    }
-
-    /**
-     * Returns the stored settings. If {@code errors} is not 0, no job can use the SAST server. If the settings are
-     * missing, no job can use the SAST server until {@link #chooseJobs} is called.
-     *
-     * @param read the stored settings; null if the SAST server has none
-     * @param errors the number of stored values of the SAST server that cannot be read
-     */
-    static ServerAccess asRead(ServerAccess read, int errors) {
-        ServerAccess access = read == null ? new ServerAccess() : read;
-        if (errors > 0) {
-            access.jobs = "";
-        } else if (read == null) {
-            access.jobs = null;
-        }
-        access.readErrors = errors;
-        return access;
-    }
-
-    int readErrors() {
-        return readErrors;
-    }
-
-    /** Sets {@code jobs}, which earlier plugin versions did not store. */
-    void chooseJobs() {
-        if (jobs == null) {
-            jobs = (rules.isEmpty() ? Jobs.ALL : Jobs.WITH_RULE).name();
-        }
+        return !isOpen() && !usesJobCredentials();
     }
 
     void check() {
-        boolean all = Jobs.ALL.name().equals(jobs);
-        if (!all && !Jobs.WITH_RULE.name().equals(jobs)) {
-            throw new InvalidInputException(INCOMPLETE);
+        if (rules == null) {
+            throw new InvalidInputException(
+                    "The stored settings could not be read completely. Check all fields, and save them again.");
         }
-        if (all && !rules.isEmpty()) {
+        if (allJobs && !isOpen()) {
             throw new InvalidInputException("There are access rules, but \"All jobs\" is selected."
                     + " Delete the rules, or select \"Only jobs with an access rule\".");
         }
-        if (!all && rules.isEmpty()) {
+        if (!allJobs && getRules().isEmpty()) {
             throw new InvalidInputException(
                     "No job can use it, because there is no access rule. Add a rule, or select \"All jobs\".");
         }
-        rules.forEach(AccessRule::check);
+        getRules().forEach(AccessRule::check);
     }
 
     /**
@@ -160,83 +120,7 @@ public class ServerAccess implements Describable<ServerAccess> {
      * @param project the project; empty for operations without one
      */
     public boolean allows(String job, Optional<ProjectId> project) {
-        return getJobs() == Jobs.ALL || rules.stream().anyMatch(rule -> rule.allows(job, project));
-    }
-
-    /**
-     * If the XML contains anything that this class does not store, no job can use the SAST server. Jenkins itself would
-     * read elements inside {@code projects} as empty text, and empty text allows all projects.
-     */
-    @Restricted(NoExternalUse.class)
-    public static final class ConverterImpl extends RobustReflectionConverter {
-        private static final Set<String> NEEDED = Set.of("rules", "jobCredentialsId", "allowChangeRequests");
-
-        public ConverterImpl(XStream2 xstream) {
-            super(xstream.getMapper(), xstream.getReflectionProvider());
-        }
-
-        @Override
-        public Object unmarshal(HierarchicalStreamReader reader, UnmarshallingContext context) {
-            require(reader.getAttributeCount() == 0, context);
-            ServerAccess access = new ServerAccess();
-            Map<String, String> texts = new HashMap<>();
-            forEachChild(reader, name -> {
-                String text = name.equals("rules") ? "" : text(reader, context);
-                if (name.equals("rules")) {
-                    access.rules = rules(reader, context);
-                }
-                require(texts.put(name, text) == null, context);
-            });
-            require(texts.keySet().containsAll(NEEDED), context);
-            access.jobs = texts.remove("jobs");
-            access.setJobCredentialsId(texts.remove("jobCredentialsId"));
-            String changeRequests = texts.getOrDefault("allowChangeRequests", "");
-            access.allowChangeRequests = changeRequests.equals("true");
-            require(List.of("true", "false").contains(changeRequests), context);
-            require(NEEDED.containsAll(texts.keySet()), context);
-            return access;
-        }
-
-        private static List<AccessRule> rules(HierarchicalStreamReader reader, UnmarshallingContext context) {
-            List<AccessRule> rules = new ArrayList<>();
-            require(reader.getAttributeCount() == 0 && reader.getValue().isBlank(), context);
-            forEachChild(reader, type -> {
-                require(reader.getAttributeCount() == 0, context);
-                Map<String, String> texts = new HashMap<>();
-                if (type.equals(AccessRule.class.getName())) {
-                    forEachChild(reader, name -> require(texts.put(name, text(reader, context)) == null, context));
-                }
-                texts.putIfAbsent("defaultProject", "");
-                boolean complete = texts.keySet().equals(Set.of("item", "projects", "defaultProject"));
-                require(complete, context);
-                if (complete) {
-                    AccessRule rule = new AccessRule(texts.get("item"));
-                    rule.setProjects(texts.get("projects"));
-                    rule.setDefaultProject(texts.get("defaultProject"));
-                    rules.add(rule);
-                }
-            });
-            return rules;
-        }
-
-        private static void forEachChild(HierarchicalStreamReader reader, Consumer<String> read) {
-            while (reader.hasMoreChildren()) {
-                reader.moveDown();
-                read.accept(reader.getNodeName());
-                reader.moveUp();
-            }
-        }
-
-        private static String text(HierarchicalStreamReader reader, UnmarshallingContext context) {
-            require(reader.getAttributeCount() == 0 && !reader.hasMoreChildren(), context);
-            return reader.getValue();
-        }
-
-        private static void require(boolean readable, UnmarshallingContext context) {
-            if (!readable) {
-                addErrorInContext(context, new IllegalArgumentException(INCOMPLETE));
-            }
-        }
+        return isOpen() || getRules().stream().anyMatch(rule -> rule.allows(job, project));
     }
 
     @Extension

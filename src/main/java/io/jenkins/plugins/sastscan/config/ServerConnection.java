@@ -1,26 +1,20 @@
 package io.jenkins.plugins.sastscan.config;
 
-import hudson.ExtensionList;
 import hudson.ProxyConfiguration;
 import hudson.Util;
 import hudson.model.Run;
-import hudson.util.FormValidation;
 import hudson.util.Secret;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
-import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.ProxySettings;
 import io.jenkins.plugins.sastscan.client.Retry;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.SecretText;
 import io.jenkins.plugins.sastscan.client.ServiceAuthentication;
-import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
-import io.jenkins.plugins.sastscan.submission.AccountReport;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.time.Duration;
-import java.time.LocalDate;
 import java.util.Optional;
 import java.util.function.Consumer;
 import jenkins.model.Jenkins;
@@ -30,15 +24,13 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 /** A connection from the controller to a SAST server. Close it to end its threads. */
 @Restricted(NoExternalUse.class)
 public final class ServerConnection implements AutoCloseable {
-    private static final int MAX_TEST_SECONDS = 30;
-
     /** A recheck replaces this with the current configuration. */
     private volatile SastServer server;
     /** Whether this connection was created under access rules that keep the token on the controller. */
     private final boolean keptToken;
 
     private final boolean openToAgents;
-    private final SastClient service;
+    private final SastClient client;
 
     /**
      * @param server a SAST server without configuration problems, as returned by {@link SastConfiguration#server}
@@ -53,51 +45,7 @@ public final class ServerConnection implements AutoCloseable {
         ConnectionSettings settings = settings(server, run == null ? 0 : server.getRetries());
         this.openToAgents = !settings.proxy().requiresUserFor(url.host());
         ServiceAuthentication authentication = server.getAuthentication().resolve(server, run);
-        this.service = SastClient.connect(url, authentication, server.getUploadEncoding(), settings, retry -> {
-            if (retry.equals(Retry.AS_MULTIPART)) {
-                ExtensionList.lookupSingleton(ServerMonitor.class).formRejected(server);
-            }
-            retries.accept(retry);
-        });
-    }
-
-    /** Requires Overall/Administer, because the test sends credentials to the URL in the form. */
-    static FormValidation test(
-            String url,
-            boolean allowPlainHttp,
-            String connectTimeoutSeconds,
-            String jobCredentialsId,
-            SastAuthentication authentication,
-            String testProjectId) {
-        Jenkins.get().checkPermission(Jenkins.ADMINISTER);
-        if (Util.fixEmptyAndTrim(jobCredentialsId) != null) {
-            return FormValidation.ok(Messages.ServerConnection_jobCredentials());
-        }
-        try {
-            String id = Util.fixEmptyAndTrim(testProjectId);
-            Optional<ProjectId> project = id == null ? Optional.empty() : Optional.of(ProjectId.parse(id));
-            SastServer server = new SastServer("test", url, authentication);
-            server.setAllowPlainHttp(allowPlainHttp);
-            int seconds = Util.fixEmptyAndTrim(connectTimeoutSeconds) == null
-                    ? MAX_TEST_SECONDS
-                    : Math.min(Integer.parseInt(connectTimeoutSeconds.strip()), MAX_TEST_SECONDS);
-            server.setConnectTimeoutSeconds(seconds);
-            server.setReadTimeoutSeconds(seconds);
-            server.address();
-            authentication.check(allowPlainHttp, false);
-            try (ServerConnection connection = new ServerConnection(server, null, retry -> {})) {
-                AccountReport report = AccountReport.of(connection.service(), project, LocalDate.now());
-                return report.warning() ? FormValidation.warning(report.text()) : FormValidation.ok(report.text());
-            }
-        } catch (InvalidInputException | ServiceException e) {
-            return FormValidation.error(e.getMessage());
-        } catch (NumberFormatException e) {
-            return FormValidation.error("The connect timeout must be a whole number from 1 to "
-                    + SastServer.DescriptorImpl.MAX_TIMEOUT_SECONDS + ".");
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return FormValidation.error(Messages.ServerConnection_interrupted());
-        }
+        this.client = SastClient.connect(url, authentication, server.getUploadEncoding(), settings, retries);
     }
 
     /** @throws InvalidInputException if a number is outside of its limits */
@@ -111,7 +59,7 @@ public final class ServerConnection implements AutoCloseable {
                 CallPolicy.DEFAULT.withRetries(retries));
     }
 
-    static ProxySettings proxy() {
+    private static ProxySettings proxy() {
         ProxyConfiguration proxy = Jenkins.get().getProxy();
         if (proxy == null || Util.fixEmptyAndTrim(proxy.getName()) == null) {
             return ProxySettings.DIRECT;
@@ -124,23 +72,13 @@ public final class ServerConnection implements AutoCloseable {
                 : http.withUser(user, new SecretText(Util.fixNull(Secret.toString(proxy.getSecretPassword()))));
     }
 
-    /** Returns false for an invalid URL or proxy, because another check reports these. */
-    static boolean proxyRequiresUser(String url) {
-        try {
-            return proxy().requiresUserFor(ServiceUrl.base(url, true).host());
-        } catch (InvalidInputException e) {
-            return false;
-        }
-    }
-
-    /** Returns a text that changes when the URL or the account of the SAST server changes. */
+    /** Returns a text that changes when the URL or the account of the SAST server changes. It contains no secret. */
     static String account(SastServer server) {
-        SastAuthentication authentication = server.getAuthentication();
         return String.join(
                 "\n",
                 server.getUrl(),
                 server.getAccess().getJobCredentialsId(),
-                authentication == null ? "" : authentication.account());
+                server.getAuthentication().account());
     }
 
     /**
@@ -163,7 +101,7 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     public SastClient service() {
-        return service;
+        return client;
     }
 
     /** Explains why the controller must upload; empty if agents can upload. */
@@ -184,6 +122,6 @@ public final class ServerConnection implements AutoCloseable {
 
     @Override
     public void close() {
-        service.close();
+        client.close();
     }
 }

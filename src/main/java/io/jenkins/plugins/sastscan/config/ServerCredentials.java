@@ -5,13 +5,15 @@ import com.cloudbees.plugins.credentials.CredentialsProvider;
 import com.cloudbees.plugins.credentials.common.StandardCredentials;
 import com.cloudbees.plugins.credentials.common.StandardListBoxModel;
 import com.cloudbees.plugins.credentials.domains.DomainRequirement;
-import com.cloudbees.plugins.credentials.domains.URIRequirementBuilder;
 import hudson.Util;
 import hudson.model.Run;
 import hudson.security.ACL;
 import hudson.util.ListBoxModel;
+import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import jenkins.model.Jenkins;
 
 /**
@@ -22,7 +24,7 @@ final class ServerCredentials {
     private ServerCredentials() {}
 
     static <C extends StandardCredentials> C account(
-            Class<C> kind, String id, String what, String url, SastServer server, Run<?, ?> run) {
+            Class<C> kind, String id, String what, ServiceUrl url, SastServer server, Run<?, ?> run) {
         String ofJobs = server.getAccess().getJobCredentialsId();
         return ofJobs.isEmpty() ? find(kind, id, what, url, run) : findInFolders(kind, ofJobs, what, url, run);
     }
@@ -34,8 +36,9 @@ final class ServerCredentials {
      * @param url the URL to which the credentials are sent
      * @param run the build that uses the credentials; null outside of builds
      */
-    static <C extends StandardCredentials> C find(Class<C> kind, String id, String what, String url, Run<?, ?> run) {
-        C found = lookUp(kind, id, requirements(url));
+    static <C extends StandardCredentials> C find(
+            Class<C> kind, String id, String what, ServiceUrl url, Run<?, ?> run) {
+        C found = lookUp(kind, id, UrlRequirements.of(url));
         if (found == null) {
             throw new InvalidInputException("The credentials \"" + id + "\" for the " + what
                     + " do not exist in the Jenkins credentials store. An administrator can select others in"
@@ -52,14 +55,15 @@ final class ServerCredentials {
      * shared account by mistake.
      */
     private static <C extends StandardCredentials> C findInFolders(
-            Class<C> kind, String id, String what, String url, Run<?, ?> run) {
-        if (lookUp(kind, id, requirements(url)) != null) {
+            Class<C> kind, String id, String what, ServiceUrl url, Run<?, ?> run) {
+        if (lookUp(kind, id, UrlRequirements.of(url)) != null) {
             throw new InvalidInputException("The credentials \"" + id + "\" for the " + what
                     + " must be in the folder of this job, but Jenkins also has credentials with this ID outside of"
                     + " folders. Ask an administrator to use another ID.");
         }
         C found = CredentialsMatchers.firstOrNull(
-                CredentialsProvider.lookupCredentialsInItem(kind, run.getParent(), ACL.SYSTEM2, requirements(url)),
+                CredentialsProvider.lookupCredentialsInItem(
+                        kind, run.getParent(), ACL.SYSTEM2, UrlRequirements.of(url)),
                 CredentialsMatchers.withId(id));
         if (found == null) {
             throw new InvalidInputException("The folder of this job has no credentials \"" + id + "\" for the " + what
@@ -68,30 +72,33 @@ final class ServerCredentials {
         return CredentialsProvider.track(run, found);
     }
 
-    private static <C extends StandardCredentials> C lookUp(Class<C> kind, String id, List<DomainRequirement> url) {
+    private static <C extends StandardCredentials> C lookUp(
+            Class<C> kind, String id, List<DomainRequirement> requirements) {
         return CredentialsMatchers.firstOrNull(
-                CredentialsProvider.lookupCredentialsInItemGroup(kind, Jenkins.get(), ACL.SYSTEM2, url),
+                CredentialsProvider.lookupCredentialsInItemGroup(kind, Jenkins.get(), ACL.SYSTEM2, requirements),
                 CredentialsMatchers.withId(id));
     }
 
-    /** Lists all credentials if the user is an administrator, and otherwise only the current value. */
-    static <C extends StandardCredentials> ListBoxModel items(Class<C> kind, String current, String url) {
+    /**
+     * Lists all credentials for a URL if the user is an administrator, and otherwise only the current value.
+     *
+     * @param url returns the URL that the form contains
+     */
+    static <C extends StandardCredentials> ListBoxModel items(Class<C> kind, String current, Supplier<ServiceUrl> url) {
         StandardListBoxModel items = new StandardListBoxModel();
-        if (!Jenkins.get().hasPermission(Jenkins.ADMINISTER)) {
-            return items.includeCurrentValue(Util.fixNull(current));
+        if (Jenkins.get().hasPermission(Jenkins.ADMINISTER)) {
+            List<DomainRequirement> requirements = new ArrayList<>();
+            // If the URL is invalid, its own field shows an error.
+            FieldCheck.problem(() -> requirements.addAll(UrlRequirements.of(url.get())));
+            items.includeEmptyValue()
+                    .includeMatchingAs(ACL.SYSTEM2, Jenkins.get(), kind, requirements, CredentialsMatchers.always());
         }
-        return items.includeEmptyValue()
-                .includeMatchingAs(ACL.SYSTEM2, Jenkins.get(), kind, requirements(url), CredentialsMatchers.always())
-                .includeCurrentValue(Util.fixNull(current));
+        return items.includeCurrentValue(Util.fixNull(current));
     }
 
     static <C extends StandardCredentials> void requireExisting(Class<C> kind, String id) {
         if (Util.fixEmptyAndTrim(id) != null && lookUp(kind, id.strip(), List.of()) == null) {
             throw new InvalidInputException("These credentials do not exist. Select others.");
         }
-    }
-
-    private static List<DomainRequirement> requirements(String url) {
-        return URIRequirementBuilder.fromUri(Util.fixNull(url)).build();
     }
 }

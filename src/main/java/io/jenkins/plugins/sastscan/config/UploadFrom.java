@@ -7,13 +7,5 @@ public enum UploadFrom {
     /** The agent, even with access rules. Anyone who controls the agent can then use every project. */
     AGENT_DESPITE_RULES,
     /** The controller, which reads the archive from the agent. */
-    CONTROLLER;
-
-    public String getDisplayName() {
-        return switch (this) {
-            case AGENT -> Messages.UploadFrom_agent();
-            case AGENT_DESPITE_RULES -> Messages.UploadFrom_agentDespiteRules();
-            case CONTROLLER -> Messages.UploadFrom_controller();
-        };
-    }
+    CONTROLLER
 }

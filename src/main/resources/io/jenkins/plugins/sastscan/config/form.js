@@ -27,6 +27,21 @@
     shareNames();
   });
 
+  /* The title of a block is the name of its SAST server. */
+  Behaviour.specify("details.sast-server", "sast-title", 1000, function (details) {
+    const block = details.closest(".repeated-chunk");
+    const title = block.querySelector(".repeated-chunk__header").lastChild;
+    const general = title.textContent;
+    const show = function (name) {
+      title.textContent = name.trim() || general;
+    };
+    show(details.dataset.name);
+    const field = block.querySelector("input[name='_.name']");
+    if (field) {
+      field.addEventListener("input", () => show(field.value));
+    }
+  });
+
   /* The button "Test connection" sends only the fields above it. Hidden fields above the button receive the
      values of fields below the button. */
   Behaviour.specify("input[data-sast-copy]", "sast-copy", 1000, function (copy) {
@@ -45,7 +60,7 @@
       const hide = grant.value === "CLIENT_CREDENTIALS";
       user.classList[hide ? "add" : "remove"]("jenkins-hidden");
     };
-    ["change", "filled"].forEach((event) => grant.addEventListener(event, show));
+    grant.addEventListener("change", show);
     show();
   });
 })();

@@ -60,8 +60,9 @@ class FormsBrowserJenkinsTest {
         assertThat(browser.property(block + "[name='_.credentialsId']", "value"))
                 .isEqualTo(SastJenkins.TOKEN_ID);
 
-        browser.click(block + "input[value='WITH_RULE'] + label");
-        browser.run("document.querySelector(\"" + block + "input[value='WITH_RULE']\").focus()");
+        browser.click(block + "summary");
+        browser.click(block + "input[type='radio'][value='false'] + label");
+        browser.run("document.querySelector(\"" + block + "input[type='radio'][value='false']\").focus()");
         browser.moveTo(By.xpath("//button[contains(., 'Add access rule')]"), Keys.TAB);
         browser.type(Keys.ENTER);
         String item = block + "[name='rules'] [name='_.item']";

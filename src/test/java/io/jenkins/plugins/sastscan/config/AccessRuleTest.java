@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -38,7 +36,7 @@ class AccessRuleTest {
         "team, '', false"
     })
     void an_access_rule_allows_an_item_and_everything_below_it(String item, String job, boolean allowed) {
-        assertThat(rule(item, "").allows(job, NO_PROJECT)).isEqualTo(allowed);
+        assertThat(rule(item, "all").allows(job, NO_PROJECT)).isEqualTo(allowed);
     }
 
     /** Pages for administrators look up the rules of many jobs, so each lookup must be fast. */
@@ -70,59 +68,56 @@ class AccessRuleTest {
                 .isEqualTo("a" + slashes + "b");
     }
 
-    @Test
-    void a_job_can_use_only_the_projects_of_its_access_rule() {
+    private static ServerAccess restricted(AccessRule... rules) {
         ServerAccess access = new ServerAccess();
-        access.setRules(List.of(rule("a", "42, 50-59"), rule("b", "43"), rule("b/any", "")));
+        access.setAllJobs(false);
+        access.setRules(List.of(rules));
+        return access;
+    }
 
-        assertThat(access.allows("a/job", Optional.of(new ProjectId(55)))).isTrue();
-        assertThat(access.allows("a/job", Optional.of(new ProjectId(43)))).isFalse();
-        assertThat(access.allows("b/job", Optional.of(new ProjectId(43)))).isTrue();
-        assertThat(access.allows("b/job", Optional.of(new ProjectId(42)))).isFalse();
-        assertThat(access.allows("b/any", Optional.of(new ProjectId(42)))).isTrue();
-        assertThat(access.allows("c/job", Optional.of(new ProjectId(42)))).isFalse();
-        assertThat(access.allows("a/job", NO_PROJECT)).isTrue();
-        assertThat(access.allows("c/job", NO_PROJECT)).isFalse();
+    @ParameterizedTest
+    @CsvSource({
+        "a/job, 55, true",
+        "a/job, 43, false",
+        "a/job, , true",
+        "b/job, 43, true",
+        "b/job, 42, false",
+        "b/any, 42, true",
+        "none/job, 42, false",
+        "none/job, , true",
+        "c/job, 42, false",
+        "c/job, , false",
+    })
+    void a_job_can_use_only_the_projects_of_its_access_rule(String job, Long project, boolean allowed) {
+        ServerAccess access =
+                restricted(rule("a", "42, 50-59"), rule("b", "43"), rule("b/any", "all"), rule("none", ""));
+
+        assertThat(access.allows(job, Optional.ofNullable(project).map(ProjectId::new)))
+                .isEqualTo(allowed);
     }
 
     @Test
-    void a_new_server_without_rules_allows_every_job() {
+    void a_new_server_allows_every_job() {
         assertThat(new ServerAccess().allows("any", Optional.of(new ProjectId(1))))
                 .isTrue();
     }
 
     @Test
-    void no_job_can_use_a_server_after_its_last_rule_is_deleted() {
-        ServerAccess access = new ServerAccess();
-        access.setRules(List.of(rule("team", "")));
-        access.setRules(List.of());
+    void a_server_that_is_open_and_has_rules_is_an_error() {
+        ServerAccess access = restricted(rule("team", "all"));
+        access.setAllJobs(true);
 
-        assertThat(access.allows("team", NO_PROJECT)).isFalse();
-        assertClosed(access, "No job can use it, because there is no access rule.");
-    }
-
-    /** Configuration as Code sets values in any order. */
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void a_server_with_access_rules_cannot_be_open_to_all_jobs(boolean rulesFirst) {
-        ServerAccess access = new ServerAccess();
-        List<Runnable> setters = new ArrayList<>(
-                List.of(() -> access.setRules(List.of(rule("team", ""))), () -> access.setJobs(ServerAccess.Jobs.ALL)));
-        if (!rulesFirst) {
-            Collections.reverse(setters);
-        }
-        setters.forEach(Runnable::run);
-
-        assertThat(access.getJobs()).isEqualTo(ServerAccess.Jobs.WITH_RULE);
         assertClosed(access, "There are access rules, but \"All jobs\" is selected.");
     }
 
     @Test
-    void missing_access_settings_allow_no_job() {
-        ServerAccess access = new ServerAccess();
-        access.setJobs(null);
+    void a_server_without_rules_that_is_not_open_is_an_error() {
+        assertClosed(restricted(), "No job can use it, because there is no access rule.");
+    }
 
-        assertClosed(access, "The stored settings could not be read completely.");
+    @Test
+    void unreadable_settings_allow_no_job() {
+        assertClosed(ServerAccess.unreadable(), "The stored settings could not be read completely.");
     }
 
     private static AccessRule rule(String item, String projects, String defaultProject) {
@@ -148,10 +143,10 @@ class AccessRuleTest {
     })
     void the_rule_for_the_nearest_item_sets_the_default_project(String job, String expected) {
         List<AccessRule> rules = List.of(
-                rule("team/app", "", "2"),
+                rule("team/app", "all", "2"),
                 rule("team", "1-9", "1"),
                 rule("team/app/main", "3", " 3 "),
-                rule("team/none", ""),
+                rule("team/none", "all"),
                 rule("team/rest", "4"),
                 rule("team/rest", "5", "5"));
 
@@ -162,11 +157,9 @@ class AccessRuleTest {
 
     @Test
     void all_conflicting_default_projects_of_an_item_are_found() {
-        List<AccessRule> rules = List.of(rule("team", "", "1"), rule("team", "", "01"), rule("team/app", "", "2"));
+        List<AccessRule> rules = List.of(rule("team", "1", "1"), rule("team", "2", "2"), rule("a", "3", "3"));
 
-        assertThat(AccessRule.defaultProjects(rules, "team/job")).containsExactly(new ProjectId(1));
-        assertThat(AccessRule.defaultProjects(
-                        List.of(rule("team", "", "1"), rule("team", "2", "2"), rule("a", "", "3")), "team"))
+        assertThat(AccessRule.defaultProjects(rules, "team"))
                 .containsExactlyInAnyOrder(new ProjectId(1), new ProjectId(2));
     }
 
@@ -174,13 +167,12 @@ class AccessRuleTest {
     @CsvSource({
         "42, 43, The default project 43 is not among the project IDs of its access rule.",
         "'42, 50-59', 60, The default project 60 is not among the project IDs of its access rule.",
-        "'', main, Invalid project ID \"main\".",
-        "'', '42, 43', Invalid project ID \"42, 43\"."
+        "all, main, Invalid project ID \"main\".",
+        "all, '42, 43', Invalid project ID \"42, 43\"."
     })
     void a_rule_with_an_invalid_default_project_is_an_error_and_allows_no_job(
             String projects, String id, String message) {
-        ServerAccess access = new ServerAccess();
-        access.setRules(List.of(rule("team", projects, id)));
+        ServerAccess access = restricted(rule("team", projects, id));
 
         assertThatThrownBy(access::check)
                 .isInstanceOf(InvalidInputException.class)
@@ -210,8 +202,7 @@ class AccessRuleTest {
                 "team, forty, Invalid project IDs: \"forty\".",
             })
     void an_invalid_access_rule_is_an_error_and_allows_no_job(String item, String projects, String message) {
-        ServerAccess access = new ServerAccess();
-        access.setRules(List.of(rule(item, projects)));
+        ServerAccess access = restricted(rule(item, projects));
 
         assertClosed(access, message);
         assertThat(access.allows("team", Optional.of(new ProjectId(42)))).isFalse();

@@ -143,7 +143,7 @@ class AccessRulesJenkinsTest {
     void builds_of_change_requests_can_write_to_a_project_only_if_the_server_allows_it() throws Exception {
         git.commit("app", Map.of("Jenkinsfile", EVERY_STEP));
         server.getAccess().setRules(List.of());
-        server.getAccess().setJobs(ServerAccess.Jobs.ALL);
+        server.getAccess().setAllJobs(true);
         sast.configure(server);
         WorkflowJob job = Branches.index(
                         jenkins.createProject(WorkflowMultiBranchProject.class),

@@ -50,9 +50,9 @@ class DefaultProjectsJenkinsTest {
             String folder, String script, String message) throws Exception {
         restrict(
                 Servers.rule("team", "42"),
-                Servers.rule("twice", "", "42"),
-                Servers.rule("twice", "", "43"),
-                Servers.rule("default", "", "42"));
+                Servers.rule("twice", "all", "42"),
+                Servers.rule("twice", "all", "43"),
+                Servers.rule("default", "all", "42"));
 
         assertThat(sast.refusal(SastJenkins.pipeline(jenkins.createProject(Folder.class, folder), script)))
                 .contains(message)

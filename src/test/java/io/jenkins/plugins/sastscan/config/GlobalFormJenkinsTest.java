@@ -73,7 +73,8 @@ class GlobalFormJenkinsTest {
         everything.setUploadFrom(UploadFrom.CONTROLLER);
         everything
                 .getAccess()
-                .setRules(List.of(Servers.rule("team/\"app\" & <more>", "42, 50-59", "50"), Servers.rule("b", "")));
+                .setRules(List.of(Servers.rule("team/\"app\" & <more>", "42, 50-59", "50"), Servers.rule("b", "all")));
+        everything.getAccess().setAllJobs(false);
         everything.getAccess().setJobCredentialsId("sast-team");
         everything.getAccess().setAllowChangeRequests(true);
         everything.setSizeLimitMegabytes(1);
@@ -81,9 +82,8 @@ class GlobalFormJenkinsTest {
         everything.setReadTimeoutSeconds(3);
         everything.setWriteTimeoutSeconds(4);
         everything.setRetries(0);
-        SastServer client = new SastServer("client", "https://s.example.org", oauth("CLIENT_CREDENTIALS", ""));
-        client.getAccess().setRules(List.of(Servers.rule("deleted", "")));
-        client.getAccess().setRules(List.of());
+        SastServer client =
+                Servers.restricted(new SastServer("client", "https://s.example.org", oauth("CLIENT_CREDENTIALS", "")));
         SastServer gone = new SastServer("gone", "https://s.example.org", new AccessTokenAuthentication("gone"));
         return List.of(usual, everything, client, gone);
     }
@@ -113,7 +113,7 @@ class GlobalFormJenkinsTest {
                 .extracting(block -> block.querySelector(".jenkins-alert") != null)
                 .containsExactly(false, false, true, false);
         assertThat(blocks)
-                .extracting(block -> block.querySelector("input[value=ALL]:checked") != null)
+                .extracting(block -> block.querySelector("input[type=radio][value=true]:checked") != null)
                 .containsExactly(true, false, false, true);
         assertThat(credentials(blocks.get(0))).contains("token", "domain-token");
         assertThat(credentials(blocks.get(3))).contains("token").doesNotContain("domain-token");
@@ -130,7 +130,6 @@ class GlobalFormJenkinsTest {
 
         assertThat(List.of(SastConfiguration.get().getServers(), new SastConfiguration().getServers()))
                 .usingRecursiveComparison()
-                .ignoringFieldsMatchingRegexes(".*\\.chosen")
                 .isEqualTo(List.of(servers, servers));
     }
 
@@ -162,7 +161,6 @@ class GlobalFormJenkinsTest {
         Forms.save(jenkins, form);
         assertThat(SastConfiguration.get().getServers())
                 .usingRecursiveComparison()
-                .ignoringFieldsMatchingRegexes(".*\\.chosen")
                 .isEqualTo(List.of(Servers.server("one"), Servers.server("two"), Servers.server("three")));
     }
 
@@ -181,13 +179,33 @@ class GlobalFormJenkinsTest {
         assertThat(new SastConfiguration().getServers())
                 .extracting(SastServer::getName, SastServer::getUrl)
                 .containsExactly(tuple("one", "sast.example.org"), tuple("", ""));
-        assertThat(Browsers.page(jenkins, "", "manage/configure").querySelectorAll("[name=servers] .jenkins-alert"))
-                .extracting(DomNode::asNormalizedText)
+        assertThat(blocks(Forms.ofSystem(jenkins)))
+                .allMatch(block -> block.querySelector("details[open]") != null)
                 .satisfiesExactly(
-                        alert -> assertThat(alert)
-                                .startsWith(
-                                        "SAST server \"one\": The URL of the SAST server does not begin with https://"),
-                        alert -> assertThat(alert).startsWith("SAST server \"\": The name is missing."));
+                        block -> assertThat(errors(block).get(0))
+                                .startsWith("The URL of the SAST server does not begin with https://"),
+                        block -> assertThat(block.asNormalizedText()).contains("A SAST server has no name."));
+    }
+
+    @Test
+    void the_name_is_the_title_and_a_complete_server_is_folded() throws Exception {
+        Servers.configure("one");
+        HtmlForm form = Forms.ofSystem(jenkins);
+        HtmlElement one = blocks(form).get(0);
+        HtmlElement second = addServer(form);
+
+        assertThat(title(one)).isEqualTo("one");
+        assertThat(((HtmlElement) one.querySelector("details")).hasAttribute("open"))
+                .isFalse();
+        assertThat(title(second)).isEqualTo("SAST server");
+        assertThat(((HtmlElement) second.querySelector("details")).hasAttribute("open"))
+                .isTrue();
+        field(second, HtmlInput.class, "name").type("two");
+        assertThat(title(second)).isEqualTo("two");
+    }
+
+    private static String title(HtmlElement block) {
+        return block.querySelector(".repeated-chunk__header").getTextContent().strip();
     }
 
     @Test

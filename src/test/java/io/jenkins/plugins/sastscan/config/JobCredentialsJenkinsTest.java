@@ -8,6 +8,7 @@ import com.cloudbees.plugins.credentials.CredentialsProvider;
 import com.cloudbees.plugins.credentials.CredentialsScope;
 import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
 import com.cloudbees.plugins.credentials.domains.Domain;
+import com.cloudbees.plugins.credentials.domains.HostnamePortSpecification;
 import com.cloudbees.plugins.credentials.domains.HostnameSpecification;
 import com.cloudbees.plugins.credentials.domains.PathSpecification;
 import hudson.model.Result;
@@ -106,6 +107,38 @@ class JobCredentialsJenkinsTest {
             assertUsed("token-of-team");
         } else {
             assertThat(sast.refusal(job(team))).contains("has no credentials \"sast-team\"");
+        }
+    }
+
+    /** A URL without a port means the usual port, also for token URLs. */
+    @ParameterizedTest
+    @CsvSource({
+        "https://sast.example/api, sast.example:8443, false",
+        "https://sast.example/api, sast.example:443, true",
+        "https://sast.example:8443/api, sast.example:8443, true",
+        "http://sast.example/api, sast.example:80, true",
+        "http://sast.example/api, sast.example:443, false",
+        "https://sast_server/api, sast.example:443, false",
+        "https://sast_server/api, sast_server:443, true",
+    })
+    void credentials_of_a_host_and_port_are_used_only_for_urls_with_this_host_and_port(
+            String url, String hostAndPort, boolean used) {
+        Domain domain = new Domain("ports", "", List.of(new HostnamePortSpecification(hostAndPort, "")));
+        SystemCredentialsProvider store = SystemCredentialsProvider.getInstance();
+        store.getDomainCredentialsMap().put(domain, List.of(Servers.secretText("limited", "a token")));
+        SastServer server = new SastServer("main", url, new AccessTokenAuthentication("limited"));
+        server.setAllowPlainHttp(true);
+        OAuthAuthentication oauth = new OAuthAuthentication(url, "client");
+        oauth.setGrant(OAuthAuthentication.Grant.CLIENT_CREDENTIALS);
+        oauth.setClientSecretId("limited");
+        try {
+            for (SastAuthentication authentication : List.of(server.getAuthentication(), oauth)) {
+                assertThat(FieldCheck.problem(() -> authentication.resolve(server, null))
+                                .isEmpty())
+                        .isEqualTo(used);
+            }
+        } finally {
+            store.getDomainCredentialsMap().remove(domain);
         }
     }
 

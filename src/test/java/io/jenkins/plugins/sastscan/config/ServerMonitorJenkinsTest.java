@@ -2,23 +2,21 @@ package io.jenkins.plugins.sastscan.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.cloudbees.hudson.plugins.folder.Folder;
 import hudson.ExtensionList;
 import hudson.model.Item;
-import hudson.model.Result;
 import io.jenkins.plugins.sastscan.client.MovableClock;
-import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
-import io.jenkins.plugins.sastscan.report.StageReport;
 import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import jenkins.model.Jenkins;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,26 +29,24 @@ class ServerMonitorJenkinsTest {
     private static JenkinsRule jenkins;
 
     private final MovableClock clock = new MovableClock();
+    private final ServerMonitor monitor = new ServerMonitor(clock);
     private SastJenkins sast;
     private SastServer server;
 
     @BeforeEach
-    void forgetEarlierChecks() throws Exception {
-        Files.deleteIfExists(jenkins.jenkins.getRootDir().toPath().resolve(ServerMonitor.class.getName() + ".xml"));
+    void configureOneServer() {
         server = sast.server(SastJenkins.SERVER);
         sast.configure(server);
     }
 
-    /** A new monitor, as if Jenkins had restarted. */
-    private ServerMonitor monitor() {
-        return new ServerMonitor(clock);
+    private List<String> problems() {
+        assertThat(monitor.isActivated()).isEqualTo(!monitor.getProblems().isEmpty());
+        return monitor.getProblems().stream().map(ServerMonitor.Problem::text).toList();
     }
 
     private List<String> problemsAfterCheck() throws Exception {
-        ServerMonitor monitor = monitor();
         monitor.ask();
-        assertThat(monitor.isActivated()).isEqualTo(!monitor.getProblems().isEmpty());
-        return monitor.getProblems();
+        return problems();
     }
 
     private List<String> problemsAfterADay() throws Exception {
@@ -58,20 +54,18 @@ class ServerMonitorJenkinsTest {
         return problemsAfterCheck();
     }
 
-    private void configureRules(AccessRule... rules) {
-        server.getAccess().setRules(List.of(rules));
-        sast.configure(server);
-    }
-
     private int checks() {
         return sast.simulator().requests(SimulatedOperation.LICENSE).size();
     }
 
     @ParameterizedTest
-    @CsvSource({"401, does not accept the access token", "500, ''"})
+    @CsvSource({"401, does not accept the access token", "503, ''"})
     void a_server_that_fails_for_a_day_is_reported_until_a_check_succeeds(int status, String reason) throws Exception {
+        server.setRetries(9);
+        sast.configure(server);
         sast.simulator().always(SimulatedOperation.LICENSE, Fault.answer(status));
         assertThat(problemsAfterCheck()).isEmpty();
+        assertThat(checks()).as("requests without retries").isEqualTo(1);
 
         assertThat(problemsAfterADay())
                 .singleElement()
@@ -83,14 +77,25 @@ class ServerMonitorJenkinsTest {
 
         sast.simulator().clearFaults();
         assertThat(problemsAfterADay()).isEmpty();
+        sast.simulator().always(SimulatedOperation.LICENSE, Fault.answer(status));
+        assertThat(problemsAfterADay()).isEmpty();
     }
 
     @Test
-    void a_successful_check_ends_the_failure_period() throws Exception {
-        sast.simulator().schedule(SimulatedOperation.LICENSE, Fault.answer(401), Fault.none(), Fault.answer(401));
-        for (int day = 0; day < 3; day++) {
-            assertThat(problemsAfterADay()).isEmpty();
-        }
+    void a_failure_is_reported_only_for_the_account_that_failed() throws Exception {
+        sast.simulator().always(SimulatedOperation.LICENSE, Fault.answer(401));
+        problemsAfterCheck();
+        assertThat(problemsAfterADay()).isNotEmpty();
+
+        sast.configure(sast.server("main", server.getUrl(), new AccessTokenAuthentication("another")));
+        assertThat(problems()).isEmpty();
+    }
+
+    @Test
+    void an_account_that_cannot_read_the_license_is_not_reported() throws Exception {
+        sast.simulator().always(SimulatedOperation.LICENSE, Fault.answer(403));
+        problemsAfterCheck();
+        assertThat(problemsAfterADay()).isEmpty();
     }
 
     @Test
@@ -113,100 +118,58 @@ class ServerMonitorJenkinsTest {
     }
 
     @Test
-    void an_access_rule_for_a_missing_item_is_reported() throws Exception {
-        configureRules(Servers.rule("team/app", "42"));
-        List<String> reported = List.of("SAST server \"main\": an access rule names \"team/app\", but there is no such"
-                + " folder or job. Change or delete the rule.");
-
-        assertThat(monitor().getProblems()).isEqualTo(reported);
-        Folder team = jenkins.createProject(Folder.class, "team");
-        Folder app = team.createProject(Folder.class, "app");
-        assertThat(monitor().getProblems()).isEmpty();
-        team.renameTo("crew");
-        assertThat(monitor().getProblems()).isEqualTo(reported);
-        team.renameTo("team");
-        assertThat(monitor().getProblems()).isEmpty();
-        app.delete();
-        assertThat(monitor().getProblems()).isEqualTo(reported);
-        team.delete();
-    }
-
-    @Test
-    void a_server_that_rejects_form_encoded_uploads_is_reported_until_multipart_is_set() throws Exception {
-        ServerMonitor shown = ExtensionList.lookupSingleton(ServerMonitor.class);
-        sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(415));
-        var build = jenkins.buildAndAssertStatus(
-                Result.FAILURE, sast.freestyle(Map.of("a", "A"), SastJenkins.builder("main", "42")));
-
-        String advice = "status 415 (if multipart works, set it as the upload encoding of the SAST server)";
-        assertThat(JenkinsRule.getLog(build)).contains("  upload: " + advice + ", sent again as multipart");
-        assertThat(SastJenkins.submission(build).getStages())
-                .extracting(StageReport::getRetryReason)
-                .contains(advice);
-        assertThat(shown.getProblems())
-                .containsExactly("SAST server \"main\": it rejects the upload encoding form (status 415). If uploads"
-                        + " succeed as multipart, set the upload encoding to multipart to avoid failed attempts.");
-        server.setUploadEncoding(UploadEncoding.MULTIPART);
-        sast.configure(server);
-        assertThat(shown.getProblems()).isEmpty();
-    }
-
-    @Test
-    void contradictory_default_projects_of_one_item_are_reported_as_one_problem() throws Exception {
-        Folder team = jenkins.createProject(Folder.class, "team");
-        team.createProject(Folder.class, "app");
-        configureRules(
-                Servers.rule("team", "", "42"), Servers.rule("team/app", "", "43"), Servers.rule("team/app", "", "44"));
-
-        assertThat(monitor().getProblems())
-                .containsExactly("SAST server \"main\": access rules for \"team/app\" have different default projects."
-                        + " Delete all but one.");
-        server.getAccess().setRules(server.getAccess().getRules().subList(0, 2));
-        assertThat(monitor().getProblems()).isEmpty();
-        team.delete();
-    }
-
-    @Test
-    void an_invalid_server_is_reported_immediately_but_not_called() throws Exception {
-        configureRules(Servers.rule("team", "42"));
-        configureRules();
+    void a_misconfigured_server_is_reported_immediately_but_not_called() throws Exception {
+        sast.configure(Servers.restricted(server), new SastServer("", "https://sast.example.org", null));
 
         assertThat(problemsAfterCheck())
-                .containsExactly("SAST server \"main\": No job can use it, because there is no access rule."
-                        + " Add a rule, or select \"All jobs\".");
+                .containsExactly(
+                        "SAST server \"main\": No job can use it, because there is no access rule."
+                                + " Add a rule, or select \"All jobs\".",
+                        "A SAST server has no name. Enter a name for use in jobs.");
         assertThat(checks()).isZero();
     }
 
     @Test
-    void status_401_is_reported_until_another_account_is_set_but_status_403_is_never_reported() throws Exception {
-        sast.simulator().always(SimulatedOperation.LICENSE, Fault.answer(403));
-        problemsAfterCheck();
-        assertThat(problemsAfterADay()).isEmpty();
+    void a_server_is_not_called_if_its_jobs_get_their_own_credentials_during_the_check() throws Exception {
+        SastServer changed = sast.server("changed");
+        SastServer last = sast.server("last");
+        sast.configure(server, changed, last);
+        HeldFault held = Fault.delay();
+        sast.simulator().schedule(SimulatedOperation.LICENSE, held);
+        FutureTask<Void> check = new FutureTask<>(() -> {
+            monitor.ask();
+            return null;
+        });
+        new Thread(check).start();
+        held.awaitArrival();
 
-        sast.simulator().always(SimulatedOperation.LICENSE, Fault.answer(401));
-        problemsAfterADay();
-        assertThat(problemsAfterADay()).isNotEmpty();
-        sast.configure(sast.server("main", server.getUrl(), new AccessTokenAuthentication("another")));
-        assertThat(monitor().getProblems()).isEmpty();
+        SastServer own = sast.server("changed");
+        own.getAccess().setJobCredentialsId("sast-team");
+        sast.configure(server, own, last);
+        held.release();
+
+        check.get(1, TimeUnit.MINUTES);
+        assertThat(checks()).isEqualTo(2);
+        assertThat(problems()).isEmpty();
     }
 
     @Test
-    void administrators_see_the_monitor_and_can_dismiss_it() throws Exception {
-        configureRules(Servers.rule("gone", ""));
+    void administrators_see_the_warnings_and_can_turn_them_off() throws Exception {
+        sast.configure(Servers.restricted(server));
         var permissions = List.of(Jenkins.READ, Jenkins.MANAGE, Item.READ);
         SastJenkins.users(jenkins, Map.of("administrator", List.of(Jenkins.ADMINISTER), "manager", permissions));
         ServerMonitor shown = ExtensionList.lookupSingleton(ServerMonitor.class);
         try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
             assertThat(Browsers.get(jenkins, "manager", "manage/").getContentAsString())
                     .contains("Manage Jenkins")
-                    .doesNotContain("an access rule names");
+                    .doesNotContain("there is no access rule");
             var page = client.login("administrator").goTo("manage");
-            assertThat(page.asNormalizedText()).contains("an access rule names \"gone\"");
-            assertThat(page.getAnchorByText("Configure the SAST servers").getHrefAttribute())
-                    .endsWith("/manage/configure");
+            assertThat(page.asNormalizedText()).contains("SAST server \"main\": No job can use it");
+            assertThat(page.getAnchorByText("Open the settings").getHrefAttribute())
+                    .endsWith("/manage/configure#sast-server-main");
 
             jenkins.submit(page.querySelector("form[action*='" + shown.getUrl() + "']"));
-            assertThat(client.goTo("manage").asNormalizedText()).doesNotContain("gone");
+            assertThat(client.goTo("manage").asNormalizedText()).doesNotContain("there is no access rule");
         } finally {
             shown.disable(false);
         }

@@ -1,17 +1,15 @@
 package io.jenkins.plugins.sastscan.config;
 
-import static io.jenkins.plugins.sastscan.jenkins.ConfigurationFile.EARLIER;
-import static io.jenkins.plugins.sastscan.jenkins.ConfigurationFile.RULE;
-import static io.jenkins.plugins.sastscan.jenkins.ConfigurationFile.UNREADABLE;
-import static io.jenkins.plugins.sastscan.jenkins.ConfigurationFile.assertReported;
 import static io.jenkins.plugins.sastscan.jenkins.ConfigurationFile.read;
 import static io.jenkins.plugins.sastscan.jenkins.ConfigurationFile.replace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import hudson.XmlFile;
 import hudson.model.FreeStyleProject;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
+import hudson.model.Items;
 import io.jenkins.plugins.sastscan.client.ProjectId;
+import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.jenkins.ConfigurationFile;
 import io.jenkins.plugins.sastscan.jenkins.ConfigurationYaml;
 import io.jenkins.plugins.sastscan.jenkins.Forms;
@@ -19,204 +17,210 @@ import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.logging.Level;
+import java.util.stream.Stream;
 import org.htmlunit.html.HtmlForm;
-import org.htmlunit.html.HtmlPage;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.LogRecorder;
 
+/** Settings that are missing in the stored file, or cannot be read, let no job use the SAST server. */
 @WithSast
 class StoredConfigurationJenkinsTest {
+    private static final String UNREADABLE = "The stored settings could not be read completely.";
+    private static final String NO_RULE = "No job can use it, because there is no access rule.";
+
     private static JenkinsRule jenkins;
+    private static FreeStyleProject job;
 
     @BeforeEach
-    @AfterEach
-    void removeConfiguration() {
-        Servers.configure();
+    void configureRulesAndJobCredentials() throws Exception {
+        SastServer server = Servers.restricted(
+                Servers.server("main"), Servers.rule("team", "all"), Servers.rule("team/app", "42, 50-59", "50"));
+        server.getAccess().setJobCredentialsId("sast-team");
+        SastConfiguration.get().setServers(List.of(server, Servers.server("open")));
+        job = jenkins.createFreeStyleProject();
+    }
+
+    private static String stored() throws Exception {
+        return Files.readString(ConfigurationFile.path());
     }
 
     @Test
-    void all_jobs_can_use_a_server_that_an_earlier_version_stored_without_access_settings() throws Exception {
-        assertThat(read(replace(EARLIER, "<access>.*</access>", "")).getServers())
-                .usingRecursiveComparison()
-                .isEqualTo(List.of(Servers.server("main")));
+    void every_setting_is_stored_and_read_unchanged() throws Exception {
+        List<SastServer> servers = SastConfiguration.get().getServers();
+
+        assertThat(read(stored()).getServers()).usingRecursiveComparison().isEqualTo(servers);
+        assertThat(SastConfiguration.get().getServers())
+                .allMatch(server -> problem(server).isEmpty());
     }
 
-    @Test
-    void all_jobs_can_use_a_server_that_an_earlier_version_stored_without_rules() throws Exception {
-        assertThat(read(EARLIER).getServers()).usingRecursiveComparison().isEqualTo(List.of(Servers.server("main")));
+    private static Optional<String> problem(SastServer server) {
+        return SastConfiguration.get().problem(server);
     }
 
-    @Test
-    void an_old_default_number_of_retries_is_replaced_but_a_configured_number_is_kept() throws Exception {
-        assertThat(read(EARLIER).getServers())
-                .extracting(SastServer::getRetries)
-                .containsExactly(CallPolicy.DEFAULT.retries());
-        assertThat(read(replace(EARLIER, "<retries>3<", "<retries>5<")).getServers())
-                .extracting(SastServer::getRetries)
-                .containsExactly(5);
+    /** Each line damages the file of a SAST server that all jobs can use. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "<allJobs>true</allJobs> | ''",
+                "<allJobs>true</allJobs> | <allJobs/>",
+                "<allJobs>true</allJobs> | <allJobs>maybe</allJobs>",
+                "<allJobs>true</allJobs> | <allJobs><x/></allJobs>",
+                "<allJobs>true</allJobs> | <allJobs class=\"com.example.Jobs\">true</allJobs>",
+                "<rules/> | ''",
+                "<rules/> | <rules class=\"com.example.Rules\"/>",
+                "<jobCredentialsId></jobCredentialsId> | ''",
+                "<jobCredentialsId> | <jobCredentialsId class=\"com.example.Id\">",
+                "<access> | <access class=\"com.example.Access\">",
+                "<access>.*?</access> | ''",
+                "<access>.*?</access> | <access/>",
+                "<access>.*?</access> | <access><allJobs>true</allJobs></access>",
+                "AGENT | AGENTS",
+                "<uploadFrom>AGENT</uploadFrom> | ''",
+                "FORM | LETTER",
+            })
+    void no_job_can_use_a_server_with_damaged_settings_even_after_the_next_save(String damaged, String by)
+            throws Exception {
+        Servers.configure("open");
 
-        SastServer own = Servers.server("main");
-        own.setRetries(3);
-        SastConfiguration.get().setServers(List.of(own));
-        assertThat(new SastConfiguration().getServers())
-                .extracting(SastServer::getRetries)
-                .containsExactly(3);
-    }
+        read(replace(stored(), damaged, by));
 
-    @Test
-    void access_rules_from_an_earlier_plugin_version_still_apply() throws Exception {
-        SastServer main = Servers.server("main");
-        main.getAccess().setRules(List.of(Servers.rule("team", "")));
-
-        SastConfiguration configuration = read(replace(EARLIER, "<rules/>", "<rules>" + RULE + "</rules>"));
-
-        assertThat(configuration.getServers()).usingRecursiveComparison().isEqualTo(List.of(main));
-        assertThat(configuration
-                        .server("main", null, Optional.empty())
-                        .getAccess()
-                        .getJobs())
-                .isEqualTo(ServerAccess.Jobs.WITH_RULE);
-    }
-
-    @Test
-    void an_earlier_configuration_is_saved_in_the_current_format() throws Exception {
-        String now = ConfigurationFile.of("main");
-
-        SastConfiguration configuration = read(EARLIER);
-        configuration.save();
-
-        assertThat(Files.readString(ConfigurationFile.path())).isEqualTo(now);
-        assertThat(new SastConfiguration().getServers())
-                .usingRecursiveComparison()
-                .isEqualTo(List.of(Servers.server("main")));
-    }
-
-    @Test
-    void a_rule_with_or_without_a_default_project_is_stored_and_read_unchanged() throws Exception {
-        SastServer main = Servers.server("main");
-        main.getAccess().setRules(List.of(Servers.rule("team", "42"), Servers.rule("team/app", "42, 50-59", "50")));
-        SastConfiguration.get().setServers(List.of(main));
-
-        assertThat(Files.readString(ConfigurationFile.path())).containsOnlyOnce("<defaultProject>50</defaultProject>");
-        assertThat(new SastConfiguration().getServers())
-                .usingRecursiveComparison()
-                .ignoringFieldsMatchingRegexes(".*\\.chosen")
-                .isEqualTo(List.of(main));
-    }
-
-    @Test
-    void a_damaged_rule_from_an_earlier_version_keeps_its_server_unusable_after_the_next_save() throws Exception {
-        assertStaysUnusable(replace(EARLIER, "<rules/>", "<rules><com.example.Rule/></rules>"), "main");
-    }
-
-    @Test
-    void a_server_with_damaged_access_settings_stays_unusable_after_the_next_save() throws Exception {
-        String jobs = "(<name>%s</name>.*?)<jobs>ALL</jobs>";
-        String[] names = {"unknown", "missing", "no-access"};
-        String xml = ConfigurationFile.of(names);
-        xml = replace(xml, String.format(jobs, "unknown"), "$1<jobs>maybe</jobs>");
-        xml = replace(xml, String.format(jobs, "missing"), "$1");
-        assertStaysUnusable(replace(xml, "(<name>no-access</name>.*?)<access>.*</access>", "$1"), names);
-    }
-
-    /** Saves the configuration in two ways: through the form, and by importing its export. */
-    private static void assertStaysUnusable(String xml, String... names) throws Exception {
-        Files.writeString(ConfigurationFile.path(), xml);
-        SastConfiguration.get().load();
-        assertThat(new ServerMonitor().getProblems())
-                .filteredOn(problem -> problem.contains(UNREADABLE))
-                .hasSameSizeAs(names);
+        assertClosed();
         String exported = ConfigurationYaml.exported();
-        saveTheForm(names.length);
-        assertStillClosed(names);
-        Servers.configure();
-        ConfigurationYaml.configure(exported);
-        assertStillClosed(names);
-    }
-
-    private static void assertStillClosed(String... names) throws Exception {
-        FreeStyleProject job = jenkins.createFreeStyleProject();
-        for (SastConfiguration configuration : List.of(SastConfiguration.get(), new SastConfiguration())) {
-            assertThat(configuration.getServers())
-                    .extracting(SastServer::getName)
-                    .containsExactly(names);
-            for (SastServer server : configuration.getServers()) {
-                assertThat(server.getAccess().getJobs()).isEqualTo(ServerAccess.Jobs.WITH_RULE);
-                assertThat(server.getAccess().keepsTokenFromAgents()).isTrue();
-                assertThatThrownBy(() -> configuration.server(server.getName(), job, Optional.empty()))
-                        .isInstanceOf(InvalidInputException.class)
-                        .hasMessageStartingWith("This job cannot use");
-            }
-        }
-        job.delete();
-    }
-
-    private static void saveTheForm(int problems) throws Exception {
         HtmlForm form = Forms.ofSystem(jenkins);
-        assertThat(form.querySelectorAll("[name=servers] .jenkins-alert")).hasSize(problems);
+        assertThat(form.querySelectorAll("[name=servers] .jenkins-alert-danger"))
+                .hasSize(1);
         Forms.save(jenkins, form);
+        assertClosed();
+        ConfigurationYaml.configure(exported);
+        assertClosed();
+        SastConfiguration.get().load();
+        assertClosed();
     }
 
-    @Test
-    void saving_the_form_does_not_remove_an_unreadable_server() throws Exception {
-        Files.writeString(
-                ConfigurationFile.path(),
-                replace(ConfigurationFile.of("main"), "</sastServers>", "<com.example.Server/></sastServers>"));
-        SastConfiguration.get().load();
-        assertThat(new ServerMonitor().getProblems()).anyMatch(problem -> problem.contains(UNREADABLE));
-
-        saveTheForm(1);
-
-        assertThatThrownBy(() -> SastConfiguration.get().server("", null, Optional.empty()))
+    private static void assertClosed() throws Exception {
+        SastServer server = SastConfiguration.get().getServers().get(0);
+        assertThat(server.getAccess().allows(job.getFullName(), Optional.empty()))
+                .isFalse();
+        assertThat(problem(server).orElseThrow()).containsAnyOf(UNREADABLE, NO_RULE);
+        assertThat(new ServerMonitor().getProblems()).hasSize(1);
+        assertThatThrownBy(() -> SastConfiguration.get().server("open", job, Optional.empty()))
                 .isInstanceOf(InvalidInputException.class)
-                .hasMessageStartingWith("Several SAST servers are configured.");
+                .hasMessageStartingWith("This job cannot use");
+        try (var log = new LogRecorder()) {
+            log.record(SastConfiguration.class, Level.WARNING).capture(10);
+            new SastConfiguration();
+            assertThat(log.getMessages()).singleElement().asString().containsAnyOf(UNREADABLE, NO_RULE);
+        }
     }
 
-    @Test
-    void the_form_selects_the_controller_if_the_file_does_not_say_which_machine_uploads() throws Exception {
-        Files.writeString(
-                ConfigurationFile.path(), replace(ConfigurationFile.of("main"), "<uploadFrom>AGENT</uploadFrom>", ""));
-        SastConfiguration.get().load();
+    /** Damage to a rule never allows more than the rule did. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "<projects>all</projects> | ''",
+                "<projects>all</projects> | <projects/>",
+                "<projects>all</projects> | <projects><all/></projects>",
+                "<projects>all</projects> | <projects class=\"com.example.All\">all</projects>",
+                "<item>team</item> | ''",
+                "<item>team</item> | <item/>",
+                "config.AccessRule> | config.Rule>",
+                "<(/?)rules> | <$1rulez>",
+            })
+    void a_damaged_rule_allows_no_project(String damaged, String by) throws Exception {
+        read(replace(stored(), damaged, by));
 
-        saveTheForm(1);
+        ServerAccess access = SastConfiguration.get().getServers().get(0).getAccess();
+        assertThat(access.allows("team/other", Optional.of(new ProjectId(42)))).isFalse();
+        assertThat(access.allows("other", Optional.empty())).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "<null/>", "<string>garbage</string>", "<com.example.Server/>", "garbage"})
+    void a_list_element_that_is_no_server_or_rule_is_dropped(String element) throws Exception {
+        String xml = replace(stored(), "<servers>", "<servers>" + element);
+
+        read(replace(xml, "<rules>", "<rules>" + element));
 
         assertThat(SastConfiguration.get().getServers())
-                .singleElement()
-                .extracting(SastServer::getUploadFrom)
-                .isEqualTo(UploadFrom.CONTROLLER);
+                .extracting(SastServer::getName)
+                .containsExactly("main", "open");
+        assertThat(SastConfiguration.get().getServers().get(0).getAccess().getRules())
+                .hasSize(2);
     }
 
     @Test
-    void a_server_becomes_unusable_if_an_access_field_is_missing_from_the_saved_form() throws Exception {
-        List<String> fields = List.of("access", "jobs", "projects", "uploadFrom", "nothing");
-        Servers.configure(fields.toArray(String[]::new));
-        SastConfiguration.get()
-                .getServers()
-                .forEach(server -> server.getAccess().setRules(List.of(Servers.rule("team", "42"))));
-        HtmlPage page = (HtmlPage) Forms.ofSystem(jenkins).getPage();
-        for (String field : fields) {
-            page.executeJavaScript("document.querySelectorAll('.repeated-chunk[name=servers]')[" + fields.indexOf(field)
-                    + "].querySelectorAll(\"[name$='" + field + "']\").forEach(each => each.remove())");
+    void a_file_that_is_cut_off_or_no_xml_leaves_no_server() throws Exception {
+        String xml = stored();
+        for (String damaged : List.of("", "garbage", xml.substring(0, xml.length() / 2))) {
+            SastConfiguration.get().setServers(List.of());
+            assertThat(read(damaged).getServers()).isEmpty();
         }
-        Forms.save(jenkins, page.getFormByName("config"));
-        SastConfiguration saved = SastConfiguration.get();
-        assertThat(saved.getServers()).extracting(SastServer::getName).isEqualTo(fields);
-        for (SastServer server : saved.getServers()) {
-            ServerAccess access = server.getAccess();
-            assertThat(access.allows("other", Optional.empty())).isFalse();
-            assertThat(access.allows("team", Optional.of(new ProjectId(43)))).isFalse();
-            if (server.getName().equals("nothing")) {
-                assertThat(access.allows("team", Optional.of(new ProjectId(42))))
-                        .isTrue();
-                assertThat(saved.problem(server)).isEmpty();
-            } else {
-                assertReported(saved, server.getName(), UNREADABLE);
+    }
+
+    static Stream<Class<?>> storedClasses() {
+        return Stream.of(
+                SastServer.class,
+                ServerAccess.class,
+                AccessRule.class,
+                AccessTokenAuthentication.class,
+                OAuthAuthentication.class);
+    }
+
+    @ParameterizedTest
+    @MethodSource("storedClasses")
+    void an_empty_element_of_each_stored_class_is_read_and_saved_again(Class<?> type, @TempDir Path folder)
+            throws Exception {
+        Path file = folder.resolve("stored.xml");
+        for (String content : List.of("", "garbage", "<unknown/>")) {
+            Files.writeString(file, "<" + type.getName() + ">" + content + "</" + type.getName() + ">");
+            XmlFile stored = new XmlFile(Items.XSTREAM2, file.toFile());
+
+            Object read = stored.read();
+            SastServer server = read instanceof SastServer itself
+                    ? itself
+                    : new SastServer(
+                            "main",
+                            "https://main.example.org",
+                            read instanceof SastAuthentication authentication
+                                    ? authentication
+                                    : new AccessTokenAuthentication("token"));
+            if (read instanceof ServerAccess access) {
+                server.setAccess(access);
+            } else if (read instanceof AccessRule rule) {
+                Servers.restricted(server, rule);
             }
+            assertThat(FieldCheck.problem(() -> server.check(List.of()))).isPresent();
+            assertThat(List.of(server.getUploadFrom(), server.getUploadEncoding()))
+                    .doesNotContainNull();
+            stored.write(read);
+            assertThat(stored.read()).usingRecursiveComparison().isEqualTo(read);
         }
+    }
+
+    @Test
+    void setters_without_a_value_allow_nothing() {
+        SastServer server = Servers.server("main");
+        server.setAccess(null);
+        server.setUploadFrom(null);
+        server.setUploadEncoding(null);
+
+        assertThat(server.getUploadFrom()).isEqualTo(UploadFrom.CONTROLLER);
+        assertThat(server.getUploadEncoding()).isEqualTo(UploadEncoding.FORM);
+        assertThat(server.getAccess().allows("any", Optional.empty())).isFalse();
+        assertThat(problem(server).orElseThrow()).contains(UNREADABLE);
     }
 
     /** The method {@code getName} replaces the configuration, as if an administrator saved the form at this moment. */

@@ -9,7 +9,6 @@ import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -105,18 +104,6 @@ class DocumentationTest {
         assertThat(unknown).isEmpty();
     }
 
-    @Test
-    void every_statement_of_the_security_page_refers_to_its_tests() {
-        Documentation security = Documentation.of("docs/security.md");
-        List<String> statements = new ArrayList<>(items(security.text()));
-        security.rows().forEach(row -> statements.add(String.join(" ", row)));
-
-        assertThat(statements)
-                .hasSizeGreaterThan(20)
-                .allSatisfy(
-                        statement -> assertThat(tests(statement)).as(statement).isNotEmpty());
-    }
-
     private static List<String> tests(String text) {
         return TEST.matcher(text)
                 .results()
@@ -128,12 +115,6 @@ class DocumentationTest {
         return files(ROOT.resolve("src/test/java"), "Test.java").stream()
                 .map(file -> file.getFileName().toString().replace(".java", ""))
                 .collect(Collectors.toSet());
-    }
-
-    private static List<String> items(String text) {
-        return Stream.of(text.replaceAll("\n  +", " ").split("\n"))
-                .filter(line -> line.startsWith("- "))
-                .toList();
     }
 
     @Test

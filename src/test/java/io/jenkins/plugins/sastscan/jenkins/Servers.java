@@ -29,7 +29,7 @@ public final class Servers {
         return new SastServer(name, "https://" + name + ".example.org/api", new AccessTokenAuthentication("token"));
     }
 
-    /** @param projects the allowed projects; an empty text allows all projects */
+    /** @param projects the allowed projects, such as {@code 42} or {@code all} */
     public static AccessRule rule(String item, String projects) {
         AccessRule rule = new AccessRule(item);
         rule.setProjects(projects);
@@ -43,6 +43,7 @@ public final class Servers {
     }
 
     public static SastServer restricted(SastServer server, AccessRule... rules) {
+        server.getAccess().setAllJobs(false);
         server.getAccess().setRules(List.of(rules));
         return server;
     }

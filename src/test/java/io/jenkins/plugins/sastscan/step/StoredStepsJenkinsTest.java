@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hudson.FilePath;
 import hudson.model.FreeStyleProject;
 import hudson.model.Items;
-import io.jenkins.plugins.sastscan.config.OAuthAuthentication;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
@@ -58,14 +57,6 @@ class StoredStepsJenkinsTest {
         expected.getSource().setExcludes("a");
         assertThat(values(read)).isEqualTo(values(expected));
         assertThat(values(Items.XSTREAM2.fromXML(Items.XSTREAM2.toXML(read)))).isEqualTo(values(expected));
-    }
-
-    @Test
-    void an_authentication_value_that_is_missing_from_the_xml_gets_the_same_default_as_in_the_form() {
-        assertThat(Items.XSTREAM2.fromXML("<io.jenkins.plugins.sastscan.config.OAuthAuthentication>"
-                        + "<clientId>c</clientId></io.jenkins.plugins.sastscan.config.OAuthAuthentication>"))
-                .usingRecursiveComparison()
-                .isEqualTo(new OAuthAuthentication("", "c"));
     }
 
     @Test

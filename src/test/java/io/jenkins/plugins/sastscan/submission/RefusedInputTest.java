@@ -45,7 +45,6 @@ class RefusedInputTest {
     static Stream<Arguments> fields() {
         return Stream.of(
                 field("project ID", ProjectId::parse),
-                field("project IDs", ProjectRanges::parse),
                 field("server URL", text -> ServiceUrl.base(text, false)),
                 field("host of the server URL", text -> ServiceUrl.base("https://" + text + "/api", false)),
                 field("path of the server URL", text -> ServiceUrl.base("https://sast.example.org/" + text, false)),

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.cloudbees.hudson.plugins.folder.Folder;
 import com.cloudbees.plugins.credentials.CredentialsScope;
 import hudson.ExtensionList;
-import hudson.ProxyConfiguration;
 import hudson.model.Descriptor;
 import hudson.model.FreeStyleProject;
 import hudson.model.Item;
@@ -89,10 +88,10 @@ class FieldsJenkinsTest {
                 "AccessTokenAuthentication.credentialsId | '' | OK",
                 "AccessTokenAuthentication.credentialsId | ;https://s.example;sast-team | OK",
                 "AccessTokenAuthentication.credentialsId | user;https://s.example | ERROR do not exist",
-                "OAuthAuthentication.tokenUrl | https://sast.example.org/token?a=b;;https://s.example | OK",
-                "OAuthAuthentication.tokenUrl | ;ci-client | ERROR The token URL is missing",
-                "OAuthAuthentication.tokenUrl | ' ;;https://s.example/api/'"
-                        + " | WARNING It is usually https://s.example/api/auth/identity/connect/token.",
+                "OAuthAuthentication.tokenUrl | https://sast.example.org/token?a=b;https://s.example | OK",
+                "OAuthAuthentication.tokenUrl | token;https://s.example | ERROR does not begin with https://",
+                "OAuthAuthentication.tokenUrl | ' ;https://s.example/api/'"
+                        + " | OK If this field is empty: https://s.example/api/auth/identity/connect/token",
                 "OAuthAuthentication.clientId | ;https://s.example | ERROR OAuth client ID is missing",
                 "OAuthAuthentication.clientSecretId | '' | OK",
                 "OAuthAuthentication.clientSecretId | user | ERROR do not exist",
@@ -103,11 +102,11 @@ class FieldsJenkinsTest {
                 "OAuthAuthentication.userCredentialsId | token;PASSWORD;ci-client | ERROR do not exist",
                 "AccessRule.item | '' | ERROR is missing",
                 "AccessRule.projects | '42, 50-' | ERROR Invalid project IDs",
-                "AccessRule.projects | '' | OK",
-                "AccessRule.defaultProject | ;42, 50- | OK",
+                "AccessRule.projects | '' | WARNING This rule allows no project",
+                "AccessRule.projects | All | OK",
                 "AccessRule.defaultProject | 50;42, 50-59 | OK",
                 "AccessRule.defaultProject | 43;42 | ERROR The default project 43 is not among the project IDs",
-                "AccessRule.defaultProject | main | ERROR Invalid project ID",
+                "AccessRule.defaultProject | main;all | ERROR Invalid project ID",
                 "SastSubmitStep.server | main | OK",
                 "SastSubmitStep.server | ${SERVER} | OK",
                 "SastSubmitStep.server | gone | ERROR There is no SAST server",
@@ -214,25 +213,6 @@ class FieldsJenkinsTest {
         assertThat(Forms.check(job, "SastSubmitStep.server", "bad"))
                 .startsWith("ERROR")
                 .contains("The URL of the SAST server does not begin with https://");
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "AGENT, 3128, '', '', https://sast.example.org, OK",
-        "AGENT, 3128, user, '', https://sast.example.org, WARNING The controller uploads",
-        "AGENT, 3128, user, *.example.org, https://sast.example.org, OK",
-        "AGENT, 3128, user, '', no URL, OK",
-        "AGENT, 0, user, '', https://sast.example.org, OK",
-        "CONTROLLER, 3128, user, '', https://sast.example.org, OK"
-    })
-    void the_form_warns_if_proxy_credentials_prevent_uploads_from_agents(
-            String from, int port, String proxyUser, String noProxy, String url, String answer) throws Exception {
-        jenkins.jenkins.setProxy(new ProxyConfiguration("proxy.example.org", port, proxyUser, "a password", noProxy));
-        try {
-            assertThat(Forms.check(job, "SastServer.uploadFrom", from, url)).startsWith(answer);
-        } finally {
-            jenkins.jenkins.setProxy(null);
-        }
     }
 
     private static <D extends Descriptor<?>> D of(Class<D> kind) {

@@ -9,11 +9,19 @@ public class URIRequirementBuilder {
         throw new UnsupportedOperationException();
     }
 
-    public static URIRequirementBuilder fromUri(String uri) {
+    public static URIRequirementBuilder create() {
         throw new UnsupportedOperationException();
     }
 
     public URIRequirementBuilder withHostnamePort(String hostname, int port) {
+        throw new UnsupportedOperationException();
+    }
+
+    public URIRequirementBuilder withScheme(String scheme) {
+        throw new UnsupportedOperationException();
+    }
+
+    public URIRequirementBuilder withPath(String path) {
         throw new UnsupportedOperationException();
     }
 }

@@ -1,4 +1,4 @@
-package io.jenkins.plugins.sastscan.submission;
+package io.jenkins.plugins.sastscan.config;
 
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
@@ -8,16 +8,25 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Project IDs and ranges of project IDs, such as {@code 42, 50-59}. An empty list stands for all project IDs. */
-public record ProjectRanges(List<Range> ranges) {
+/** The projects of an access rule: project IDs and ranges, such as {@code 42, 50-59}, or {@code all}. */
+record AllowedProjects(List<Range> ranges) {
+    static final String ALL = "all";
+
     private static final Pattern RANGE = Pattern.compile("\\s*([0-9]+)(?:\\s*-\\s*([0-9]+))?\\s*");
 
     /** The project IDs from the first to the last, both included. */
-    public record Range(long first, long last) {}
+    record Range(long first, long last) {}
 
-    public static ProjectRanges parse(String text) {
+    /**
+     * @param text an empty text allows no project
+     * @throws InvalidInputException if a part of the text is not a positive number or a range
+     */
+    static AllowedProjects parse(String text) {
+        if (text.strip().equalsIgnoreCase(ALL)) {
+            return new AllowedProjects(List.of(new Range(1, Long.MAX_VALUE)));
+        }
         Stream<String> parts = text.isBlank() ? Stream.empty() : Stream.of(text.split(",", -1));
-        return new ProjectRanges(parts.map(ProjectRanges::range).toList());
+        return new AllowedProjects(parts.map(AllowedProjects::range).toList());
     }
 
     private static Range range(String part) {
@@ -34,12 +43,10 @@ public record ProjectRanges(List<Range> ranges) {
             }
         }
         throw new InvalidInputException("Invalid project IDs: " + PlainText.quoted(part.strip())
-                + ". Enter positive numbers and ranges, such as 42, 50-59.");
+                + ". Enter positive numbers and ranges, such as 42, 50-59, or the word all.");
     }
 
-    public boolean contains(ProjectId project) {
-        return ranges.isEmpty()
-                || ranges.stream()
-                        .anyMatch(range -> range.first() <= project.value() && project.value() <= range.last());
+    boolean contains(ProjectId project) {
+        return ranges.stream().anyMatch(range -> range.first() <= project.value() && project.value() <= range.last());
     }
 }

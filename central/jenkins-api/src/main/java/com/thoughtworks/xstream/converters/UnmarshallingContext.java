@@ -1,3 +1,0 @@
-package com.thoughtworks.xstream.converters;
-
-public interface UnmarshallingContext extends DataHolder {}

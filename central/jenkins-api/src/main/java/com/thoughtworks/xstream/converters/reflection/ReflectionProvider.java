@@ -1,3 +1,0 @@
-package com.thoughtworks.xstream.converters.reflection;
-
-public interface ReflectionProvider {}

@@ -1,3 +1,0 @@
-package com.thoughtworks.xstream.mapper;
-
-public interface Mapper {}

@@ -1,5 +1,0 @@
-package hudson.util;
-
-import com.thoughtworks.xstream.XStream;
-
-public class XStream2 extends XStream {}
