@@ -1,11 +1,12 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
+import io.jenkins.plugins.sastscan.archive.files.PortableNames;
 import io.jenkins.plugins.sastscan.archive.files.SourceFile;
 import io.jenkins.plugins.sastscan.archive.select.FileTree;
 import io.jenkins.plugins.sastscan.archive.select.SourceRoot;
 import io.jenkins.plugins.sastscan.archive.zip.ArchiveAssembly;
 import io.jenkins.plugins.sastscan.archive.zip.ArchiveOutput;
-import io.jenkins.plugins.sastscan.archive.zip.CompressorPool;
 import io.jenkins.plugins.sastscan.archive.zip.ZipWriter;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -54,9 +55,8 @@ public record DirectoryArchiver(
             Path directory, Selection selection, Path target, boolean manifest, LongConsumer progress)
             throws ArchiveException, InterruptedException {
         FileTree tree = tree(directory, selection);
-        try (CompressorPool pool = new CompressorPool(threads);
-                ArchiveOutput out = new ArchiveOutput(target, limit, pool)) {
-            ArchiveFacts facts = write(tree, pool, out, manifest, progress);
+        try (ArchiveOutput out = new ArchiveOutput(target, limit)) {
+            ArchiveFacts facts = write(tree, out, manifest, progress);
             out.keep();
             return facts;
         } catch (IOException e) {
@@ -74,7 +74,14 @@ public record DirectoryArchiver(
     public void list(Path directory, Selection selection, Consumer<SelectedFile> each, Consumer<SkippedFiles> skipped)
             throws IOException, InterruptedException {
         FileTree tree = tree(directory, selection);
-        boolean found = tree.walk(each::accept);
+        PortableNames names = new PortableNames();
+        boolean found = tree.walk(file -> {
+            each.accept(file);
+            SkipReason problem = names.problem(file.name());
+            if (problem != null) {
+                tree.skip(problem, file.name());
+            }
+        });
         skipped.accept(tree.skippedFiles());
         if (!found) {
             throw tree.emptySelection();
@@ -84,22 +91,18 @@ public record DirectoryArchiver(
     /** Returns the content digest of the archive that {@link #archive} would create. Writes no archive. */
     public String digest(Path directory, Selection selection, LongConsumer progress)
             throws IOException, InterruptedException {
-        FileTree tree = tree(directory, selection);
-        try (CompressorPool pool = new CompressorPool(threads)) {
-            return assemble(tree, pool, null, null, progress).digest();
-        }
+        return assemble(tree(directory, selection), null, null, progress).digest();
     }
 
     private FileTree tree(Path directory, Selection selection) throws ArchiveException, InterruptedException {
         return new FileTree(SourceRoot.open(directory, boundary, selection), selection);
     }
 
-    private ArchiveFacts write(
-            FileTree tree, CompressorPool pool, ArchiveOutput out, boolean withManifest, LongConsumer progress)
+    private ArchiveFacts write(FileTree tree, ArchiveOutput out, boolean withManifest, LongConsumer progress)
             throws IOException, InterruptedException {
         try (ZipWriter zip = new ZipWriter(out);
                 Manifest.Writer manifest = withManifest ? out.openManifest() : null) {
-            ContentStatistics.Counter counter = assemble(tree, pool, zip, manifest, progress);
+            ContentStatistics.Counter counter = assemble(tree, zip, manifest, progress);
             String sha256 = HexFormat.of().formatHex(zip.finish());
             ContentStatistics contents = counter.toStatistics();
             return new ArchiveFacts(
@@ -108,15 +111,16 @@ public record DirectoryArchiver(
     }
 
     private ContentStatistics.Counter assemble(
-            FileTree tree, CompressorPool pool, ZipWriter zip, Manifest.Writer manifest, LongConsumer progress)
+            FileTree tree, ZipWriter zip, Manifest.Writer manifest, LongConsumer progress)
             throws IOException, InterruptedException {
-        ArchiveAssembly assembly =
-                new ArchiveAssembly(pool, opener.apply(SourceFile::openNoLink), zip, manifest, tree::skip, progress);
-        tree.walk(assembly::add);
-        ContentStatistics.Counter counter = assembly.finish();
-        if (counter.files() == 0) {
-            throw tree.emptySelection();
+        try (ArchiveAssembly assembly = new ArchiveAssembly(
+                threads, opener.apply(SourceFile::openNoLink), zip, manifest, tree::skip, progress)) {
+            tree.walk(assembly::add);
+            ContentStatistics.Counter counter = assembly.finish();
+            if (counter.files() == 0) {
+                throw tree.emptySelection();
+            }
+            return counter;
         }
-        return counter;
     }
 }

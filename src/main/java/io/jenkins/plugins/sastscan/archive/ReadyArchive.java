@@ -1,26 +1,26 @@
 package io.jenkins.plugins.sastscan.archive;
 
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.archive.files.EntryName;
+import io.jenkins.plugins.sastscan.archive.files.PortableNames;
 import io.jenkins.plugins.sastscan.archive.files.SourceFile;
 import io.jenkins.plugins.sastscan.archive.select.AntPattern;
 import io.jenkins.plugins.sastscan.archive.select.SourceRoot;
-import io.jenkins.plugins.sastscan.archive.zip.CentralDirectory;
+import io.jenkins.plugins.sastscan.archive.zip.ZipStructure;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.LongBuffer;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
-import java.util.Enumeration;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.Iterator;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.zip.ZipEntry;
@@ -36,7 +36,10 @@ public final class ReadyArchive {
     private final LongConsumer progress;
     private final Consumer<SelectedFile> each;
     private final ContentStatistics.Counter contents = new ContentStatistics.Counter();
+    private final PortableNames portable = new PortableNames();
+    private final SkippedFiles.Tally lost = new SkippedFiles.Tally();
     private final byte[] buffer = new byte[1 << 16];
+    private long unpacked;
 
     private ReadyArchive(Path file, LongConsumer progress, Consumer<SelectedFile> each) {
         this.file = file;
@@ -53,11 +56,10 @@ public final class ReadyArchive {
      * Reads and checks the complete archive.
      *
      * @param file a zip file with at least one file; must not be a link. Entries must be stored or deflated, must not
-     *     be encrypted, and must have relative names. Limits: 64 MiB for the central directory, 100 GiB for all files
-     *     together
+     *     be encrypted, and must have relative names, and all programs must see the same entries. Limits: 64 MiB for
+     *     the central directory, 100 GiB for all files together
      * @param each called for each file in the archive; {@link SelectedFile#path} is always {@code file}
-     * @throws ArchiveException if the archive cannot be read, changes while it is read, is damaged, or violates one of
-     *     the rules or limits above
+     * @throws ArchiveException if the archive cannot be read, is damaged, or violates one of the rules or limits above
      */
     public static ArchiveFacts inspect(Path file, SizeLimit limit, LongConsumer progress, Consumer<SelectedFile> each)
             throws ArchiveException, InterruptedException {
@@ -76,17 +78,11 @@ public final class ReadyArchive {
     }
 
     private ArchiveFacts inspect(SizeLimit limit) throws IOException, InterruptedException {
-        // This method opens the file at least twice. If the file is replaced in between, the state changes.
-        String before = state();
+        List<ZipStructure.Entry> entries = new ArrayList<>();
         MessageDigest digest = Checksums.newSha256();
         long size = 0;
         long measured = 0;
         try (SeekableByteChannel channel = SourceFile.openNoLink(file)) {
-            String problem = CentralDirectory.problem(channel);
-            if (problem != null) {
-                throw invalid(problem);
-            }
-            channel.position(0);
             ByteBuffer space = ByteBuffer.wrap(buffer);
             for (int got = channel.read(space); got >= 0; got = channel.read(space.clear())) {
                 digest.update(buffer, 0, got);
@@ -94,113 +90,52 @@ public final class ReadyArchive {
                 measured += limit.meter().measure(buffer, 0, got);
                 limit.check(measured, "The archive " + file, "Put less into it");
             }
+            ZipStructure.check(channel, entry -> {
+                check(entry);
+                entries.add(entry);
+            });
+        } catch (ZipStructure.Problem e) {
+            throw invalid(e.getMessage());
         }
-        // This check must come before ZipFile opens the file: ZipFile would read the central directory of a replacement
-        // into memory, whatever its size.
-        requireUnchanged(before);
-        try (ZipFile zip = open()) {
-            read(zip);
+        // Names come from the structure. ISO-8859-1 can decode all bytes.
+        try (ZipFile zip = new ZipFile(file.toFile(), StandardCharsets.ISO_8859_1)) {
+            Iterator<? extends ZipEntry> opened = zip.entries().asIterator();
+            for (ZipStructure.Entry entry : entries) {
+                ZipEntry next = opened.next();
+                String name = separated(entry);
+                if (!name.endsWith("/")) {
+                    read(zip, next, name);
+                }
+            }
+        } catch (ZipException | RuntimeException e) {
+            throw invalid("is not a valid zip file (" + e.getMessage() + "). Check the step that creates it");
         }
-        requireUnchanged(before);
         if (contents.files() == 0) {
             throw invalid("contains no files. Check the step that creates it");
         }
         String sha256 = HexFormat.of().formatHex(digest.digest());
         return new ArchiveFacts(
-                contents.toStatistics(), size, measured, sha256, contents.digest(), SkippedFiles.nothing());
+                contents.toStatistics(), size, measured, sha256, contents.digest(), lost.toSkippedFiles(List.of()));
     }
 
-    private void requireUnchanged(String before) throws IOException {
-        if (!state().equals(before)) {
-            throw invalid("changed while it was read. Submit it after the step that creates it has ended");
+    private void check(ZipStructure.Entry entry) throws ArchiveException {
+        if (!EntryName.staysInside(entry.name())) {
+            throw invalid(
+                    "contains " + shown(entry.name()) + ", whose name leads outside the archive. Use relative names");
         }
+        if (entry.size() > MAX_UNPACKED - unpacked) {
+            throw invalid("unpacks to more than " + (MAX_UNPACKED >> 30) + " GiB. Put less into it");
+        }
+        unpacked += entry.size();
     }
 
-    private String state() throws IOException {
-        BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        return now.fileKey() + " " + now.size() + " " + now.lastModifiedTime();
-    }
-
-    private ZipFile open() throws IOException {
-        try {
-            return open(StandardCharsets.UTF_8);
-        } catch (ZipException | RuntimeException e) {
-            // Names without the UTF-8 flag can have any charset. ISO-8859-1 can decode all bytes.
-            try {
-                return open(StandardCharsets.ISO_8859_1);
-            } catch (ZipException | RuntimeException damage) {
-                throw invalid(reason(String.valueOf(damage.getMessage())));
-            }
-        }
-    }
-
-    /** Also lists all entries, because Java 17 checks the comment of an entry only when the entry is listed. */
-    private ZipFile open(Charset charset) throws IOException {
-        ZipFile zip = new ZipFile(file.toFile(), charset);
-        try {
-            zip.entries().asIterator().forEachRemaining(entry -> {});
-            return zip;
-        } catch (RuntimeException e) {
-            zip.close();
-            throw e;
-        }
-    }
-
-    /** Only the messages of {@link ZipFile} distinguish unsupported archives from damaged ones. */
-    private static String reason(String problem) {
-        if (problem.contains("encrypted")) {
-            return "contains an encrypted entry. Create it without a password";
-        }
-        if (problem.contains("compression method")) {
-            return "contains an entry with an unsupported compression method. Use deflate";
-        }
-        return "is not a valid zip file (" + problem + "). Check the step that creates it";
+    /** Some tools on Windows separate folders with backslashes. In Shift-JIS, a letter can contain such a byte. */
+    private static String separated(ZipStructure.Entry entry) {
+        String name = entry.name();
+        return name.contains("/") || !entry.text() ? name : name.replace('\\', '/');
     }
 
     /** Reads each entry while listing, because a lookup by name could find another entry of the same name. */
-    private void read(ZipFile zip) throws IOException, InterruptedException {
-        for (Enumeration<? extends ZipEntry> entries = zip.entries(); entries.hasMoreElements(); ) {
-            ZipEntry entry = entries.nextElement();
-            if (!EntryName.staysInside(entry.getName())) {
-                throw invalid(
-                        "contains " + shown(entry) + ", whose name leads outside the archive. Use relative names");
-            }
-            if (hasNegativeSize(entry)) {
-                throw damaged(entry);
-            }
-            if (entry.getSize() > MAX_UNPACKED - contents.bytes()) {
-                throw invalid("unpacks to more than " + (MAX_UNPACKED >> 30) + " GiB. Put less into it");
-            }
-            // Some tools on Windows separate folders with backslashes.
-            String name = entry.getName().contains("/")
-                    ? entry.getName()
-                    : entry.getName().replace('\\', '/');
-            if (!name.endsWith("/")) {
-                read(zip, entry, name);
-            }
-        }
-    }
-
-    /** Also finds a negative offset. If the compressed size is negative, Java 17 may never stop reading the content. */
-    private static boolean hasNegativeSize(ZipEntry entry) {
-        byte[] bytes = entry.getExtra();
-        ByteBuffer extra = ByteBuffer.wrap(bytes == null ? new byte[0] : bytes).order(ByteOrder.LITTLE_ENDIAN);
-        while (extra.remaining() >= 4) {
-            boolean zip64 = extra.getShort() == 1;
-            int length = Math.min(Short.toUnsignedInt(extra.getShort()), extra.remaining());
-            LongBuffer sizes = extra.slice(extra.position(), length)
-                    .order(ByteOrder.LITTLE_ENDIAN)
-                    .asLongBuffer();
-            while (zip64 && sizes.hasRemaining()) {
-                if (sizes.get() < 0) {
-                    return true;
-                }
-            }
-            extra.position(extra.position() + length);
-        }
-        return false;
-    }
-
     private void read(ZipFile zip, ZipEntry entry, String name) throws IOException, InterruptedException {
         Checksums print = new Checksums();
         long size = 0;
@@ -214,21 +149,25 @@ public final class ReadyArchive {
                 progress.accept(contents.bytes() + size);
             }
         } catch (ZipException | EOFException e) {
-            throw damaged(entry);
+            throw damaged(name);
         }
         if (size != entry.getSize() || print.crc() != entry.getCrc()) {
-            throw damaged(entry);
+            throw damaged(name);
         }
         contents.add(name, size, print.sha256());
         each.accept(new SelectedFile(name, size, file));
+        SkipReason problem = portable.problem(name);
+        if (problem != null) {
+            lost.add(problem, name, () -> "");
+        }
     }
 
-    private ArchiveException damaged(ZipEntry entry) {
-        return invalid("is damaged at " + shown(entry) + ". Create it again");
+    private ArchiveException damaged(String name) {
+        return invalid("is damaged at " + shown(name) + ". Create it again");
     }
 
-    private static String shown(ZipEntry entry) {
-        return "the entry '" + AntPattern.shown(entry.getName()) + "'";
+    private static String shown(String name) {
+        return "the entry '" + AntPattern.shown(name) + "'";
     }
 
     private ArchiveException invalid(String why) {

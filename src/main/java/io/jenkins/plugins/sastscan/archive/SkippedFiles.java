@@ -69,6 +69,11 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
          * the file had during the walk.
          */
         CHANGED("file that changed while being read", "files that changed while being read"),
+        /** Files that Windows or macOS replaces by another file with nearly the same name, or the other way round. */
+        SAME_NAME(
+                "file whose name Windows or macOS takes for that of another file",
+                "files whose names Windows or macOS takes for those of other files"),
+        LONG_NAME("file whose path is too long for Windows", "files whose paths are too long for Windows"),
         LFS_POINTER("Git LFS pointer file instead of the real file", "Git LFS pointer files instead of the real files");
 
         private final String one;
@@ -85,12 +90,17 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
 
         /** Tells whether files with this skip reason are in the archive nevertheless. */
         public boolean archived() {
-            return this == CHANGED || this == LFS_POINTER;
+            return this == CHANGED || this == LFS_POINTER || isNameProblem();
         }
 
         /** Tells whether content is missing that was selected. */
         public boolean isLoss() {
             return this == UNREADABLE || this == VANISHED || this == CHANGED;
+        }
+
+        /** Tells whether a file is lost when the archive is unpacked on some systems. */
+        public boolean isNameProblem() {
+            return this == SAME_NAME || this == LONG_NAME;
         }
 
         public String words(long count) {

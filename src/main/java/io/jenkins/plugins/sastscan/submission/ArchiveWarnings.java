@@ -37,6 +37,9 @@ public final class ArchiveWarnings {
             } else if (group.reason() == SkipReason.SUBMODULE) {
                 warnings.add("The archive lacks " + group.words()
                         + ". Check out submodules before this step, or exclude them.");
+            } else if (group.reason().isNameProblem()) {
+                warnings.add("The archive has " + group.words()
+                        + ". A SAST server on such a system loses them; rename or exclude them.");
             } else if (group.reason().isLoss()) {
                 warnings.add(
                         "The archive lacks " + group.words()

@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
@@ -40,7 +39,7 @@ public record LocalArchiver(
             return new PreparedArchive(target.toString(), facts, true);
         }
         Path path = located(source);
-        return new PreparedArchive(path.toString(), inspect(source, path, any -> {}), false);
+        return new PreparedArchive(path.toString(), inspect(path, any -> {}), false);
     }
 
     @Override
@@ -62,19 +61,12 @@ public record LocalArchiver(
         if (source instanceof Source.Files files) {
             archiver().list(source.in(directory), files.selection(), each, skipped);
         } else {
-            skipped.accept(inspect(source, located(source), each).skippedFiles());
+            skipped.accept(inspect(located(source), each).skippedFiles());
         }
     }
 
-    private ArchiveFacts inspect(Source source, Path path, Consumer<SelectedFile> each)
-            throws IOException, InterruptedException {
-        ArchiveFacts facts = ReadyArchive.inspect(path, limit, progress, each);
-        // The path is checked again, because a symbolic link may have replaced a directory in the path.
-        if (!located(source).equals(path)) {
-            throw new ArchiveException("The archive " + path
-                    + " was replaced while it was read. Make sure that nothing else changes it during the build.");
-        }
-        return facts;
+    private ArchiveFacts inspect(Path path, Consumer<SelectedFile> each) throws IOException, InterruptedException {
+        return ReadyArchive.inspect(path, limit, progress, each);
     }
 
     private DirectoryArchiver archiver() {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.jenkins.plugins.sastscan.archive.files.EntryName;
-import io.jenkins.plugins.sastscan.archive.zip.BlockCompressor;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +53,7 @@ class ArchiveFuzzTest {
         return (number % 3 == 0 ? "" : "d" + number % 3 + "/") + "n".repeat(1 + number * 7 % 60) + number;
     }
 
-    /** Text with repetitions at short and long distances, even across a block boundary. */
+    /** Text with repetitions at short and long distances, even beyond the limit for large files. */
     private static byte[] content(FuzzedDataProvider data) {
         byte[] piece = data.consumeBytes(data.consumeInt(0, 300));
         int times = data.consumeBoolean() ? data.consumeInt(0, 40) : 1;
@@ -63,7 +62,7 @@ class ArchiveFuzzTest {
             text.append(new String(piece, StandardCharsets.ISO_8859_1));
         }
         if (data.consumeBoolean() && text.length() > 0) {
-            int length = BlockCompressor.BLOCK + data.consumeInt(-3, 3);
+            int length = (1 << 20) + data.consumeInt(-3, 3);
             text.append(text.toString().repeat(length / text.length() + 1), 0, length);
         }
         return text.toString().getBytes(StandardCharsets.ISO_8859_1);

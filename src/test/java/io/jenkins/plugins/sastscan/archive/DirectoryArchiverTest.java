@@ -2,8 +2,8 @@ package io.jenkins.plugins.sastscan.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.archive.files.SourceFile;
-import io.jenkins.plugins.sastscan.archive.zip.BlockCompressor;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,8 +43,8 @@ class DirectoryArchiverTest extends ArchiveFixture {
             assertThat(zip.getEntry("noise").getCompressedSize()).isEqualTo(50_000);
             assertThat(zip.getEntry("a/deep/er/x.c").getMethod()).isEqualTo(8);
             assertThat(zip.getEntry("a/deep/er/x.c").getCompressedSize()).isLessThan(35_000);
-            // The third block refers to the second block, so the noise in both is stored only once.
-            assertThat(zip.getEntry("mixed").getCompressedSize()).isLessThan(BlockCompressor.BLOCK / 2 + 25_000);
+            assertThat(zip.getEntry("large.bin").getMethod()).isEqualTo(0);
+            assertThat(zip.getEntry("large.txt").getMethod()).isEqualTo(8);
         }
     }
 
@@ -111,14 +110,30 @@ class DirectoryArchiverTest extends ArchiveFixture {
 
     @ParameterizedTest
     @ValueSource(ints = {-1, 0, 1})
-    void files_with_sizes_near_a_block_boundary_are_archived_completely(int difference) throws Exception {
+    void files_with_sizes_near_the_limit_for_large_files_are_archived_completely(int difference) throws Exception {
         Map<String, byte[]> files = new LinkedHashMap<>();
-        for (int blocks = 1; blocks <= 3; blocks++) {
-            files.put("f" + blocks, text(blocks * BlockCompressor.BLOCK + difference));
-            write("f" + blocks, files.get("f" + blocks));
+        for (int times = 1; times <= 3; times++) {
+            files.put("f" + times, text(times * (1 << 20) + difference));
+            write("f" + times, files.get("f" + times));
         }
         archive();
         assertThat(entries()).containsExactlyEntriesOf(files);
+    }
+
+    @Test
+    void files_that_are_lost_when_another_system_unpacks_the_archive_are_counted() throws Exception {
+        assumePosix();
+        String longName = ("d".repeat(100) + "/").repeat(2) + "x".repeat(57);
+        writeEmpty("a/File.c", "A/file.c", "b", "B/c", "dot", "dot./x", "end ", "end", longName, longName + "y");
+        writeEmpty("u/\u00e9.c", "u/e\u0301.c", "ok/a.c", "ok/b.c");
+        ArchiveFacts facts = archive();
+        assertThat(facts.files()).isEqualTo(14);
+        assertThat(names(facts.skippedFiles(), SkipReason.SAME_NAME))
+                .containsExactly("a/File.c", "b", "dot./x", "end ", "u/\u00e9.c");
+        assertThat(names(facts.skippedFiles(), SkipReason.LONG_NAME)).containsExactly(longName + "y");
+        list(ALL);
+        assertThat(skipped(SkipReason.SAME_NAME)).hasSize(5);
+        assertThat(skipped(SkipReason.LONG_NAME)).hasSize(1);
     }
 
     @Test
@@ -151,15 +166,11 @@ class DirectoryArchiverTest extends ArchiveFixture {
         files.put("big.bin", noise(700_000));
         files.put("big.txt", text(700_000));
         files.put("empty", new byte[0]);
+        files.put("large.bin", noise(3_000_000));
+        files.put("large.txt", text(3_000_000));
         for (int i = 10; i < 60; i++) {
             files.put("many/" + i, text(i * 100));
         }
-        // The second block ends with noise. The third block begins with the same noise.
-        byte[] mixed = Arrays.copyOf(text(BlockCompressor.BLOCK), 4 * BlockCompressor.BLOCK);
-        byte[] noise = noise(20_000);
-        System.arraycopy(noise, 0, mixed, 2 * BlockCompressor.BLOCK - noise.length, noise.length);
-        System.arraycopy(noise, 0, mixed, 2 * BlockCompressor.BLOCK, noise.length);
-        files.put("mixed", mixed);
         files.put("noise", noise(50_000));
         files.put("one", new byte[] {1});
         for (Map.Entry<String, byte[]> file : files.entrySet()) {

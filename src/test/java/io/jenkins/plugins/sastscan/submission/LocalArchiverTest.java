@@ -12,10 +12,8 @@ import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -194,33 +192,6 @@ class LocalArchiverTest {
         GitRepository.init(workspace);
         Source source = new Source.Files("", Selection.everything(FileChoice.NOT_IGNORED));
         assertThat(listedIn(src, Boundary.of(workspace), source)).hasSize(1);
-    }
-
-    @Test
-    void an_existing_archive_is_rejected_if_its_directory_is_replaced_while_the_archive_is_read() throws Exception {
-        Path made = Path.of(archive(EVERYTHING).file());
-        Path inside = Files.createDirectories(workspace.resolve("inside"));
-        Path outside = Files.createDirectories(folder.resolve("outside"));
-        for (Path target : List.of(outside, Files.createDirectories(workspace.resolve("other")))) {
-            Path directory = workspace.resolve("build");
-            Files.deleteIfExists(directory);
-            Files.createSymbolicLink(directory, inside);
-            Files.copy(made, inside.resolve("a.zip"), StandardCopyOption.REPLACE_EXISTING);
-            Files.copy(made, target.resolve("a.zip"));
-            progress = bytes -> replace(directory, target);
-            assertThatThrownBy(() -> archive(new Source.ExistingArchive("build/a.zip")))
-                    .isInstanceOf(ArchiveException.class)
-                    .hasMessageContaining(target == outside ? "leads outside the workspace" : "was replaced while");
-        }
-    }
-
-    private static void replace(Path directory, Path target) {
-        try {
-            Files.move(directory, directory.resolveSibling("moved"), StandardCopyOption.REPLACE_EXISTING);
-            Files.createSymbolicLink(directory, target);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     @ParameterizedTest

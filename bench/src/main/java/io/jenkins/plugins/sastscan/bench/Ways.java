@@ -6,7 +6,6 @@ import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.select.DefaultExcludes;
-import io.jenkins.plugins.sastscan.archive.zip.BlockCompressor;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
@@ -194,7 +193,7 @@ final class Ways {
         AtomicInteger next = new AtomicInteger();
         AtomicLong nanos = new AtomicLong();
         Callable<Void> share = () -> {
-            Deflater deflater = new Deflater(BlockCompressor.LEVEL, true);
+            Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true);
             byte[] out = new byte[1 << 18];
             for (int i = next.getAndIncrement(); i < files.size(); i = next.getAndIncrement()) {
                 byte[] content = Files.readAllBytes(files.get(i).path());

@@ -115,8 +115,11 @@ public final class FileTree {
             }
         }
         for (String submodule : submodules) {
-            if (matcher.at(submodule).skipReasonForAll() == null) {
+            MatchState state = matcher.at(submodule);
+            if (state.skipReasonForAll() == null) {
                 skip(SkipReason.SUBMODULE, submodule);
+            } else {
+                unmatched.skipDirectory(state);
             }
         }
         return found;

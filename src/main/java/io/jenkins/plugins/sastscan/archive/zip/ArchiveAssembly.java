@@ -5,63 +5,76 @@ import io.jenkins.plugins.sastscan.archive.ContentStatistics;
 import io.jenkins.plugins.sastscan.archive.Manifest;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
+import io.jenkins.plugins.sastscan.archive.files.PortableNames;
 import io.jenkins.plugins.sastscan.archive.files.SourceFile;
 import io.jenkins.plugins.sastscan.archive.zip.ZipRecords.Entry;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
 
 /**
- * Reads, hashes and compresses files on several threads, and writes them as entries in the order in which they were
- * added. A task compresses several small files, or one block of a large file.
+ * Reads, hashes and compresses files, and writes them as entries in the order in which they were added. Threads compress
+ * small files in advance; the calling thread compresses large files when it writes them.
  */
-public final class ArchiveAssembly {
-    /** A compressed file of at most one block. */
+public final class ArchiveAssembly implements AutoCloseable {
     private record Small(SelectedFile file, Entry entry, byte[] data, byte[] sha256, SkipReason problem) {}
 
-    /** A batch of small files ends at this number of bytes. */
-    private static final int BATCH = BlockCompressor.BLOCK / 2;
+    /** Either small files that a thread compresses, or a large file. */
+    private record Pending(long bytes, Future<List<Small>> small, SelectedFile large) {}
 
+    /** Maximum number of bytes that are compressed in advance: enough to keep eight threads busy. */
+    static final int MAX_AHEAD = 6 << 20;
+
+    private static final int MAX_PENDING = 64;
+    private static final int BATCH = 1 << 17;
     private static final int MAX_FILES_PER_BATCH = 8;
+    /** Limits the wait for a thread that is blocked on an unresponsive disk. */
+    private static final long SECONDS_TO_END = 2;
 
     private static final byte[] NOTHING = {};
 
-    private final CompressorPool pool;
+    private final ExecutorService threads;
+    private final Queue<Compressor> compressors = new ConcurrentLinkedQueue<>();
     private final SourceFile.Opener opener;
     private final ZipWriter zip;
     private final Manifest.Writer manifest;
     private final BiConsumer<SkipReason, String> skip;
     private final LongConsumer progress;
-    private final OrderedWindow window = new OrderedWindow();
     private final ContentStatistics.Counter contents = new ContentStatistics.Counter();
-    private final Deque<byte[]> unusedBuffers = new ArrayDeque<>();
-    private final byte[] reach = new byte[BlockCompressor.REACH];
-    /** Completes when all blocks of the current large file are hashed. */
-    private CompletableFuture<Void> hashed;
-
+    private final PortableNames names = new PortableNames();
+    private final Queue<Pending> pending = new ArrayDeque<>();
+    private long ahead;
     private List<SelectedFile> batch = new ArrayList<>();
-    private int batchBytes;
-    private long unfinished;
+    private long batchBytes;
 
     /**
      * @param zip null to only read and hash the files
      * @param manifest null to write no manifest
+     * @param skip receives the files that are missing or incomplete in the archive, or get lost when it is unpacked
      */
     public ArchiveAssembly(
-            CompressorPool pool,
+            int threads,
             SourceFile.Opener opener,
             ZipWriter zip,
             Manifest.Writer manifest,
             BiConsumer<SkipReason, String> skip,
             LongConsumer progress) {
-        this.pool = pool;
+        this.threads = Executors.newFixedThreadPool(threads, task -> {
+            Thread thread = new Thread(task, "sast-archive");
+            thread.setDaemon(true);
+            return thread;
+        });
         this.opener = opener;
         this.zip = zip;
         this.manifest = manifest;
@@ -70,13 +83,13 @@ public final class ArchiveAssembly {
     }
 
     public void add(SelectedFile file) throws IOException, InterruptedException {
-        if (file.size() > BlockCompressor.BLOCK) {
+        if (file.size() > Compressor.WHOLE) {
             submitBatch();
-            addLarge(file);
+            enqueue(new Pending(0, null, file));
             return;
         }
         batch.add(file);
-        batchBytes += (int) file.size();
+        batchBytes += file.size();
         if (batchBytes >= BATCH || batch.size() >= MAX_FILES_PER_BATCH) {
             submitBatch();
         }
@@ -85,103 +98,121 @@ public final class ArchiveAssembly {
     /** Waits until all added files are written, and returns their statistics. */
     public ContentStatistics.Counter finish() throws IOException, InterruptedException {
         submitBatch();
-        window.drain();
+        while (!pending.isEmpty()) {
+            writeFirst();
+        }
         return contents;
     }
 
     private void submitBatch() throws IOException, InterruptedException {
-        if (batch.isEmpty()) {
+        if (!batch.isEmpty()) {
+            List<SelectedFile> files = batch;
+            enqueue(new Pending(
+                    batchBytes,
+                    threads.submit(() -> files.stream().map(this::compress).toList()),
+                    null));
+            batch = new ArrayList<>();
+            batchBytes = 0;
+        }
+    }
+
+    private void enqueue(Pending next) throws IOException, InterruptedException {
+        pending.add(next);
+        ahead += next.bytes;
+        while (pending.size() > 1 && (ahead > MAX_AHEAD || pending.size() > MAX_PENDING)) {
+            writeFirst();
+        }
+    }
+
+    private void writeFirst() throws IOException, InterruptedException {
+        Pending first = pending.remove();
+        if (first.large != null) {
+            writeLarge(first.large);
             return;
         }
-        List<SelectedFile> files = batch;
-        Future<List<Small>> task = pool.submit(compressor -> compress(files, compressor));
-        window.add(batchBytes, () -> {
-            for (Small small : CompressorPool.result(task)) {
-                if (becomesEntry(small.file, small.problem)) {
-                    write(() -> zip.add(small.entry, small.data));
-                    complete(small.file, small.entry.size(), small.sha256);
+        for (Small small : result(first.small)) {
+            if (becomesEntry(small.file, small.problem)) {
+                if (zip != null) {
+                    zip.add(small.entry, small.data);
                 }
+                complete(small.file, small.entry.size(), small.sha256);
             }
-        });
-        batch = new ArrayList<>();
-        batchBytes = 0;
+        }
+        ahead -= first.bytes;
     }
 
-    /** Runs on a thread of the pool. */
-    private List<Small> compress(List<SelectedFile> files, BlockCompressor compressor) {
-        return files.stream().map(file -> compress(file, compressor)).toList();
+    /** An exception in a thread indicates a bug or a lack of memory. */
+    private static List<Small> result(Future<List<Small>> task) throws InterruptedException {
+        try {
+            return task.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw new IllegalStateException(e.getCause());
+        }
     }
 
-    private Small compress(SelectedFile file, BlockCompressor compressor) {
+    private Compressor takeCompressor() {
+        Compressor idle = compressors.poll();
+        return idle == null ? new Compressor() : idle;
+    }
+
+    /** Runs on another thread. */
+    private Small compress(SelectedFile file) {
+        Compressor compressor = takeCompressor();
         try (SourceFile source = new SourceFile(file, opener)) {
-            byte[] content = compressor.buffer;
-            int size = source.read(content, 0, BlockCompressor.BLOCK);
+            int size = source.read(compressor.buffer, 0, Compressor.WHOLE);
             Checksums print = new Checksums();
-            print.add(content, 0, size);
-            byte[] deflated = zip == null ? NOTHING : compressor.whole(content, size);
-            byte[] data = deflated == null ? Arrays.copyOf(content, size) : deflated;
+            print.add(compressor.buffer, 0, size);
+            byte[] deflated = zip == null ? NOTHING : compressor.whole(size);
+            byte[] data = deflated == null ? Arrays.copyOf(compressor.buffer, size) : deflated;
             int method = deflated == null ? ZipRecords.STORED : ZipRecords.DEFLATED;
             Entry entry = new Entry(file.name(), method, print.crc(), size, data.length);
-            SkipReason pointer = LfsPointer.matches(content, size) ? SkipReason.LFS_POINTER : null;
+            SkipReason pointer = LfsPointer.matches(compressor.buffer, size) ? SkipReason.LFS_POINTER : null;
             SkipReason problem = source.problem();
             return new Small(file, entry, data, print.sha256(), problem == null ? pointer : problem);
+        } finally {
+            compressors.add(compressor);
         }
     }
 
-    private void addLarge(SelectedFile file) throws IOException, InterruptedException {
+    private void writeLarge(SelectedFile file) throws IOException, InterruptedException {
+        Compressor compressor = takeCompressor();
+        Checksums print = new Checksums();
         try (SourceFile source = new SourceFile(file, opener)) {
-            window.add(0, () -> write(() -> zip.begin(file.name(), file.size())));
-            Checksums print = new Checksums();
-            hashed = CompletableFuture.completedFuture(null);
-            int length = addBlock(source, 0, print);
-            while (length == BlockCompressor.BLOCK) {
-                length = addBlock(source, BlockCompressor.REACH, print);
+            int length = source.read(compressor.buffer, 0, Compressor.WHOLE);
+            boolean deflated = compressor.promising(length);
+            if (zip != null) {
+                zip.begin(file.name(), deflated ? ZipRecords.DEFLATED : ZipRecords.STORED, file.size());
             }
-            long size = source.size();
-            SkipReason problem = source.problem();
-            window.add(0, () -> {
-                unfinished = 0;
-                if (becomesEntry(file, problem)) {
-                    write(() -> zip.end(print.crc(), size));
-                    complete(file, size, print.sha256());
-                } else {
-                    write(() -> zip.discard());
+            compressor.begin();
+            while (length > 0) {
+                print.add(compressor.buffer, 0, length);
+                if (zip != null && deflated) {
+                    compressor.add(length, zip::append);
+                } else if (zip != null) {
+                    zip.append(compressor.buffer, length);
                 }
-            });
-        }
-    }
-
-    /** Returns the size of the block. Only the last block, which can be empty, is smaller than the others. */
-    private int addBlock(SourceFile source, int before, Checksums print) throws IOException, InterruptedException {
-        byte[] buffer =
-                unusedBuffers.isEmpty() ? new byte[BlockCompressor.REACH + BlockCompressor.BLOCK] : unusedBuffers.pop();
-        System.arraycopy(reach, 0, buffer, 0, before);
-        int length = source.read(buffer, before, BlockCompressor.BLOCK);
-        if (length == 0) {
-            unusedBuffers.push(buffer);
-            return 0;
-        }
-        if (length == BlockCompressor.BLOCK) {
-            System.arraycopy(buffer, before + length - reach.length, reach, 0, reach.length);
-        }
-        CompletableFuture<Void> hashing = pool.after(hashed, () -> print.add(buffer, before, length));
-        hashed = hashing;
-        Future<byte[]> task =
-                pool.submit(compressor -> zip == null ? NOTHING : compressor.block(buffer, before, length));
-        window.add(buffer.length, () -> {
-            byte[] data = CompressorPool.result(task);
-            CompressorPool.result(hashing);
-            unusedBuffers.push(buffer);
-            write(() -> zip.append(data));
-            unfinished += length;
-            report();
-        });
-        return length;
-    }
-
-    private void write(OrderedWindow.Step step) throws IOException, InterruptedException {
-        if (zip != null) {
-            step.write();
+                progress.accept(contents.bytes() + source.size());
+                if (Thread.interrupted()) {
+                    throw new InterruptedException("Interrupted while archiving a file.");
+                }
+                length = source.read(compressor.buffer, 0, Compressor.WHOLE);
+            }
+            if (zip != null && deflated) {
+                compressor.end(zip::append);
+            }
+            if (becomesEntry(file, source.problem())) {
+                if (zip != null) {
+                    zip.end(print.crc(), source.size());
+                }
+                complete(file, source.size(), print.sha256());
+            } else if (zip != null) {
+                zip.discard();
+            }
+        } finally {
+            compressors.add(compressor);
         }
     }
 
@@ -194,13 +225,29 @@ public final class ArchiveAssembly {
 
     private void complete(SelectedFile file, long size, byte[] sha256) throws IOException {
         contents.add(file.name(), size, sha256);
+        SkipReason problem = names.problem(file.name());
+        if (problem != null) {
+            skip.accept(problem, file.name());
+        }
         if (manifest != null) {
             manifest.add(file.name(), sha256);
         }
-        report();
+        progress.accept(contents.bytes());
     }
 
-    private void report() {
-        progress.accept(contents.bytes() + unfinished);
+    /** Cancels unfinished tasks and waits for the threads to end. */
+    @Override
+    public void close() {
+        threads.shutdownNow();
+        boolean interrupted = Thread.interrupted();
+        try {
+            threads.awaitTermination(SECONDS_TO_END, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            interrupted = true;
+        }
+        compressors.forEach(Compressor::close);
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.archive.zip;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.archive.Checksums;
 import io.jenkins.plugins.sastscan.archive.Manifest;
 import io.jenkins.plugins.sastscan.archive.PrivateFiles;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
@@ -13,10 +14,11 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
 
 /**
- * Writes a new archive file, and checks its size against the limit. {@link #close} deletes the file and its manifest,
- * unless {@link #keep} was called.
+ * Writes a new archive file, computes its SHA-256, and checks its size against the limit. {@link #close} deletes the
+ * file and its manifest, unless {@link #keep} was called.
  */
 public final class ArchiveOutput implements Closeable {
     private static final int BUFFER = 1 << 18;
@@ -25,8 +27,10 @@ public final class ArchiveOutput implements Closeable {
     private final Path path;
     private final FileChannel channel;
     private final SizeLimit limit;
-    private final TrailingDigest digest;
+    private final MessageDigest digest = Checksums.newSha256();
     private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
+    private final ByteBuffer hashBuffer = ByteBuffer.allocate(BUFFER);
+    private long hashed;
     /** Position of the buffer's first byte in the file. */
     private long flushed;
 
@@ -36,11 +40,10 @@ public final class ArchiveOutput implements Closeable {
     private Path manifest;
     private boolean kept;
 
-    public ArchiveOutput(Path path, SizeLimit limit, CompressorPool pool) throws IOException {
+    public ArchiveOutput(Path path, SizeLimit limit) throws IOException {
         this.path = path;
         this.limit = limit;
         channel = PrivateFiles.create(path);
-        digest = new TrailingDigest(channel, pool);
     }
 
     public Manifest.Writer openManifest() throws IOException {
@@ -87,13 +90,13 @@ public final class ArchiveOutput implements Closeable {
         }
     }
 
-    /** Bytes that are written from now on can be changed or discarded. They are hashed after {@link #release}. */
+    /** Bytes that are written from now on can be changed or discarded, until {@link #release} or {@link #discard}. */
     void hold() {
         held = position();
         measuredBeforeHeld = measured;
     }
 
-    /** Overwrites the first bytes written since {@link #hold}. All bytes are final afterwards. */
+    /** Overwrites the first bytes written since {@link #hold}. */
     void release(byte[] first) throws IOException {
         measure(first, first.length);
         flush();
@@ -112,9 +115,9 @@ public final class ArchiveOutput implements Closeable {
     }
 
     /** Returns the SHA-256 of the archive. */
-    byte[] finish() throws IOException, InterruptedException {
+    byte[] finish() throws IOException {
         flush();
-        return digest.finish(flushed);
+        return digest.digest();
     }
 
     public void keep() throws IOException {
@@ -140,7 +143,19 @@ public final class ArchiveOutput implements Closeable {
         writeFully(buffer.flip());
         flushed += buffer.position();
         buffer.clear();
-        digest.settled(Math.min(flushed, held));
+        hash(Math.min(flushed, held));
+    }
+
+    /** Reads the final bytes again, which are still in the cache of the file system. */
+    private void hash(long end) throws IOException {
+        while (hashed < end) {
+            hashBuffer.clear().limit((int) Math.min(BUFFER, end - hashed));
+            if (channel.read(hashBuffer, hashed) < 0) {
+                throw new IOException("another process truncated it");
+            }
+            digest.update(hashBuffer.array(), 0, hashBuffer.position());
+            hashed += hashBuffer.position();
+        }
     }
 
     private void writeFully(ByteBuffer bytes) throws IOException {

@@ -23,6 +23,7 @@ public final class ZipWriter implements Closeable {
     private final OutputStream directory;
     private long entries;
     private String begun;
+    private int begunMethod;
     private boolean begunZip64;
     private long begunAt;
     private long begunData;
@@ -42,25 +43,25 @@ public final class ZipWriter implements Closeable {
         list(entry, at);
     }
 
-    /** Begins a deflated entry with at most {@code mostBytes} bytes of uncompressed content. */
-    void begin(String name, long mostBytes) throws IOException {
+    /** Begins an entry with at most {@code mostBytes} bytes of uncompressed content. */
+    void begin(String name, int method, long mostBytes) throws IOException {
         begun = name;
+        begunMethod = method;
         // Deflate makes incompressible blocks slightly larger.
         begunZip64 = mostBytes + mostBytes / 1024 + 1024 >= ZipRecords.MAX_32;
-        byte[] header = ZipRecords.localHeader(new Entry(name, ZipRecords.DEFLATED, 0, 0, 0), begunZip64);
+        byte[] header = ZipRecords.localHeader(new Entry(name, method, 0, 0, 0), begunZip64);
         out.hold();
         begunAt = out.position();
         out.writeMeasured(header, header.length);
         begunData = out.position();
     }
 
-    void append(byte[] data) throws IOException {
-        out.write(data, data.length);
+    void append(byte[] data, int length) throws IOException {
+        out.write(data, length);
     }
 
     void end(long crc, long size) throws IOException {
-        append(BlockCompressor.END);
-        Entry entry = new Entry(begun, ZipRecords.DEFLATED, crc, size, out.position() - begunData);
+        Entry entry = new Entry(begun, begunMethod, crc, size, out.position() - begunData);
         out.release(ZipRecords.localHeader(entry, begunZip64));
         list(entry, begunAt);
     }
@@ -70,7 +71,7 @@ public final class ZipWriter implements Closeable {
     }
 
     /** Writes the central directory and returns the SHA-256 of the archive. */
-    public byte[] finish() throws IOException, InterruptedException {
+    public byte[] finish() throws IOException {
         long at = out.position();
         directory.flush();
         spool.position(0);

@@ -143,7 +143,7 @@ class ChangingFilesTest extends ArchiveFixture {
 
     @Test
     void the_archive_is_readable_even_if_a_large_file_shrinks_during_archiving() throws Exception {
-        byte[] noise = noise(2 * OrderedWindow.MAX_BYTES);
+        byte[] noise = noise(2 * ArchiveAssembly.MAX_AHEAD);
         int left = noise.length - 1_000_000;
         Files.write(file, noise);
         ArchiveFacts facts = archive(SizeLimit.none(), bytes -> {
