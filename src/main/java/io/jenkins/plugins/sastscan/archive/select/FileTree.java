@@ -115,11 +115,11 @@ public final class FileTree {
             }
         }
         for (String submodule : submodules) {
-            MatchState state = matcher.at(submodule);
-            if (state.skipReasonForAll() == null) {
+            MatchState missing = matcher.at(submodule);
+            if (missing.skipReasonForAll() == null) {
                 skip(SkipReason.SUBMODULE, submodule);
             } else {
-                unmatched.skipDirectory(state);
+                unmatched.skipDirectory(missing);
             }
         }
         return found;
