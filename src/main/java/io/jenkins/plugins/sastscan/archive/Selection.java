@@ -18,6 +18,7 @@ import java.util.stream.Stream;
  * @param includes if empty, all files are included
  * @param defaultExcludes whether {@link DefaultExcludes#PATTERNS} are exclude patterns
  * @param git the git program: a path, or a name to look up in {@code PATH}. Not used for {@link FileChoice#ALL}
+ * @param serverExcludes exclude patterns for all submissions to the SAST server
  */
 public record Selection(
         List<String> includes,
@@ -25,7 +26,8 @@ public record Selection(
         boolean defaultExcludes,
         boolean caseSensitive,
         FileChoice files,
-        String git)
+        String git,
+        List<String> serverExcludes)
         implements Serializable {
     private static final long serialVersionUID = 1;
 
@@ -41,10 +43,11 @@ public record Selection(
     public Selection {
         includes = valid("include", includes);
         excludes = valid("exclude", excludes);
+        serverExcludes = valid("exclude", serverExcludes);
     }
 
     public Selection(List<String> includes, List<String> excludes, boolean defaultExcludes, boolean caseSensitive) {
-        this(includes, excludes, defaultExcludes, caseSensitive, FileChoice.ALL, GIT);
+        this(includes, excludes, defaultExcludes, caseSensitive, FileChoice.ALL, GIT, List.of());
     }
 
     /** Selects all files, except files that match a pattern in {@link DefaultExcludes#PATTERNS}. */
@@ -53,11 +56,15 @@ public record Selection(
     }
 
     public static Selection everything(FileChoice files) {
-        return new Selection(List.of(), List.of(), true, true, files, GIT);
+        return new Selection(List.of(), List.of(), true, true, files, GIT, List.of());
     }
 
     public Selection withGit(String program) {
-        return new Selection(includes, excludes, defaultExcludes, caseSensitive, files, program);
+        return new Selection(includes, excludes, defaultExcludes, caseSensitive, files, program, serverExcludes);
+    }
+
+    public Selection withServerExcludes(List<String> patterns) {
+        return new Selection(includes, excludes, defaultExcludes, caseSensitive, files, git, patterns);
     }
 
     /** Splits a text at commas and line breaks. */

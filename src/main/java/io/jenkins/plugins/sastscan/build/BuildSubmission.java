@@ -138,7 +138,7 @@ public final class BuildSubmission {
         Submitter submitter =
                 Submitter.of(server.address(), project, run.getParent().getFullName(), run.getNumber());
         report.setTarget(submitter.target());
-        Optional<Source> source = expanded.source();
+        Optional<Source> source = expanded.source(server);
         FilePath workspace = source.isPresent() ? build.requireWorkspace("Uploading") : build.workspace();
         BuildGit buildGit = new BuildGit(build, log);
         Optional<GitPlan> git =
@@ -180,7 +180,7 @@ public final class BuildSubmission {
         ProjectId project = expanded.project();
         SastServer server = expanded.server(project);
         listener.setServerAndProject(server.getName(), server.getUrl(), project);
-        Source source = expanded.source()
+        Source source = expanded.source(server)
                 .orElseThrow(
                         () -> new InvalidInputException(
                                 "A dry run lists what would be uploaded, but upload is disabled. Enable upload, or disable the dry run."));

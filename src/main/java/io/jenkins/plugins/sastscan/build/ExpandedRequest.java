@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.build;
 import hudson.Util;
 import hudson.model.Run;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
+import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
@@ -37,15 +38,16 @@ record ExpandedRequest(BuildContext build, ScanRequest request) {
         return build.expand("server", request.getServer());
     }
 
-    Optional<Source> source() throws IOException, InterruptedException {
+    Optional<Source> source(SastServer server) throws IOException, InterruptedException {
         Optional<Source> source = request.source(build::expand);
-        if (build.workspace() == null
-                || !(source.orElse(null) instanceof Source.Files files)
-                || files.selection().files() == FileChoice.ALL) {
+        if (!(source.orElse(null) instanceof Source.Files files)) {
             return source;
         }
-        String git = GitCheckout.command(GitCheckout.tool(build));
-        return Optional.of(new Source.Files(files.path(), files.selection().withGit(git), files.manifest()));
+        Selection selection = files.selection().withServerExcludes(server.excludePatterns());
+        if (build.workspace() != null && selection.files() != FileChoice.ALL) {
+            selection = selection.withGit(GitCheckout.command(GitCheckout.tool(build)));
+        }
+        return Optional.of(new Source.Files(files.path(), selection, files.manifest()));
     }
 
     SastServer server(ProjectId project) {

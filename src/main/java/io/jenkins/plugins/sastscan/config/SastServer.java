@@ -5,12 +5,14 @@ import hudson.Util;
 import hudson.model.Describable;
 import hudson.model.Descriptor;
 import hudson.util.FormValidation;
+import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
@@ -41,6 +43,7 @@ public class SastServer implements Describable<SastServer> {
     private Integer retries = CallPolicy.DEFAULT.retries();
     private boolean allowPlainHttp;
     private ServerAccess access = new ServerAccess();
+    private String excludes = "";
 
     @DataBoundConstructor
     public SastServer(String name, String url, SastAuthentication authentication) {
@@ -51,10 +54,11 @@ public class SastServer implements Describable<SastServer> {
 
     /** Without a setting that protects something, no job can use the SAST server, even after the next save. */
     private Object readResolve() {
-        if (uploadFrom == null || uploadEncoding == null || access == null) {
+        if (uploadFrom == null || uploadEncoding == null || excludes == null || access == null) {
             access = ServerAccess.unreadable();
             setUploadFrom(uploadFrom);
             setUploadEncoding(uploadEncoding);
+            setExcludes(excludes);
         }
         return this;
     }
@@ -154,6 +158,20 @@ public class SastServer implements Describable<SastServer> {
         this.access = access == null ? ServerAccess.unreadable() : access;
     }
 
+    /** Ant patterns for files that no submission uploads, separated by commas or line breaks; can be empty. */
+    public String getExcludes() {
+        return excludes;
+    }
+
+    @DataBoundSetter
+    public void setExcludes(String excludes) {
+        this.excludes = Util.fixNull(excludes).strip();
+    }
+
+    public List<String> excludePatterns() {
+        return Selection.patterns(excludes);
+    }
+
     /**
      * Checks all settings, but not whether credentials exist, because administrators can add them later.
      *
@@ -167,6 +185,8 @@ public class SastServer implements Describable<SastServer> {
         if (sizeLimitMegabytes < 1) {
             throw new InvalidInputException("The size limit must be at least 1 MB.");
         }
+        // The constructor rejects invalid patterns.
+        new Selection(List.of(), excludePatterns(), true, true);
         if (authentication == null) {
             throw new InvalidInputException("No authentication is selected. Select one.");
         }
@@ -217,6 +237,15 @@ public class SastServer implements Describable<SastServer> {
                 @QueryParameter String value, @QueryParameter String name, @QueryParameter boolean allowPlainHttp) {
             return FieldCheck.unlessNew(
                     () -> ServiceUrl.base(FieldCheck.requireTlsInFipsMode(value), allowPlainHttp), value, name);
+        }
+
+        @POST
+        public FormValidation doCheckExcludes(@QueryParameter String value) {
+            return FieldCheck.configurer(
+                    null,
+                    value,
+                    text -> new Selection(List.of(), Selection.patterns(text), true, true),
+                    Selection::hint);
         }
     }
 }

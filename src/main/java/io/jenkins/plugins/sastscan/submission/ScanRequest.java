@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.submission;
 
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
 
@@ -88,7 +89,8 @@ public interface ScanRequest extends Submission.Options {
                 source.isDefaultExcludes(),
                 source.isCaseSensitive(),
                 FileChoice.of(expander.apply("files", source.getFiles())),
-                Selection.GIT);
+                Selection.GIT,
+                List.of());
         return Optional.of(new Source.Files(directory, selection, isManifest()));
     }
 }

@@ -53,7 +53,7 @@ public abstract class ArchiveFixture {
 
     /** Returns a selection without default excludes. */
     public static Selection choice(FileChoice files) {
-        return new Selection(List.of(), List.of(), false, true, files, Selection.GIT);
+        return new Selection(List.of(), List.of(), false, true, files, Selection.GIT, List.of());
     }
 
     protected Path write(String name, byte[] content) throws IOException {

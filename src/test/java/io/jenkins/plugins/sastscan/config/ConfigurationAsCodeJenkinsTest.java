@@ -62,6 +62,7 @@ class ConfigurationAsCodeJenkinsTest {
         oauth.setUserCredentialsId("sast-user");
         SastServer laboratory = new SastServer("laboratory", "http://sast.laboratory.example.org/api", oauth);
         laboratory.setAllowPlainHttp(true);
+        laboratory.setExcludes("**/secrets/**, **/*.pem");
         laboratory.setUploadEncoding(UploadEncoding.MULTIPART);
         laboratory.setUploadFrom(UploadFrom.CONTROLLER);
         ServerAccess access = laboratory.getAccess();

@@ -89,6 +89,7 @@ class StoredConfigurationJenkinsTest {
                 "AGENT | AGENTS",
                 "<uploadFrom>AGENT</uploadFrom> | ''",
                 "FORM | LETTER",
+                "<excludes></excludes> | ''",
             })
     void no_job_can_use_a_server_with_damaged_settings_even_after_the_next_save(String damaged, String by)
             throws Exception {
@@ -221,34 +222,5 @@ class StoredConfigurationJenkinsTest {
         assertThat(server.getUploadEncoding()).isEqualTo(UploadEncoding.FORM);
         assertThat(server.getAccess().allows("any", Optional.empty())).isFalse();
         assertThat(problem(server).orElseThrow()).contains(UNREADABLE);
-    }
-
-    /** The method {@code getName} replaces the configuration, as if an administrator saved the form at this moment. */
-    private static final class Replaced extends SastServer {
-        private transient boolean ready;
-
-        Replaced() {
-            super("main", "https://main.example.org/api", new AccessTokenAuthentication("token"));
-        }
-
-        @Override
-        public String getName() {
-            if (ready) {
-                ready = false;
-                Servers.configure("main");
-            }
-            return super.getName();
-        }
-    }
-
-    @Test
-    void a_lookup_returns_the_old_server_if_it_is_replaced_during_the_lookup() {
-        Replaced replaced = new Replaced();
-        SastConfiguration.get().setServers(List.of(replaced));
-        replaced.ready = true;
-
-        assertThat(SastConfiguration.get().server("main", null, Optional.empty()))
-                .isSameAs(replaced);
-        assertThat(SastConfiguration.get().getServers()).doesNotContain(replaced);
     }
 }

@@ -40,6 +40,11 @@ final class SelectionMatcher {
         ownExcludes = excluded.size();
         selection.excludes().forEach(pattern -> excludeNames.add("exclude pattern " + AntPattern.shown(pattern)));
         excluded.addAll(selection.excludes());
+        selection
+                .serverExcludes()
+                .forEach(
+                        pattern -> excludeNames.add("exclude pattern of the SAST server " + AntPattern.shown(pattern)));
+        excluded.addAll(selection.serverExcludes());
         ignored.forEach((line, pattern) ->
                 excludeNames.add(IgnoreFile.NAME + " line " + line + ": " + AntPattern.shown(pattern)));
         excluded.addAll(ignored.values());

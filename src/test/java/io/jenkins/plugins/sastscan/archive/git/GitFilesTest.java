@@ -28,8 +28,8 @@ class GitFilesTest extends GitFixture {
         writeEmpty("a.c", "a.h", "b.c", "docs/d.c", "node_modules/m.c");
         repository.commit(".");
         writeEmpty("new.c");
-        Selection selection =
-                new Selection(List.of("**/*.c"), List.of("b.*"), true, true, FileChoice.TRACKED, Selection.GIT);
+        Selection selection = new Selection(
+                List.of("**/*.c"), List.of("b.*"), true, true, FileChoice.TRACKED, Selection.GIT, List.of());
         list(selection);
         assertThat(names).containsExactly("a.c");
         assertThat(skipped(SkipReason.EXCLUDED_DIRECTORY)).containsExactly("docs", "node_modules");
@@ -124,7 +124,7 @@ class GitFilesTest extends GitFixture {
         GitRepository.init(root.resolve("nested")).write("file", "");
         List<String> excludes = List.of("sub/**", "nested/");
         SkippedFiles skippedFiles =
-                list(new Selection(List.of(), excludes, true, true, FileChoice.NOT_IGNORED, Selection.GIT));
+                list(new Selection(List.of(), excludes, true, true, FileChoice.NOT_IGNORED, Selection.GIT, List.of()));
         assertThat(skipped(SkipReason.EXCLUDED_FILE)).containsExactly("nested", "sub");
         assertThat(skippedFiles.unmatchedPatterns()).isEmpty();
     }

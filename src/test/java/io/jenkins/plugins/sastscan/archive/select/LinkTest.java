@@ -153,6 +153,19 @@ class LinkTest extends ArchiveFixture {
     }
 
     @Test
+    void exclude_patterns_of_the_server_apply_to_files_and_link_targets_and_need_match_nothing() throws Exception {
+        writeEmpty("a/key", "a/ok");
+        link("to-key", "a/key");
+        SkippedFiles all = list(Selection.everything().withServerExcludes(List.of("a/key", "nothing")));
+        assertThat(names).containsExactly("a/ok");
+        assertThat(all.groups())
+                .flatExtracting(SkippedFiles.Group::decidedBy)
+                .containsExactly(
+                        "exclude pattern of the SAST server a/key", "exclude pattern of the SAST server a/key");
+        assertThat(all.unmatchedPatterns()).isEmpty();
+    }
+
+    @Test
     void case_insensitive_exclude_patterns_apply_to_link_targets() throws Exception {
         writeEmpty("a", "Secret/key", "SUB@TMP/key");
         link("dir", "Secret");
