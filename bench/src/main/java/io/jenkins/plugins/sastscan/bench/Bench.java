@@ -60,9 +60,6 @@ public final class Bench {
                 return;
             }
             OfficialBuild build = new OfficialBuild(project, maven);
-            if (kind.equals("--long")) {
-                build.measureController(temporary, sink, report);
-            }
             ColdAgents.measure(build, Files.createTempDirectory(temporary, "cold-"), sink.url(), report);
         }
     }

@@ -44,7 +44,6 @@ final class ColdAgents {
                 }
             }
             report.add(table.toString());
-            new Transfers(jenkins, folder, service, report).measure();
         }
     }
 

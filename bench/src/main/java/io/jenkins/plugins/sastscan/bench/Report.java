@@ -34,13 +34,8 @@ final class Report {
               plugin. The contender *Ant's zip (archive in the heap)* imitates comparable plugins. It zips like
               *Ant's zip*, but into the heap. It encodes the zip file with `URLEncoder`, and sends it in one request.
               The other libraries zip the files that this plugin selects.
-            - *Deflater alone* compresses the same files with `java.util.zip.Deflater`, at the compression level of this
-              plugin. Its *Result* is the CPU time in microseconds, divided by the number of processors.
             - Uploads over loopback go to a server process that only reads the requests. A link of 100 Mbit/s is
               simulated: the simulated SAST server reads each upload at this speed.
-            - *Inner parts* are single functions, measured with JMH. `judgeCompressedBlock` checks whether a block is
-              compressible. Compare it with `deflateCompressedBlock`. Also compare `matchFile` with `matchFileWithAnt`,
-              and `encode` with `encodeWithJdk`.
             - A *new agent* has loaded no classes of the plugin. One job submits a small file with `sastSubmit`, and
               another job archives the file with `archiveArtifacts`. In each round, each job has its own new agent, and
               runs three times. The times in the table are durations of the step `sastSubmit` or `archiveArtifacts`,
@@ -48,10 +43,6 @@ final class Report {
               *Difference* compares the medians of the first builds. The label *launched* means that the controller
               starts the agent. Other agents connect through a proxy, which counts the bytes and can add a round trip of
               50 ms.
-            - Uploads through the controller send an archive of incompressible data, with multipart. *pieces* is the
-              method of this plugin. *drop* reads the same pieces and discards them. *copy* first copies the archive to
-              a file on the controller, as earlier versions did. With *agent*, the agent uploads the archive.
-              *archiveArtifacts* stores it in Jenkins.
 
             """;
 

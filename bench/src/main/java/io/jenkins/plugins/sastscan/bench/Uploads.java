@@ -2,26 +2,16 @@ package io.jenkins.plugins.sastscan.bench;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
+import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.client.AccessToken;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
+import io.jenkins.plugins.sastscan.client.UploadAttempt;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
-import io.jenkins.plugins.sastscan.submission.LastUploads;
-import io.jenkins.plugins.sastscan.submission.LocalArchiver;
-import io.jenkins.plugins.sastscan.submission.OnWarnings;
-import io.jenkins.plugins.sastscan.submission.PreparedArchive;
-import io.jenkins.plugins.sastscan.submission.ProjectTurns;
-import io.jenkins.plugins.sastscan.submission.Source;
-import io.jenkins.plugins.sastscan.submission.Submission;
-import io.jenkins.plugins.sastscan.submission.SubmissionLog;
-import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
-import io.jenkins.plugins.sastscan.submission.SubmissionResult;
-import io.jenkins.plugins.sastscan.submission.Submitter;
-import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -31,16 +21,12 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.util.Optional;
-import java.util.OptionalInt;
 
 /** Tasks that upload or submit to the service whose URL is in the system property {@code bench.url}. */
 final class Uploads {
     private static final AccessToken TOKEN = new AccessToken(Service.TOKEN);
 
     private final ServiceUrl url = ServiceUrl.base(url(), true);
-    private final Submitter submitter = Submitter.of(url, Service.PROJECT, "bench", 1);
     private final UploadEncoding encoding;
     private final SizeLimit limit;
 
@@ -49,7 +35,7 @@ final class Uploads {
         limit = BodyMeter.limit(Long.MAX_VALUE, encoding);
     }
 
-    private static String url() {
+    static String url() {
         return System.getProperty("bench.url", "http://127.0.0.1:1");
     }
 
@@ -58,10 +44,9 @@ final class Uploads {
         Path archive = temporary.resolve("uploaded.zip");
         ArchiveFacts facts = new DirectoryArchiver(limit, workspace)
                 .archive(workspace, Selection.everything(), archive, false, bytes -> {});
-        PreparedArchive prepared = new PreparedArchive(archive.toString(), facts, false);
         return () -> {
             try (SastClient service = connect()) {
-                upload(service, prepared);
+                upload(service, archive, facts);
             }
             return facts.encodedBytes();
         };
@@ -71,61 +56,27 @@ final class Uploads {
         return SastClient.connect(url, TOKEN, encoding, ConnectionSettings.DEFAULT, retry -> {});
     }
 
-    private static void upload(SastClient service, PreparedArchive archive) throws IOException, InterruptedException {
-        service.uploadFrom(attempt -> attempt.send(bytes -> {}), Service.PROJECT, archive.forUpload());
+    private static void upload(SastClient service, Path archive, ArchiveFacts facts)
+            throws IOException, InterruptedException {
+        service.uploadFrom(
+                attempt -> attempt.send(bytes -> {}),
+                Service.PROJECT,
+                new UploadAttempt.Archive(
+                        archive.toString(), facts.archiveBytes(), facts.encodedBytes(), facts.sha256()));
     }
 
     /** Submits like a build step, but without Jenkins. The result is the size of the archive in bytes. */
-    long submit(Path workspace, Path temporary) throws Exception {
-        return submit(workspace, temporary, false, false);
-    }
-
-    long submitWithManifest(Path workspace, Path temporary) throws Exception {
-        return submit(workspace, temporary, false, true);
-    }
-
-    /** Returns a task whose result is 0, because the task uploads nothing. */
-    Ways.Task unchanged(Path workspace, Path temporary) throws Exception {
-        submit(workspace, temporary, true, false);
-        return () -> submit(workspace, temporary, true, false);
-    }
-
-    /** In each run, the files differ from the last upload and are therefore uploaded. */
-    Ways.Task changed(Path workspace, Path temporary) throws Exception {
-        submit(workspace, temporary, true, false);
-        Path file = temporary.resolve(LastUploads.class.getName()).resolve(submitter.target());
-        String known = Files.readString(file).replaceFirst("[0-9a-f]+ ", "0 ");
-        return () -> {
-            Files.writeString(file, known);
-            return submit(workspace, temporary, true, false);
-        };
-    }
-
-    private record Options(boolean isSkipUnchanged, OnWarnings getOnWarnings) implements Submission.Options {}
-
-    private long submit(Path workspace, Path temporary, boolean skipUnchanged, boolean manifest) throws Exception {
+    long submit(Path workspace, Path temporary, FileChoice files) throws Exception {
+        Path archive = temporary.resolve("submitted.zip");
         try (SastClient service = connect()) {
-            LastUploads lastUploads = new LastUploads(temporary, Clock.systemUTC());
-            SubmissionResult result = new SubmissionResult(Service.PROJECT);
-            new Submission(
-                            service,
-                            new LocalArchiver(
-                                    workspace, new TemporaryFiles(temporary.toString(), "1"), limit, bytes -> {}),
-                            (project, archive) -> upload(service, archive),
-                            new ProjectTurns(),
-                            OptionalInt::empty,
-                            lastUploads,
-                            submitter,
-                            new SubmissionLog(line -> {}),
-                            result)
-                    .run(new SubmissionPlan(
-                            Service.PROJECT,
-                            Optional.of(new Source.Files("", Selection.everything(), manifest)),
-                            Optional.empty(),
-                            true,
-                            new Options(skipUnchanged, OnWarnings.CONTINUE)));
-            lastUploads.stop();
-            return result.archive() == null ? 0 : result.archive().archiveBytes();
+            service.checkAccess(Service.PROJECT);
+            ArchiveFacts facts = new DirectoryArchiver(limit, workspace)
+                    .archive(workspace, Selection.everything(files), archive, false, bytes -> {});
+            upload(service, archive, facts);
+            service.forceScan(Service.PROJECT);
+            return facts.archiveBytes();
+        } finally {
+            Files.deleteIfExists(archive);
         }
     }
 

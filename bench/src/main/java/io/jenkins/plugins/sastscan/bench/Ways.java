@@ -7,28 +7,18 @@ import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.select.DefaultExcludes;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
-import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.zip.Deflater;
-import java.util.zip.ZipOutputStream;
 import org.apache.commons.compress.archivers.zip.ParallelScatterZipCreator;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
@@ -63,15 +53,12 @@ final class Ways {
                     }
                 });
             case "archive-scatter" -> () -> zip(temporary, target -> scatter(workspace, target));
-            case "archive-jdk" -> () -> zip(temporary, target -> jdk(workspace, target));
-            case "archive-program" -> () -> zip(temporary, target -> program(workspace, target));
-            case "limit" -> () -> deflateMicros(workspace);
             case "upload-form" -> new Uploads(UploadEncoding.FORM).alone(workspace, temporary);
             case "upload-multipart" -> new Uploads(UploadEncoding.MULTIPART).alone(workspace, temporary);
-            case "submit" -> () -> new Uploads(UploadEncoding.FORM).submit(workspace, temporary);
-            case "submit-manifest" -> () -> new Uploads(UploadEncoding.FORM).submitWithManifest(workspace, temporary);
-            case "submit-unchanged" -> new Uploads(UploadEncoding.FORM).unchanged(workspace, temporary);
-            case "submit-changed" -> new Uploads(UploadEncoding.FORM).changed(workspace, temporary);
+            case "submit" -> () -> new Uploads(UploadEncoding.FORM).submit(workspace, temporary, FileChoice.ALL);
+            case "submit-tracked" ->
+                () -> new Uploads(UploadEncoding.FORM).submit(workspace, temporary, FileChoice.TRACKED);
+            case "submit-commands" -> () -> zip(temporary, target -> commands(workspace, target));
             case "submit-plugins" -> () -> Uploads.submitFromHeap(zipInHeap(workspace));
             default -> throw new IllegalArgumentException(name);
         };
@@ -162,58 +149,20 @@ final class Ways {
         }
     }
 
-    private static void jdk(Path workspace, Path target) throws Exception {
-        try (ZipOutputStream zip =
-                new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(target), 1 << 16))) {
-            for (SelectedFile file : select(workspace)) {
-                zip.putNextEntry(new java.util.zip.ZipEntry(file.name()));
-                Files.copy(file.path(), zip);
-                zip.closeEntry();
-            }
-        }
+    /** What users would type instead. */
+    private static void commands(Path workspace, Path target) throws Exception {
+        run(workspace, "git", "archive", "--format=zip", "-o", target.toString(), "HEAD");
+        run(workspace, "curl", "-sS", "-f", "-o", "/dev/null", "-F", "file=@" + target, Uploads.url() + "/upload");
     }
 
-    private static void program(Path workspace, Path target) throws Exception {
-        int status = new ProcessBuilder("zip", "-q", "-r", target.toString(), ".")
+    private static void run(Path workspace, String... command) throws Exception {
+        int status = new ProcessBuilder(command)
                 .directory(workspace.toFile())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .inheritIO()
                 .start()
                 .waitFor();
         if (status != 0) {
-            throw new IOException("zip ended with " + status);
+            throw new IOException(command[0] + " ended with " + status);
         }
-    }
-
-    /**
-     * Returns how long the compression alone would take on all processors, in microseconds. No zip task with this
-     * compression level can be faster.
-     */
-    private static long deflateMicros(Path workspace) throws Exception {
-        List<SelectedFile> files = select(workspace);
-        AtomicInteger next = new AtomicInteger();
-        AtomicLong nanos = new AtomicLong();
-        Callable<Void> share = () -> {
-            Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true);
-            byte[] out = new byte[1 << 18];
-            for (int i = next.getAndIncrement(); i < files.size(); i = next.getAndIncrement()) {
-                byte[] content = Files.readAllBytes(files.get(i).path());
-                long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-                deflater.reset();
-                deflater.setInput(content);
-                deflater.finish();
-                while (!deflater.finished()) {
-                    deflater.deflate(out);
-                }
-                nanos.addAndGet(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before);
-            }
-            deflater.end();
-            return null;
-        };
-        ExecutorService threads = Executors.newFixedThreadPool(PROCESSORS);
-        for (Future<Void> done : threads.invokeAll(Collections.nCopies(PROCESSORS, share))) {
-            done.get();
-        }
-        threads.shutdown();
-        return nanos.get() / 1_000 / PROCESSORS;
     }
 }

@@ -26,6 +26,10 @@ final class Workspaces {
         this.folder = folder;
     }
 
+    Path folder() {
+        return folder;
+    }
+
     Path small() throws IOException {
         return sources(15_000, 100_000_000);
     }
@@ -57,6 +61,7 @@ final class Workspaces {
         git(workspace, "init", "-q");
         Files.write(workspace.resolve(".git/info/exclude"), List.of(ignored));
         git(workspace, "add", ".");
+        git(workspace, "-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "-q", "-m", "x");
     }
 
     private static void git(Path workspace, String... arguments) throws IOException {
