@@ -75,7 +75,7 @@ class StoredStepsJenkinsTest {
     }
 
     private static Map<String, Object> values(Object step) {
-        return DescribableModel.uninstantiate2(step).toMap();
+        return DescribableModel.uninstantiate2_(step).toMap();
     }
 
     private static SastSubmitBuilder read(String parameters) {
