@@ -7,11 +7,11 @@ import hudson.model.Result;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.restart.KilledController;
+import io.jenkins.plugins.sastscan.report.Stage;
 import io.jenkins.plugins.sastscan.report.State;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import io.jenkins.plugins.sastscan.submission.Stage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -54,7 +54,9 @@ class KilledControllerJenkinsTest extends KilledController {
 
         restart();
         controller.run(jenkins -> {
-            assertThat(SastJenkins.submission(job(jenkins).getBuildByNumber(2)).getStanding())
+            assertThat(SastJenkins.submission(job(jenkins).getBuildByNumber(2))
+                            .getText()
+                            .getStanding())
                     .isEqualTo("waiting for the agent after a restart");
             job(jenkins).getBuildByNumber(3).doStop();
             FreeStyleProject freestyle = jenkins.jenkins.getItemByFullName("freestyle", FreeStyleProject.class);

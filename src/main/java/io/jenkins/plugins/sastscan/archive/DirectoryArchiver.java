@@ -102,21 +102,19 @@ public record DirectoryArchiver(
             throws IOException, InterruptedException {
         try (ZipWriter zip = new ZipWriter(out);
                 Manifest.Writer manifest = withManifest ? out.openManifest() : null) {
-            ContentStatistics.Counter counter = assemble(tree, zip, manifest, progress);
+            ContentStatistics counter = assemble(tree, zip, manifest, progress);
             String sha256 = HexFormat.of().formatHex(zip.finish());
-            ContentStatistics contents = counter.toStatistics();
             return new ArchiveFacts(
-                    contents, out.position(), out.measured(), sha256, counter.digest(), tree.skippedFiles());
+                    counter, out.position(), out.measured(), sha256, counter.digest(), tree.skippedFiles());
         }
     }
 
-    private ContentStatistics.Counter assemble(
-            FileTree tree, ZipWriter zip, Manifest.Writer manifest, LongConsumer progress)
+    private ContentStatistics assemble(FileTree tree, ZipWriter zip, Manifest.Writer manifest, LongConsumer progress)
             throws IOException, InterruptedException {
         try (ArchiveAssembly assembly = new ArchiveAssembly(
                 threads, opener.apply(SourceFile::openNoLink), zip, manifest, tree::skip, progress)) {
             tree.walk(assembly::add);
-            ContentStatistics.Counter counter = assembly.finish();
+            ContentStatistics counter = assembly.finish();
             if (counter.files() == 0) {
                 throw tree.emptySelection();
             }

@@ -35,9 +35,9 @@ public final class ReadyArchive {
     private final Path file;
     private final LongConsumer progress;
     private final Consumer<SelectedFile> each;
-    private final ContentStatistics.Counter contents = new ContentStatistics.Counter();
+    private final ContentStatistics contents = new ContentStatistics();
     private final PortableNames portable = new PortableNames();
-    private final SkippedFiles.Tally lost = new SkippedFiles.Tally();
+    private final SkippedFiles lost = new SkippedFiles();
     private final byte[] buffer = new byte[1 << 16];
     private long unpacked;
 
@@ -114,8 +114,7 @@ public final class ReadyArchive {
             throw invalid("contains no files. Check the step that creates it");
         }
         String sha256 = HexFormat.of().formatHex(digest.digest());
-        return new ArchiveFacts(
-                contents.toStatistics(), size, measured, sha256, contents.digest(), lost.toSkippedFiles(List.of()));
+        return new ArchiveFacts(contents, size, measured, sha256, contents.digest(), lost);
     }
 
     private void check(ZipStructure.Entry entry) throws ArchiveException {

@@ -3,34 +3,26 @@ package io.jenkins.plugins.sastscan.archive;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
-import java.io.Serializable;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/**
- * The skipped files of a selection or an archive, by reason.
- *
- * @param groups one group for each reason that occurs
- * @param unmatchedPatterns the step's patterns that match nothing, each with its kind, for example {@code exclude 'x'}
- */
-public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) implements Serializable {
-    private static final long serialVersionUID = 1;
-
+/** Counts the skipped files of a walk by reason. */
+public final class SkippedFiles {
     public static final int MAX_NAMES = 100;
-
-    private static final int MAX_SHOWN_PATTERNS = 5;
 
     /** Maximum length of the name of a file, in UTF-16 code units, before escaping. */
     public static final int MAX_NAME_LENGTH = 300;
 
-    /** Maximum length of an escaped name: six characters for each code unit, plus an ellipsis. */
-    private static final int MAX_SHOWN_LENGTH = 6 * MAX_NAME_LENGTH + 1;
+    private static final int MAX_SHOWN_PATTERNS = 5;
+
+    private final Map<SkipReason, Group> groups = new EnumMap<>(SkipReason.class);
+    private List<String> unmatchedPatterns = List.of();
 
     /** Why a file or directory is skipped, or why a file is incomplete ({@link #CHANGED}, {@link #LFS_POINTER}). */
     public enum SkipReason {
@@ -103,110 +95,89 @@ public record SkippedFiles(List<Group> groups, List<String> unmatchedPatterns) i
             return this == SAME_NAME || this == LONG_NAME;
         }
 
+        /** Returns the words after a number of files, for example {@code broken links}. */
         public String words(long count) {
             return count == 1 ? one : many;
         }
-    }
 
-    /**
-     * The files that are skipped for one reason.
-     *
-     * @param names the first {@value #MAX_NAMES} names in the order of the walk. Each name is relative to the archived
-     *     directory, and is shortened and escaped for one line of a log
-     * @param decidedBy for each name, the exclude pattern that skips it, for example {@code .sastignore line 3: *.log};
-     *     an empty text if no exclude pattern skips the name
-     */
-    public record Group(SkipReason reason, long count, List<String> names, List<String> decidedBy)
-            implements Serializable {
-        private static final long serialVersionUID = 1;
-
-        /** @throws IllegalArgumentException if the count, which may come from an agent, is negative */
-        public Group {
-            Objects.requireNonNull(reason);
-            if (count < 0) {
-                throw new IllegalArgumentException("negative");
-            }
-            names = bounded(names);
-            decidedBy = bounded(decidedBy);
-            if (names.size() != decidedBy.size()) {
-                throw new IllegalArgumentException("not one for each");
-            }
-        }
-
-        /** Returns the count and the reason, for example {@code 3 broken links}. */
-        public String words() {
-            return Figures.count(count) + " " + reason.words(count);
+        /** Returns the number and the reason, for example {@code 3 broken links}. */
+        public String counted(long count) {
+            return Figures.count(count) + " " + words(count);
         }
     }
 
-    static List<String> bounded(List<String> texts) {
-        return texts.stream()
-                .limit(MAX_NAMES)
-                .map(text -> PlainText.oneLine(text, MAX_SHOWN_LENGTH))
-                .toList();
+    /** The files that are skipped for one reason. */
+    public static final class Group {
+        private final SkipReason reason;
+        private final List<String> names = new ArrayList<>();
+        private final List<String> decidedBy = new ArrayList<>();
+        private long count;
+
+        private Group(SkipReason reason) {
+            this.reason = reason;
+        }
+
+        public SkipReason reason() {
+            return reason;
+        }
+
+        public long count() {
+            return count;
+        }
+
+        /**
+         * The first {@value #MAX_NAMES} names in the order of the walk. Each name is relative to the archived
+         * directory, and is shortened and escaped for one line of a log.
+         */
+        public List<String> names() {
+            return names;
+        }
+
+        /**
+         * For each name, the exclude pattern that skips it, for example {@code .sastignore line 3: *.log}; an empty
+         * text if no exclude pattern skips the name.
+         */
+        public List<String> decidedBy() {
+            return decidedBy;
+        }
     }
 
-    public SkippedFiles {
-        groups = groups.stream().limit(SkipReason.values().length).toList();
-        unmatchedPatterns = bounded(unmatchedPatterns);
+    public void add(SkipReason reason, String name, Supplier<String> decidedBy) {
+        Group group = groups.computeIfAbsent(reason, Group::new);
+        group.count++;
+        if (group.names.size() < MAX_NAMES) {
+            group.names.add(PlainText.oneLine(name, MAX_NAME_LENGTH));
+            group.decidedBy.add(PlainText.oneLine(decidedBy.get(), MAX_NAME_LENGTH));
+        }
     }
 
-    public static SkippedFiles nothing() {
-        return new SkippedFiles(List.of(), List.of());
+    /** Returns one group for each reason that occurs, in the order of the reasons. */
+    public Collection<Group> groups() {
+        return groups.values();
     }
 
-    /** Returns the groups. The groups of entries skipped by patterns come last. */
-    public List<Group> byImportance() {
-        return groups.stream()
-                .sorted(Comparator.comparing(group -> switch (group.reason) {
-                    case EXCLUDED_FILE, NOT_INCLUDED_FILE -> 2;
-                    case EXCLUDED_DIRECTORY, NOT_INCLUDED_DIRECTORY -> 1;
-                    default -> 0;
-                }))
-                .toList();
+    /** The step's patterns that match nothing, each with its kind, for example {@code exclude 'x'}. */
+    public List<String> unmatchedPatterns() {
+        return unmatchedPatterns;
+    }
+
+    public void setUnmatchedPatterns(List<String> patterns) {
+        unmatchedPatterns = patterns;
     }
 
     /** Returns the groups on one line. Omits the names, because some users can read logs but not workspaces. */
     public String summary() {
-        return groups.stream().map(Group::words).collect(Collectors.joining(", "));
+        return groups().stream().map(group -> group.reason.counted(group.count)).collect(Collectors.joining(", "));
     }
 
-    /**
-     * Returns a sentence about the patterns that match nothing. The sentence ends with a space. Returns an empty text
-     * if {@code unmatchedPatterns} is empty.
-     */
-    public String unmatched() {
-        if (unmatchedPatterns.isEmpty()) {
+    /** Returns a sentence about patterns that match nothing, followed by a space. Empty if there is no such pattern. */
+    public static String unmatched(List<String> patterns) {
+        if (patterns.isEmpty()) {
             return "";
         }
-        int more = unmatchedPatterns.size() - MAX_SHOWN_PATTERNS;
+        int more = patterns.size() - MAX_SHOWN_PATTERNS;
         return "These patterns match nothing: "
-                + unmatchedPatterns.stream().limit(MAX_SHOWN_PATTERNS).collect(Collectors.joining(", "))
+                + patterns.stream().limit(MAX_SHOWN_PATTERNS).collect(Collectors.joining(", "))
                 + (more > 0 ? " and " + more + " more" : "") + ". ";
-    }
-
-    /** Counts the skipped files of a walk. */
-    public static final class Tally {
-        private final EnumMap<SkipReason, Long> counts = new EnumMap<>(SkipReason.class);
-        private final EnumMap<SkipReason, List<String>> names = new EnumMap<>(SkipReason.class);
-        private final EnumMap<SkipReason, List<String>> deciders = new EnumMap<>(SkipReason.class);
-
-        public void add(SkipReason reason, String name, Supplier<String> decidedBy) {
-            counts.merge(reason, 1L, Long::sum);
-            List<String> kept = names.computeIfAbsent(reason, any -> new ArrayList<>());
-            if (kept.size() < MAX_NAMES) {
-                kept.add(PlainText.oneLine(name, MAX_NAME_LENGTH));
-                deciders.computeIfAbsent(reason, any -> new ArrayList<>()).add(decidedBy.get());
-            }
-        }
-
-        public SkippedFiles toSkippedFiles(List<String> unmatchedPatterns) {
-            return new SkippedFiles(
-                    counts.entrySet().stream()
-                            .map(sum -> new Group(
-                                    sum.getKey(), sum.getValue(), names.get(sum.getKey()), deciders.get(sum.getKey())))
-                            .toList(),
-                    unmatchedPatterns);
-        }
     }
 }

@@ -3,26 +3,23 @@ package io.jenkins.plugins.sastscan.build;
 import hudson.FilePath;
 import hudson.slaves.WorkspaceList;
 import io.jenkins.plugins.sastscan.archive.Boundary;
-import io.jenkins.plugins.sastscan.archive.ContentStatistics;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
-import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.client.Deadline;
+import io.jenkins.plugins.sastscan.report.ArchiveReport;
+import io.jenkins.plugins.sastscan.report.DryRunLog;
+import io.jenkins.plugins.sastscan.report.Stage;
+import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.Archiver;
-import io.jenkins.plugins.sastscan.submission.DryRunLog;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
 import io.jenkins.plugins.sastscan.submission.Source;
-import io.jenkins.plugins.sastscan.submission.Stage;
-import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
-import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Creates archives on the machine that has the workspace of the build.
@@ -81,7 +78,7 @@ record AgentArchiver(
         }
     }
 
-    DryRunResult list(Source source) throws IOException, InterruptedException {
+    ArchiveReport list(Source source) throws IOException, InterruptedException {
         return RemoteWork.run(workspace, build.log(), RemoteWork.limit(), new DryRun(source, build.boundary(), limit));
     }
 
@@ -128,16 +125,7 @@ record AgentArchiver(
         }
     }
 
-    record DryRunResult(ContentStatistics contents, SkippedFiles skippedFiles) implements Serializable {
-        private static final long serialVersionUID = 1;
-
-        DryRunResult {
-            Objects.requireNonNull(contents);
-            Objects.requireNonNull(skippedFiles);
-        }
-    }
-
-    record DryRun(Source source, Boundary boundary, SizeLimit limit) implements RemoteWork.Task<DryRunResult> {
+    record DryRun(Source source, Boundary boundary, SizeLimit limit) implements RemoteWork.Task<ArchiveReport> {
         private static final long serialVersionUID = 1;
         private static final int LINES_AT_ONCE = 100;
 
@@ -147,11 +135,11 @@ record AgentArchiver(
         }
 
         @Override
-        public DryRunResult run(Path workspace, SubmissionLog log, Deadline deadline)
+        public ArchiveReport run(Path workspace, SubmissionLog log, Deadline deadline)
                 throws IOException, InterruptedException {
             DryRunLog listing = new DryRunLog(log);
             new LocalArchiver(workspace, boundary, null, limit, bytes -> {}).list(source, listing::add, listing::end);
-            return new DryRunResult(listing.contents(), listing.skippedFiles());
+            return listing.report();
         }
     }
 

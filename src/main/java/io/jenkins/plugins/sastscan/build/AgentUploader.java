@@ -6,9 +6,9 @@ import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.UploadAttempt;
+import io.jenkins.plugins.sastscan.report.Stage;
+import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
-import io.jenkins.plugins.sastscan.submission.Stage;
-import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.Uploader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,7 +18,7 @@ record AgentUploader(FilePath workspace, SastClient service, BuildContext build,
         implements Uploader {
     @Override
     public void upload(ProjectId project, PreparedArchive archive) throws ServiceException, InterruptedException {
-        long total = archive.facts().archiveBytes();
+        long total = archive.report().archiveBytes;
         service.uploadFrom(
                 attempt -> onAgent(new Sending(attempt, total, readTimeoutSeconds)), project, archive.forUpload());
     }

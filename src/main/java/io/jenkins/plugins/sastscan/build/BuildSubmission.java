@@ -10,15 +10,15 @@ import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
+import io.jenkins.plugins.sastscan.report.SubmissionLog;
+import io.jenkins.plugins.sastscan.report.SubmissionRecorder;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.ScanRequest;
 import io.jenkins.plugins.sastscan.submission.Source;
 import io.jenkins.plugins.sastscan.submission.Submission;
-import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
-import io.jenkins.plugins.sastscan.submission.SubmissionResult;
 import io.jenkins.plugins.sastscan.submission.Submitter;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import io.jenkins.plugins.sastscan.submission.Uploader;
@@ -71,22 +71,31 @@ public final class BuildSubmission {
         SubmissionReport report = SubmissionsAction.find(build.run(), id).orElseGet(() -> newReport(request));
         report.start();
         saveReport();
-        BuildRecorder listener = new BuildRecorder(log, report, build::masked);
-        listener.setPrevious(() -> PreviousArchive.of(build.run(), report));
+        SubmissionRecorder recorder = new SubmissionRecorder(
+                log,
+                report,
+                build::masked,
+                archive -> PreviousArchive.of(build.run(), report)
+                        .filter(any -> !report.dryRun)
+                        .ifPresent(before -> archive.compareWith(before.archiveBytes(), before.build())));
         try {
             ExpandedRequest expanded = new ExpandedRequest(build, request);
-            Map<String, Object> outcome =
-                    request.isDryRun() ? list(expanded, listener) : submit(expanded, report, listener);
-            if (report.getManifest() != null) {
-                outcome.put("manifest", report.getManifest());
+            if (request.isDryRun()) {
+                list(expanded, recorder);
+            } else {
+                submit(expanded, report, recorder);
             }
             report.succeed();
             saveReport();
-            return outcome;
+            return report.toMap();
         } catch (Throwable e) {
             // While Jenkins stops, the report stays open, because a pipeline runs the step again after the restart.
             if (!Shutdown.isBegun(jenkins)) {
-                listener.failed(e);
+                if (e instanceof InterruptedException) {
+                    recorder.abort();
+                } else {
+                    recorder.fail(Failures.sentence(e));
+                }
                 saveReport();
             } else if (!repeatable) {
                 log.line("Jenkins is stopping. Builds of this type do not survive a restart. Run the build again.");
@@ -100,9 +109,7 @@ public final class BuildSubmission {
                 id,
                 build.masked(build.stage()),
                 shown("server", request.getServer()),
-                shown("projectId", request.getProjectId()),
-                request.isDryRun());
-        report.setCommits(
+                request.isDryRun(),
                 CheckoutRecord.commits(build.run()).stream().map(build::masked).toList());
         SubmissionsAction.add(build.run(), report);
         return report;
@@ -126,13 +133,12 @@ public final class BuildSubmission {
     }
 
     @SuppressWarnings("try") // the variable "running" is closed but not used
-    private Map<String, Object> submit(ExpandedRequest expanded, SubmissionReport report, BuildRecorder listener)
+    private void submit(ExpandedRequest expanded, SubmissionReport report, SubmissionRecorder recorder)
             throws IOException, InterruptedException {
         ScanRequest request = expanded.request();
         ProjectId project = expanded.project();
-        SubmissionResult result = new SubmissionResult(project);
         SastServer server = expanded.server(project);
-        listener.setServerAndProject(server.getName(), server.getUrl(), project);
+        recorder.setProject(server.getName(), server.getUrl(), project);
         Run<?, ?> run = build.run();
         ChangeRequest.refuse(run.getParent(), server, project);
         Submitter submitter =
@@ -146,14 +152,14 @@ public final class BuildSubmission {
         SubmissionPlan plan = new SubmissionPlan(project, source, git, request.isForceScan(), request);
         TemporaryFiles files = source.isPresent() ? AgentArchiver.files(build, id) : null;
         ManifestArtifact manifest = source.filter(any -> request.isManifest())
-                .map(any -> new ManifestArtifact(build, log, report, manifestName(project, report)))
+                .map(any -> new ManifestArtifact(build, log, recorder, manifestName(project, report)))
                 .orElse(null);
         RunningSubmissions submissions = RunningSubmissions.get();
         try (Closeable running = submissions.begin(id);
-                ServerConnection connection = new ServerConnection(server, run, listener::retried)) {
+                ServerConnection connection = new ServerConnection(server, run, recorder::retried)) {
             log.setReadTimeout(server.getReadTimeoutSeconds());
             log.line("Submitting to project " + project + " of SAST server " + server.getName());
-            listener.setAfterStage(this::saveReport);
+            recorder.setAfterStage(this::saveReport);
             new Submission(
                             connection.service(),
                             new AgentArchiver(workspace, limit(server), files, build, manifest),
@@ -163,32 +169,27 @@ public final class BuildSubmission {
                             () -> expanded.recheckAndFindLaterBuild(plan, buildGit, connection, submitter),
                             submissions.lastUploads,
                             submitter,
-                            listener,
-                            result)
+                            recorder)
                     .run(plan);
-            return result.toMap();
         }
     }
 
     /** Returns an artifact name, which is different for each submission of a build. */
     private static String manifestName(ProjectId project, SubmissionReport report) {
-        return "sast-scan-" + project + "-" + report.number() + ".sha256";
+        return "sast-scan-" + project + "-" + report.getNumber() + ".sha256";
     }
 
-    private Map<String, Object> list(ExpandedRequest expanded, BuildRecorder listener)
-            throws IOException, InterruptedException {
+    private void list(ExpandedRequest expanded, SubmissionRecorder recorder) throws IOException, InterruptedException {
         ProjectId project = expanded.project();
         SastServer server = expanded.server(project);
-        listener.setServerAndProject(server.getName(), server.getUrl(), project);
+        recorder.setProject(server.getName(), server.getUrl(), project);
         Source source = expanded.source(server)
                 .orElseThrow(
                         () -> new InvalidInputException(
                                 "A dry run lists what would be uploaded, but upload is disabled. Enable upload, or disable the dry run."));
         FilePath workspace = build.requireWorkspace("Listing");
         log.line("Dry run for project " + project + " of SAST server " + server.getName() + ": nothing is uploaded");
-        AgentArchiver.DryRunResult listed = new AgentArchiver(workspace, limit(server), null, build, null).list(source);
-        listener.listed(listed);
-        return SubmissionResult.mapOfDryRun(project, listed.contents(), listed.skippedFiles());
+        recorder.archived(new AgentArchiver(workspace, limit(server), null, build, null).list(source));
     }
 
     /** Call after the recheck. The limits of {@code initial} apply: the archive and the client were created with it. */

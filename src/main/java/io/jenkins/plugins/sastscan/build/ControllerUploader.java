@@ -8,9 +8,9 @@ import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.UploadAttempt;
+import io.jenkins.plugins.sastscan.report.Stage;
+import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
-import io.jenkins.plugins.sastscan.submission.Stage;
-import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.Uploader;
 import io.jenkins.plugins.sastscan.text.Figures;
 import java.io.File;
@@ -33,13 +33,13 @@ record ControllerUploader(
         implements Uploader {
     @Override
     public void upload(ProjectId project, PreparedArchive archive) throws IOException, InterruptedException {
-        limit.check(archive.facts().encodedBytes(), "The archive", "Exclude more files");
+        limit.check(archive.report().encodedBytes, "The archive", "Exclude more files");
         UploadAttempt.Archive file = archive.forUpload();
         UploadAttempt.Content content = file;
         if (workspace.isRemote()) {
             content = () -> new OnAgent(file).open();
         }
-        long total = archive.facts().archiveBytes();
+        long total = archive.report().archiveBytes;
         service.upload(project, file, content, sent -> log.progressed(Stage.UPLOAD, sent, total));
     }
 

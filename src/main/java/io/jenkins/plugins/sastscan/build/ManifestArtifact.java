@@ -5,8 +5,9 @@ import hudson.model.Run;
 import hudson.model.TaskListener;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.Manifest;
+import io.jenkins.plugins.sastscan.report.SubmissionLog;
+import io.jenkins.plugins.sastscan.report.SubmissionRecorder;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
-import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,7 +26,7 @@ import jenkins.util.VirtualFile;
  *
  * @param name the name of the artifact; does not change when a submission continues after a restart
  */
-record ManifestArtifact(BuildContext build, SubmissionLog log, SubmissionReport report, String name) {
+record ManifestArtifact(BuildContext build, SubmissionLog log, SubmissionRecorder recorder, String name) {
     private static final String ARTIFACT = "artifact";
 
     private record Kept(int build, VirtualFile file) {}
@@ -62,11 +63,11 @@ record ManifestArtifact(BuildContext build, SubmissionLog log, SubmissionReport 
         }
         Map<String, Object> values = new LinkedHashMap<>();
         values.put(ARTIFACT, name);
-        Optional<Kept> before = PreviousArchive.find(build.run(), report, ManifestArtifact::last);
+        Optional<Kept> before = PreviousArchive.find(build.run(), recorder.report(), ManifestArtifact::last);
         if (before.isPresent()) {
             compare(before.get(), kept, values);
         }
-        report.setManifest(values);
+        recorder.keptManifest(values);
     }
 
     private void compare(Kept before, Kept after, Map<String, Object> values) throws InterruptedException {

@@ -5,6 +5,7 @@ import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
@@ -22,7 +23,7 @@ record PreviousArchive(long archiveBytes, int build) {
                 run,
                 submission,
                 (before, uploads) -> uploads.stream()
-                        .map(upload -> new PreviousArchive(upload.getArchive().getArchiveBytes(), before.getNumber()))
+                        .map(upload -> new PreviousArchive(upload.getArchive().archiveBytes, before.getNumber()))
                         .min(Comparator.comparingLong(PreviousArchive::archiveBytes)));
     }
 
@@ -41,7 +42,7 @@ record PreviousArchive(long archiveBytes, int build) {
                     .filter(other -> other.isUploaded()
                             && other.getArchive() != null
                             && other.getServer().equals(submission.getServer())
-                            && other.getProjectId().equals(submission.getProjectId()))
+                            && Objects.equals(other.getProjectId(), submission.getProjectId()))
                     .toList();
             Optional<T> found = wanted.apply(before, uploads);
             if (found.isPresent()) {

@@ -9,7 +9,7 @@ import hudson.security.ACL;
 import hudson.security.ACLContext;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.Deadline;
-import io.jenkins.plugins.sastscan.submission.SubmissionLog;
+import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import java.io.File;
 import java.io.IOException;
 import java.io.Serializable;

@@ -1,213 +1,213 @@
 package io.jenkins.plugins.sastscan.report;
 
+import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.ContentStatistics;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;
+import java.io.Serializable;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
 /**
- * The stored report of an archive, or of the files of a dry run. The report never changes after it is added to a
- * submission. It limits the sizes of all values, because agents send these values.
+ * An archive, or the files of a dry run. The agent creates this object, which is then stored, exported and returned. On
+ * arrival from an agent, and when a build is loaded, {@link #readResolve} bounds all values.
  */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
-public final class ArchiveReport {
-    static final int MAX_SHARES = 10;
-    static final int MAX_NAMES = 100;
-    private static final int MAX_REASONS = 100;
+public final class ArchiveReport implements Serializable {
+    private static final long serialVersionUID = 1;
+
+    static final int MAX_SHARES = ContentStatistics.MAX_SHARES;
+    static final int MAX_NAMES = SkippedFiles.MAX_NAMES;
     private static final int MAX_NAME_LENGTH = 300;
-    private static final int MAX_WARNING_LENGTH = 4_000;
-
-    private final long files;
-    private final long rawBytes;
-    private final long archiveBytes;
-    private final String sha256;
-    private final String contentDigest;
-    private long namesInvalidOnWindows;
-    private long likelySecrets;
-    /** This field and the next two are null in builds from older plugin versions. */
-    private ArrayList<String> likelySecretNames = new ArrayList<>();
-
-    private ArrayList<String> warnings = new ArrayList<>();
-    /** Only users with permission to read the workspace see these warnings, because they quote patterns. */
-    private ArrayList<String> warningsWithNames = new ArrayList<>();
-
-    private final ArrayList<ShareReport> folders = new ArrayList<>();
-    private final ArrayList<ShareReport> types = new ArrayList<>();
-    private final ArrayList<SkippedFilesReport> skippedFiles = new ArrayList<>();
-
-    /** Null in builds from older plugin versions. */
-    private ArrayList<String> unmatchedPatterns = new ArrayList<>();
-
-    /** Both digests are empty for a dry run. */
-    public ArchiveReport(long files, long rawBytes, long archiveBytes, String sha256, String contentDigest) {
-        this.files = files;
-        this.rawBytes = rawBytes;
-        this.archiveBytes = archiveBytes;
-        this.sha256 = shown(sha256);
-        this.contentDigest = shown(contentDigest);
-    }
-
-    /**
-     * Keeps only the first {@value #MAX_SHARES} folders, so add the largest first.
-     *
-     * @param name the top-level folder; empty for the files outside all folders
-     */
-    public void addFolder(String name, long itsFiles, long itsBytes) {
-        add(folders, name, itsFiles, itsBytes);
-    }
-
-    /**
-     * Keeps only the first {@value #MAX_SHARES} file types, so add the largest first.
-     *
-     * @param name the extension, such as {@code java}; empty for the files without one
-     */
-    public void addType(String name, long itsFiles, long itsBytes) {
-        add(types, name, itsFiles, itsBytes);
-    }
-
-    /**
-     * @param constant the name of the reason's enum constant, such as {@code EXCLUDED_FILE}
-     * @param reason the words after the number of files, such as "excluded files"
-     */
-    public void addSkippedFiles(String constant, String reason, long count, List<String> names) {
-        int room = MAX_NAMES
-                - skippedFiles.stream().mapToInt(each -> each.getNames().size()).sum();
-        if (skippedFiles.size() < MAX_REASONS) {
-            skippedFiles.add(new SkippedFilesReport(
-                    constant,
-                    shown(reason),
-                    count,
-                    names.stream().limit(room).map(ArchiveReport::shown).toList()));
-        }
-    }
-
-    public void addUnmatchedPattern(String pattern) {
-        if (unmatchedPatterns.size() < MAX_NAMES) {
-            unmatchedPatterns.add(shown(pattern));
-        }
-    }
-
-    public void setNamesInvalidOnWindows(long number) {
-        namesInvalidOnWindows = number;
-    }
-
-    public void setLikelySecrets(long number, List<String> names) {
-        likelySecrets = number;
-        names.stream().limit(MAX_NAMES).map(ArchiveReport::shown).forEach(likelySecretNames::add);
-    }
-
-    /** @param names true if the sentence quotes patterns or file names */
-    public void addWarning(String sentence, boolean names) {
-        (names ? warningsWithNames : warnings).add(PlainText.oneLine(sentence, MAX_WARNING_LENGTH));
-    }
-
-    ArchiveReport withoutNames() {
-        ArchiveReport shown = new ArchiveReport(files, rawBytes, archiveBytes, sha256, contentDigest);
-        shown.namesInvalidOnWindows = namesInvalidOnWindows;
-        shown.likelySecrets = likelySecrets;
-        shown.warnings = warnings;
-        shown.types.addAll(types);
-        skippedFiles.forEach(
-                each -> shown.addSkippedFiles(each.constant(), each.getReason(), each.getCount(), List.of()));
-        return shown;
-    }
-
-    private static void add(List<ShareReport> shares, String name, long files, long bytes) {
-        if (shares.size() < MAX_SHARES) {
-            shares.add(new ShareReport(shown(name), files, bytes));
-        }
-    }
-
-    private static String shown(String text) {
-        return PlainText.oneLine(text, MAX_NAME_LENGTH);
-    }
 
     @Exported
-    public long getFiles() {
-        return files;
-    }
+    public final long files;
+
+    /** Size of all files before compression, in bytes. */
+    @Exported
+    public final long rawBytes;
+
+    /** In bytes; 0 for a dry run. */
+    @Exported
+    public final long archiveBytes;
+
+    /** Size of the archive in the request body, in bytes. */
+    public final long encodedBytes;
+
+    /** Empty for a dry run. */
+    @Exported
+    public final String sha256;
+
+    /** SHA-256 over the names, sizes and contents of the files; empty for a dry run. */
+    @Exported
+    public final String contentDigest;
 
     @Exported
-    public long getRawBytes() {
-        return rawBytes;
-    }
-
-    @Exported
-    public long getArchiveBytes() {
-        return archiveBytes;
-    }
-
-    @Exported
-    public String getSha256() {
-        return sha256;
-    }
-
-    @Exported
-    public String getContentDigest() {
-        return contentDigest;
-    }
-
-    /** The largest folders, largest first; empty for users without permission to read the workspace. */
-    @Exported(inline = true)
-    public List<ShareReport> getFolders() {
-        return Collections.unmodifiableList(folders);
-    }
-
-    /** The file types with the most bytes, largest first. */
-    @Exported(inline = true)
-    public List<ShareReport> getTypes() {
-        return Collections.unmodifiableList(types);
-    }
-
-    @Exported(inline = true)
-    public List<SkippedFilesReport> getSkippedFiles() {
-        return Collections.unmodifiableList(skippedFiles);
-    }
-
-    /**
-     * The patterns that match nothing, such as {@code exclude 'x'}; empty for users without permission to read the
-     * workspace.
-     */
-    @Exported
-    public List<String> getUnmatchedPatterns() {
-        return unmatchedPatterns == null ? List.of() : Collections.unmodifiableList(unmatchedPatterns);
-    }
-
-    @Exported
-    public long getNamesInvalidOnWindows() {
-        return namesInvalidOnWindows;
-    }
+    public final long namesInvalidOnWindows;
 
     /** The number of files that probably contain a secret, judging by their names. */
     @Exported
-    public long getLikelySecrets() {
-        return likelySecrets;
-    }
+    public final long likelySecrets;
 
-    /**
-     * The names of the first files that probably contain a secret; empty for users without permission to read the
-     * workspace.
-     */
+    /** The names of the first likely secrets; empty for users without permission to read the workspace. */
     @Exported
-    public List<String> getLikelySecretNames() {
-        return likelySecretNames == null ? List.of() : Collections.unmodifiableList(likelySecretNames);
+    public final List<String> likelySecretNames;
+
+    /** The patterns that match nothing; empty for users without permission to read the workspace. */
+    @Exported
+    public final List<String> unmatchedPatterns;
+
+    /** The largest folders, largest first; empty for users without permission to read the workspace. */
+    @Exported(inline = true)
+    public final List<Share> folders;
+
+    /** The file types with the most bytes, largest first. */
+    @Exported(inline = true)
+    public final List<Share> types;
+
+    @Exported(inline = true)
+    public final List<SkippedGroup> skippedFiles;
+
+    private long previousBytes;
+    private int previousBuild;
+
+    public ArchiveReport(ArchiveFacts facts) {
+        ContentStatistics contents = facts.contents();
+        files = contents.files();
+        rawBytes = contents.bytes();
+        archiveBytes = facts.archiveBytes();
+        encodedBytes = facts.encodedBytes();
+        sha256 = facts.sha256();
+        contentDigest = facts.contentDigest();
+        namesInvalidOnWindows = contents.namesInvalidOnWindows();
+        likelySecrets = contents.likelySecrets();
+        likelySecretNames = contents.likelySecretNames();
+        unmatchedPatterns = facts.skippedFiles().unmatchedPatterns().stream()
+                .limit(MAX_NAMES)
+                .collect(Collectors.toCollection(ArrayList::new));
+        folders = shares(contents.folders());
+        types = shares(contents.types());
+        skippedFiles = facts.skippedFiles().groups().stream()
+                .map(group -> new SkippedGroup(group.reason(), group.count(), group.names()))
+                .sorted(Comparator.comparing(group -> switch (group.reason()) {
+                    case EXCLUDED_FILE, NOT_INCLUDED_FILE -> 2;
+                    case EXCLUDED_DIRECTORY, NOT_INCLUDED_DIRECTORY -> 1;
+                    default -> 0;
+                }))
+                .collect(Collectors.toCollection(ArrayList::new));
     }
 
-    /** Users without permission to read the workspace get no warnings that quote patterns or file names. */
+    /** @param names whether the copy has names of files and folders, and patterns */
+    private ArchiveReport(ArchiveReport from, boolean names, UnaryOperator<String> masked) {
+        UnaryOperator<String> shown = text -> PlainText.oneLine(masked.apply(PlainText.oneLine(text)), MAX_NAME_LENGTH);
+        files = Math.max(0, from.files);
+        rawBytes = Math.max(0, from.rawBytes);
+        archiveBytes = Math.max(0, from.archiveBytes);
+        encodedBytes = Math.max(0, from.encodedBytes);
+        sha256 = shown.apply(from.sha256);
+        contentDigest = shown.apply(from.contentDigest);
+        namesInvalidOnWindows = Math.max(0, from.namesInvalidOnWindows);
+        likelySecrets = Math.max(0, from.likelySecrets);
+        likelySecretNames = bounded(from.likelySecretNames, names ? MAX_NAMES : 0, shown);
+        unmatchedPatterns = bounded(from.unmatchedPatterns, names ? MAX_NAMES : 0, shown);
+        Function<Share, Share> share = each -> new Share(shown.apply(each.name), each.files, each.bytes);
+        folders = bounded(from.folders, names ? MAX_SHARES : 0, share);
+        types = bounded(from.types, MAX_SHARES, share);
+        skippedFiles = new ArrayList<>();
+        int room = names ? MAX_NAMES : 0;
+        for (SkippedGroup group : bounded(from.skippedFiles, MAX_NAMES, each -> each)) {
+            if (group.reason() != null) {
+                List<String> first = bounded(group.names, room, shown);
+                room -= first.size();
+                skippedFiles.add(new SkippedGroup(group.reason(), group.count, first));
+            }
+        }
+        previousBytes = from.previousBytes;
+        previousBuild = from.previousBuild;
+    }
+
+    private static <F, T> ArrayList<T> bounded(Collection<F> values, int limit, Function<F, T> copy) {
+        ArrayList<T> copies = new ArrayList<>();
+        if (values != null) {
+            values.stream()
+                    .filter(value -> value != null)
+                    .limit(limit)
+                    .map(copy)
+                    .forEach(copies::add);
+        }
+        return copies;
+    }
+
+    private static List<Share> shares(List<ContentStatistics.Total> totals) {
+        return bounded(totals, MAX_SHARES, total -> new Share(total.name(), total.files(), total.bytes()));
+    }
+
+    private Object readResolve() {
+        return new ArchiveReport(this, true, UnaryOperator.identity());
+    }
+
+    /** Returns a copy in which secrets are masked. */
+    public ArchiveReport masked(UnaryOperator<String> mask) {
+        return new ArchiveReport(this, true, mask);
+    }
+
+    ArchiveReport withoutNames() {
+        return new ArchiveReport(this, false, UnaryOperator.identity());
+    }
+
+    /** Enables the warning about an archive that is much smaller than the previous upload to the project. */
+    public void compareWith(long bytes, int build) {
+        previousBytes = bytes;
+        previousBuild = build;
+    }
+
+    /** Users without permission to read the workspace get no warnings that quote patterns. */
     @Exported
     public List<String> getWarnings() {
-        return Stream.of(warningsWithNames, warnings)
-                .filter(Objects::nonNull)
-                .flatMap(List::stream)
-                .toList();
+        List<String> warnings = getContentWarnings();
+        ArchiveWarnings.shrunk(archiveBytes, previousBytes, previousBuild).ifPresent(warnings::add);
+        return warnings;
+    }
+
+    /** Returns the warnings except the one about a much smaller archive. */
+    public List<String> getContentWarnings() {
+        return ArchiveWarnings.of(this);
+    }
+
+    /** Returns plain values for pipelines. */
+    Map<String, Object> toMap() {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("files", files);
+        map.put("rawBytes", rawBytes);
+        if (!isDryRun()) {
+            map.put("archiveBytes", archiveBytes);
+            map.put("sha256", sha256);
+            map.put("contentDigest", contentDigest);
+            map.put("namesInvalidOnWindows", namesInvalidOnWindows);
+        }
+        Map<String, Object> skipped = new LinkedHashMap<>();
+        skippedFiles.forEach(group -> skipped.put(PlainText.key(group.reason()), group.count));
+        map.put("skippedFiles", skipped);
+        map.put("likelySecrets", likelySecrets);
+        map.put("warnings", getWarnings());
+        return map;
+    }
+
+    public boolean isDryRun() {
+        return sha256.isEmpty();
     }
 
     public String getFileCount() {
@@ -222,25 +222,24 @@ public final class ArchiveReport {
         return Figures.bytes(archiveBytes);
     }
 
-    String getSummary() {
-        int number = getWarnings().size();
-        return (sha256.isEmpty()
-                        ? Messages.SubmissionReport_dryRun(getFileCount(), getRawSize())
-                        : Messages.SubmissionReport_archive(getFileCount(), getRawSize(), getArchiveSize()))
-                + (number > 0 ? ", " + Messages.SubmissionReport_warnings(number) : "");
+    /** Returns the skipped files on one line, without names; empty if no files are skipped. */
+    String skippedSummary() {
+        return skippedFiles.stream()
+                .sorted(Comparator.comparing(SkippedGroup::reason))
+                .map(group -> group.reason().counted(group.count))
+                .collect(Collectors.joining(", "));
     }
 
     /** Returns one share for all files that are in none of the given shares; null if there is no such file. */
-    public ShareReport rest(List<ShareReport> shares) {
-        long restFiles =
-                files - shares.stream().mapToLong(ShareReport::getFiles).sum();
+    public Share rest(List<Share> shares) {
+        long restFiles = files - shares.stream().mapToLong(share -> share.files).sum();
         long restBytes =
-                rawBytes - shares.stream().mapToLong(ShareReport::getBytes).sum();
-        return restFiles > 0 ? new ShareReport("", restFiles, Math.max(0, restBytes)) : null;
+                rawBytes - shares.stream().mapToLong(share -> share.bytes).sum();
+        return restFiles > 0 ? new Share("", restFiles, restBytes) : null;
     }
 
     /** Returns the size of a share as a percentage of all bytes, such as {@code 12.5%}. */
-    public String width(ShareReport share) {
-        return Figures.percent(share.getBytes(), rawBytes);
+    public String width(Share share) {
+        return Figures.percent(share.bytes, rawBytes);
     }
 }

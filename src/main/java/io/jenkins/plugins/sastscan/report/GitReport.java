@@ -12,10 +12,7 @@ import org.kohsuke.stapler.export.ExportedBean;
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public final class GitReport {
-    /**
-     * Longer texts are cut. Valid URLs and branches are shorter than this limit. After a restart of Jenkins, the step
-     * {@code sastSubmit} returns the URL and the branch from this report, so both must be complete.
-     */
+    /** Longer texts are cut. Valid URLs and branches are shorter than this limit. */
     private static final int MAX_LENGTH = 4_000;
 
     private final String url;
@@ -44,14 +41,20 @@ public final class GitReport {
         return value == null ? null : PlainText.oneLine(value.toString(), MAX_LENGTH);
     }
 
-    public Map<String, Object> readBack() {
-        Map<String, Object> values = new LinkedHashMap<>();
-        values.put("url", urlReadBack);
-        values.put("branch", branchReadBack);
-        values.put("useSsh", useSshReadBack);
-        values.put("link", linkReadBack);
-        values.values().removeIf(value -> value == null);
-        return values;
+    /** Returns plain values for pipelines. */
+    Map<String, Object> toMap() {
+        Map<String, Object> readBack = new LinkedHashMap<>();
+        readBack.put("url", urlReadBack);
+        readBack.put("branch", branchReadBack);
+        readBack.put("useSsh", useSshReadBack);
+        readBack.put("link", linkReadBack);
+        readBack.values().removeIf(value -> value == null);
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("url", url);
+        map.put("branch", branch);
+        map.put("authentication", authentication);
+        map.put("readBack", readBack);
+        return map;
     }
 
     @Exported

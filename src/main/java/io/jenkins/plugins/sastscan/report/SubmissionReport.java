@@ -2,54 +2,89 @@ package io.jenkins.plugins.sastscan.report;
 
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.Set;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
 /**
- * The report of a submission. The build has it as soon as the submission starts. Other threads read and save the report
- * while it changes, so collections are replaced and never modified.
+ * What is known of a submission. The build stores it as soon as the submission starts, REST exports it, and pipelines
+ * receive {@link #toMap}. Other threads read and save it while {@link SubmissionRecorder} fills it, so collections are
+ * replaced and never modified.
  */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
-public final class SubmissionReport extends SubmissionProgress implements Cloneable {
+public final class SubmissionReport {
     private static final int MAX_COMMITS = 10;
 
+    /** The parallel branch or matrix cell, and the pipeline stage. Example: {@code linux, Scan}. */
+    @Exported
+    public final String pipelineStage;
+
+    @Exported
+    public final boolean dryRun;
+
+    /** The commits that were checked out when the submission started, each with the URLs of its repository. */
+    @Exported
+    public final List<String> commits;
+
     private final String id;
-    private final String pipelineStage;
-    private final boolean dryRun;
+    private final Progress progress;
     private volatile String server;
-    private volatile String url = "";
-    private volatile String projectId;
-    /** Null for a dry run, and in builds from older plugin versions. */
+    private volatile String url;
+    private volatile Long projectId;
     private volatile String target;
-
-    private volatile ArchiveReport archive;
-    private volatile GitReport git;
-    private volatile LinkedHashMap<String, Object> manifest;
-    /** Null in builds from older plugin versions. */
-    private volatile ArrayList<String> commits = new ArrayList<>();
-
-    private volatile boolean scanForced;
     private volatile int number;
+    volatile boolean tokenAccepted;
+    volatile ArchiveReport archive;
+    volatile LinkedHashMap<String, Object> manifest;
+    /** Set only if the upload was skipped because no file had changed; 0 if another job made the last upload. */
+    volatile Integer buildThatUploaded;
+    /** Set only if a later build had already submitted to the project. */
+    volatile Integer supersededBy;
 
-    /**
-     * @param id identifies the submission in the build, even after a restart of Jenkins
-     * @param projectId the project ID in the step; empty for the default project of the job
-     */
-    public SubmissionReport(String id, String pipelineStage, String server, String projectId, boolean dryRun) {
-        this.id = id;
+    volatile GitReport git;
+
+    /** @param id identifies the submission in the build, even after a restart of Jenkins */
+    public SubmissionReport(String id, String pipelineStage, String server, boolean dryRun, List<String> commits) {
+        this(id, pipelineStage, server, dryRun, commits, new Progress());
+    }
+
+    private SubmissionReport(
+            String id, String pipelineStage, String server, boolean dryRun, List<String> commits, Progress progress) {
+        this.id = id == null ? "" : id;
         this.pipelineStage = PlainText.oneLine(pipelineStage);
         this.server = PlainText.oneLine(server);
-        this.projectId = PlainText.oneLine(projectId);
         this.dryRun = dryRun;
+        this.commits = new ArrayList<>();
+        this.progress = progress;
+        if (commits != null) {
+            commits.stream().limit(MAX_COMMITS).map(PlainText::oneLine).forEach(this.commits::add);
+        }
+        url = "";
+    }
+
+    /** @param names whether the copy has the server URL, and names and patterns in addition to those in the reason */
+    private SubmissionReport(SubmissionReport other, Progress progress, boolean names) {
+        this(other.id, other.pipelineStage, other.server, other.dryRun, other.commits, progress);
+        url = names ? PlainText.oneLine(other.url) : "";
+        projectId = other.projectId;
+        target = other.target;
+        number = other.number;
+        archive = names || other.archive == null ? other.archive : other.archive.withoutNames();
+        manifest = other.manifest;
+        buildThatUploaded = other.buildThatUploaded;
+        supersededBy = other.supersededBy;
+        git = other.git;
+    }
+
+    /** XStream calls no constructor. */
+    private Object readResolve() {
+        return new SubmissionReport(this, progress == null ? Progress.lost() : progress, true);
     }
 
     String id() {
@@ -57,67 +92,12 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
     }
 
     /** The position of the submission in its build: 1, 2, and so on. */
-    public int number() {
+    public int getNumber() {
         return number;
     }
 
     void setNumber(int number) {
         this.number = number;
-    }
-
-    /**
-     * Returns a copy for pages and the REST API.
-     *
-     * @param names whether the user may read the workspace; if not, the copy has no server URL, and shows names and
-     *     patterns only in the reason of a failure
-     * @param building whether the build is still running; if not, a submission in the state {@code WAITING} appears as
-     *     aborted
-     */
-    synchronized SubmissionReport shown(boolean names, boolean building) {
-        try {
-            SubmissionReport shown = (SubmissionReport) clone();
-            shown.url = names ? url : "";
-            shown.archive = names || archive == null ? archive : archive.withoutNames();
-            if (!building) {
-                shown.lose();
-            }
-            return shown;
-        } catch (CloneNotSupportedException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    public void setServer(String name, String address) {
-        server = PlainText.oneLine(name);
-        url = PlainText.oneLine(address);
-    }
-
-    public void setProjectId(String id) {
-        projectId = PlainText.oneLine(id);
-    }
-
-    @Override
-    public synchronized void start() {
-        super.start();
-        archive = null;
-        manifest = null;
-        git = null;
-        scanForced = false;
-    }
-
-    public void setArchive(ArchiveReport archive) {
-        this.archive = archive;
-    }
-
-    /** @param values the value of {@code manifest} in the result of the step */
-    public void setManifest(Map<String, Object> values) {
-        manifest = new LinkedHashMap<>(values);
-    }
-
-    /** @param recorded the checked-out commits; only the first {@value #MAX_COMMITS} are kept */
-    public void setCommits(List<String> recorded) {
-        commits = new ArrayList<>(
-                recorded.stream().limit(MAX_COMMITS).map(PlainText::oneLine).toList());
     }
 
     /** @param id a digest that identifies the project and its SAST server */
@@ -130,18 +110,88 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
         return isUploaded() || isUnchanged() || git != null ? target : null;
     }
 
-    public void setGit(GitReport git) {
-        this.git = git;
+    /**
+     * Returns a copy for pages and the REST API.
+     *
+     * @param names whether the user may read the workspace; if not, the copy has no server URL, and shows names and
+     *     patterns only in the reason of a failure
+     * @param building whether the build is still running; if not, a submission in the state {@code WAITING} appears as
+     *     aborted
+     */
+    SubmissionReport shown(boolean names, boolean building) {
+        SubmissionReport shown = new SubmissionReport(this, new Progress(progress), names);
+        if (!building) {
+            shown.lose();
+        }
+        return shown;
     }
 
-    public void setScanForced() {
-        scanForced = true;
+    void setProject(String serverName, String address, long id) {
+        server = PlainText.oneLine(serverName);
+        url = PlainText.oneLine(address);
+        projectId = id;
     }
 
-    /** The parallel branch or matrix cell, and the pipeline stage. Example: {@code linux, Scan}. */
-    @Exported
-    public String getPipelineStage() {
-        return pipelineStage;
+    Progress progress() {
+        return progress;
+    }
+
+    public void succeed() {
+        progress.end(State.DONE, "");
+    }
+
+    /** Ends a submission that waits for its agent after a restart of Jenkins, and will not continue. */
+    public void lose() {
+        progress.lose();
+    }
+
+    /** Starts the submission, or starts it again after a restart of Jenkins. */
+    public void start() {
+        progress.start();
+        tokenAccepted = false;
+        archive = null;
+        manifest = null;
+        buildThatUploaded = null;
+        supersededBy = null;
+        git = null;
+    }
+
+    /** Returns false if the access check could not prove that the access token is valid. */
+    public boolean isTokenAccepted() {
+        return tokenAccepted;
+    }
+
+    /** Returns the stages that have succeeded, in order. */
+    public Set<Stage> done() {
+        return progress.done();
+    }
+
+    /** Returns plain values for pipelines, without keys for missing values. {@code docs/pipeline.md} lists the keys. */
+    public Map<String, Object> toMap() {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("projectId", projectId);
+        if (dryRun) {
+            map.put("dryRun", true);
+            map.putAll(archive.toMap());
+            map.put("unchanged", false);
+            return map;
+        }
+        if (archive != null) {
+            map.put("archive", archive.toMap());
+        }
+        map.put("unchanged", isUnchanged());
+        map.put("superseded", isSuperseded());
+        if (git != null) {
+            map.put("git", git.toMap());
+        }
+        map.put("scanForced", isScanForced());
+        Map<String, Object> milliseconds = new LinkedHashMap<>();
+        progress.stages().forEach(stage -> milliseconds.put(stage.getName(), stage.getMilliseconds()));
+        map.put("milliseconds", milliseconds);
+        if (manifest != null) {
+            map.put("manifest", getManifest());
+        }
+        return map;
     }
 
     @Exported
@@ -154,14 +204,10 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
         return url;
     }
 
+    /** Null until the project is known. */
     @Exported
-    public String getProjectId() {
+    public Long getProjectId() {
         return projectId;
-    }
-
-    @Exported
-    public boolean isDryRun() {
-        return dryRun;
     }
 
     /** The archive, or the files of a dry run; null if nothing was archived or listed. */
@@ -179,15 +225,6 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
         return manifest == null ? null : new LinkedHashMap<>(manifest);
     }
 
-    /**
-     * The commits that the Git plugin had checked out when the submission started, each with the URLs of its
-     * repository.
-     */
-    @Exported
-    public List<String> getCommits() {
-        return commits == null ? List.of() : Collections.unmodifiableList(commits);
-    }
-
     /** Null if no Git settings were written. */
     @Exported(inline = true)
     public GitReport getGit() {
@@ -196,30 +233,56 @@ public final class SubmissionReport extends SubmissionProgress implements Clonea
 
     @Exported
     public boolean isScanForced() {
-        return scanForced;
+        return done().contains(Stage.FORCE_SCAN);
     }
 
-    public String getTitle() {
-        String title = Messages.SubmissionReport_noProject();
-        if (!projectId.isEmpty()) {
-            title = server.isEmpty()
-                    ? Messages.SubmissionReport_project(projectId)
-                    : Messages.SubmissionReport_title(projectId, server);
-        }
-        return pipelineStage.isEmpty() ? title : Messages.SubmissionReport_inStage(pipelineStage, title);
+    @Exported
+    public State getState() {
+        return progress.state();
     }
 
-    public String getSummary() {
-        return Stream.of(
-                        archive == null ? "" : archive.getSummary(),
-                        isUploaded() ? Messages.SubmissionReport_uploaded() : "",
-                        isUnchanged() ? Messages.SubmissionReport_unchanged() : "",
-                        isSuperseded() ? Messages.SubmissionReport_superseded(getSupersededBy()) : "",
-                        git == null ? "" : Messages.SubmissionReport_git(),
-                        scanForced ? Messages.SubmissionReport_forced() : "",
-                        getState() == State.DONE ? "" : getStanding(),
-                        getStages().isEmpty() ? "" : getTime())
-                .filter(part -> !part.isEmpty())
-                .collect(Collectors.joining(", "));
+    /** Explains a failure or an abort; empty in all other states. */
+    @Exported
+    public String getReason() {
+        return progress.reason();
+    }
+
+    /** What this submission waits for, such as "another job"; empty if it is not waiting for its turn. */
+    @Exported
+    public String getWaitingFor() {
+        return progress.waitingFor();
+    }
+
+    @Exported(inline = true)
+    public List<StageReport> getStages() {
+        return progress.stages();
+    }
+
+    /** The total duration of all stages. */
+    @Exported
+    public long getMilliseconds() {
+        return progress.milliseconds();
+    }
+
+    @Exported
+    public boolean isUploaded() {
+        return done().contains(Stage.UPLOAD);
+    }
+
+    /** Whether the upload was skipped because the last upload had the same files. */
+    @Exported
+    public boolean isUnchanged() {
+        return buildThatUploaded != null;
+    }
+
+    /** Whether this submission ended early because a later build of this job had already submitted. */
+    @Exported
+    public boolean isSuperseded() {
+        return supersededBy != null;
+    }
+
+    /** Returns the texts of the submission page and the build page. */
+    public SubmissionText getText() {
+        return new SubmissionText(this);
     }
 }

@@ -4,7 +4,6 @@ import hudson.model.Api;
 import hudson.model.BuildBadgeAction;
 import hudson.model.Item;
 import hudson.model.Run;
-import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
@@ -30,9 +29,6 @@ import org.kohsuke.stapler.export.ExportedBean;
 public final class SubmissionsAction extends Tab implements RunAction2, BuildBadgeAction {
     /** If a build has more than this number of submissions, the oldest reports of ended submissions are dropped. */
     static final int MAX_SUBMISSIONS = 100;
-
-    /** This length is enough for every valid project ID. */
-    private static final int MAX_ID_LENGTH = 20;
 
     /** Do not modify this list, because other threads read and save it. Assign a new list instead. */
     private volatile ArrayList<SubmissionReport> submissions = new ArrayList<>();
@@ -115,7 +111,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     /** The number of the build that superseded a submission of this build; null if no submission was superseded. */
     public Integer getSupersededBy() {
         return submissions.stream()
-                .map(SubmissionReport::getSupersededBy)
+                .map(each -> each.supersededBy)
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElse(null);
@@ -157,7 +153,8 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     @Override
     public void onLoad(Run<?, ?> owner) {
         object = owner;
-        submissions.forEach(SubmissionReport::markWaiting);
+        // XStream calls no constructor.
+        submissions = submissions == null ? new ArrayList<>() : submissions;
     }
 
     /** Saves a build, even if an abort interrupts this thread. */
@@ -191,7 +188,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
         if (submissions.size() != 1) {
             return Messages.SubmissionsAction_submissions(submissions.size());
         }
-        String project = PlainText.oneLine(submissions.get(0).getProjectId(), MAX_ID_LENGTH);
+        String project = Objects.toString(submissions.get(0).getProjectId(), "");
         return project.isEmpty()
                 ? Messages.SubmissionsAction_submission()
                 : Messages.SubmissionsAction_project(project);

@@ -43,10 +43,12 @@ public final class TrendAction extends Tab {
         return rows;
     }
 
-    /** The labels of all stages in these rows, keyed by {@link StageReport#order}. */
+    /** The labels of all stages in these rows, keyed by the index of the {@link Stage}. */
     public static SortedMap<Integer, String> stages(List<Row> rows) {
         SortedMap<Integer, String> stages = new TreeMap<>();
-        rows.stream().flatMap(Row::stages).forEach(stage -> stages.put(stage.order(), stage.getLabel()));
+        rows.stream()
+                .flatMap(Row::stages)
+                .forEach(stage -> stages.put(stage.stage().ordinal(), stage.getLabel()));
         return stages;
     }
 
@@ -74,7 +76,7 @@ public final class TrendAction extends Tab {
             this.run = run;
             submissions = run.getActions(SubmissionsAction.class).stream()
                     .flatMap(action -> action.getSubmissions().stream())
-                    .filter(submission -> !submission.isDryRun())
+                    .filter(submission -> !submission.dryRun)
                     .toList();
         }
 
@@ -92,11 +94,11 @@ public final class TrendAction extends Tab {
         }
 
         public long getRawBytes() {
-            return archives().mapToLong(ArchiveReport::getRawBytes).sum();
+            return archives().mapToLong(archive -> archive.rawBytes).sum();
         }
 
         public long getArchiveBytes() {
-            return archives().mapToLong(ArchiveReport::getArchiveBytes).sum();
+            return archives().mapToLong(archive -> archive.archiveBytes).sum();
         }
 
         public String getRawSize() {
@@ -107,10 +109,10 @@ public final class TrendAction extends Tab {
             return Figures.bytes(getArchiveBytes());
         }
 
-        /** The total duration of each stage that ran, keyed by {@link StageReport#order}. */
+        /** The total duration of each stage that ran, keyed by the index of the {@link Stage}. */
         public Map<Integer, Long> getMilliseconds() {
             return stages().collect(Collectors.groupingBy(
-                    StageReport::order, Collectors.summingLong(StageReport::getMilliseconds)));
+                    stage -> stage.stage().ordinal(), Collectors.summingLong(StageReport::getMilliseconds)));
         }
 
         public String time(int order) {

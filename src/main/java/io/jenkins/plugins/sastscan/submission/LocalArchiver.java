@@ -7,6 +7,7 @@ import io.jenkins.plugins.sastscan.archive.ReadyArchive;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
+import io.jenkins.plugins.sastscan.report.ArchiveReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,10 +37,10 @@ public record LocalArchiver(
             Path target = archives.next();
             ArchiveFacts facts =
                     archiver().archive(source.in(directory), files.selection(), target, files.manifest(), progress);
-            return new PreparedArchive(target.toString(), facts, true);
+            return new PreparedArchive(target.toString(), new ArchiveReport(facts), true);
         }
         Path path = located(source);
-        return new PreparedArchive(path.toString(), inspect(path, any -> {}), false);
+        return new PreparedArchive(path.toString(), new ArchiveReport(inspect(path, any -> {})), false);
     }
 
     @Override

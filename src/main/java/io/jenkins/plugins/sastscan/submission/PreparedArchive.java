@@ -1,8 +1,8 @@
 package io.jenkins.plugins.sastscan.submission;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.Manifest;
 import io.jenkins.plugins.sastscan.client.UploadAttempt;
+import io.jenkins.plugins.sastscan.report.ArchiveReport;
 import java.io.Serializable;
 import java.util.Objects;
 
@@ -12,17 +12,17 @@ import java.util.Objects;
  * @param file the path on the machine that has the archive
  * @param temporary whether the submission created the archive and must delete it afterwards
  */
-public record PreparedArchive(String file, ArchiveFacts facts, boolean temporary) implements Serializable {
+public record PreparedArchive(String file, ArchiveReport report, boolean temporary) implements Serializable {
     private static final long serialVersionUID = 1;
 
     public PreparedArchive {
         Objects.requireNonNull(file);
-        Objects.requireNonNull(facts);
+        Objects.requireNonNull(report);
     }
 
     /** Returns the path, sizes and digest, which each upload attempt checks. */
     public UploadAttempt.Archive forUpload() {
-        return new UploadAttempt.Archive(file, facts.archiveBytes(), facts.encodedBytes(), facts.sha256());
+        return new UploadAttempt.Archive(file, report.archiveBytes, report.encodedBytes, report.sha256);
     }
 
     /** Returns the path of the manifest. The file exists only if the archive has a manifest. */

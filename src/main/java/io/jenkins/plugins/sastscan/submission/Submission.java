@@ -4,6 +4,8 @@ import io.jenkins.plugins.sastscan.build.git.GitPlan;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceException;
+import io.jenkins.plugins.sastscan.report.Stage;
+import io.jenkins.plugins.sastscan.report.SubmissionRecorder;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
@@ -19,7 +21,6 @@ import java.util.function.Supplier;
  *
  * @param check called at the start of the turn; returns the number of a later build of the job, if one has already
  *     submitted to the project; throws {@link InvalidInputException} if the submission is no longer allowed
- * @param result receives the values of each stage; can contain values of stages that ended before a restart of Jenkins
  */
 public record Submission(
         SastClient service,
@@ -29,8 +30,7 @@ public record Submission(
         Supplier<OptionalInt> check,
         LastUploads lastUploads,
         Submitter submitter,
-        SubmissionListener listener,
-        SubmissionResult result) {
+        SubmissionRecorder recorder) {
     /** A response with one of these statuses means that the request has certainly not changed the project. */
     private static final Set<Integer> REFUSALS = Set.of(401, 403, 404);
 
@@ -50,18 +50,17 @@ public record Submission(
     /** Call this method only once. */
     @SuppressWarnings("try") // the variable "turn" is closed but not used
     public void run(SubmissionPlan plan) throws SubmissionException, InterruptedException {
-        stage(Stage.ACCESS, () -> result.setTokenAccepted(service.checkAccess(plan.projectId())));
+        stage(Stage.ACCESS, () -> recorder.accessChecked(service.checkAccess(plan.projectId())));
         ArchiveOutcome outcome = new ArchiveOutcome();
         try {
             if (plan.upload().isPresent()) {
                 boolean compare = plan.options().isSkipUnchanged() && canCompare();
                 archive(plan, outcome, compare);
             }
-            try (ProjectTurns.Turn turn = turns.take(submitter, listener::waitingForTurn)) {
+            try (ProjectTurns.Turn turn = turns.take(submitter, recorder::waitFor)) {
                 OptionalInt later = check.get();
                 if (later.isPresent()) {
-                    result.setSuperseded();
-                    listener.superseded(later.getAsInt());
+                    recorder.supersede(later.getAsInt());
                     return;
                 }
                 if (outcome.lastDigest != null) {
@@ -107,9 +106,9 @@ public record Submission(
      */
     private void skipOrArchive(SubmissionPlan plan, ArchiveOutcome outcome)
             throws SubmissionException, InterruptedException {
-        lastUploads.buildThatUploaded(submitter, outcome.lastDigest).ifPresent(result::setBuildThatUploaded);
-        if (result.buildThatUploaded() != null) {
-            end(Stage.ARCHIVE, outcome.took);
+        lastUploads.buildThatUploaded(submitter, outcome.lastDigest).ifPresent(recorder::unchangedSince);
+        if (recorder.report().isUnchanged()) {
+            recorder.end(Stage.ARCHIVE, outcome.took);
         } else {
             // The last upload is now another one, or is no longer known. This is rare, so it does not matter that other
             // submissions to the project wait while the archive is created.
@@ -122,16 +121,14 @@ public record Submission(
      * skipped upload what another team has uploaded.
      */
     private boolean canCompare() {
-        if (!result.isTokenAccepted()) {
-            listener.warned(
-                    "Unchanged files are uploaded again, because the account cannot read the Git settings of the"
-                            + " project. Grant it the permission, or disable skipUnchanged.");
+        if (!recorder.report().isTokenAccepted()) {
+            recorder.warn("Unchanged files are uploaded again, because the account cannot read the Git settings of the"
+                    + " project. Grant it the permission, or disable skipUnchanged.");
             return false;
         }
         if (lastUploads.isInDoubt(submitter.target())) {
-            listener.warned(
-                    "Unchanged files are uploaded again, because another submission to the project is running, or"
-                            + " may still take effect on the SAST server.");
+            recorder.warn("Unchanged files are uploaded again, because another submission to the project is running, or"
+                    + " may still take effect on the SAST server.");
         }
         return lastUploads.isKnown(submitter);
     }
@@ -150,26 +147,25 @@ public record Submission(
             }
             outcome.archive = archiver.archive(source);
             archiver.keepManifest(outcome.archive);
-            result.setArchive(outcome.archive.facts());
+            recorder.archived(outcome.archive.report());
         });
         if (outcome.archive == null) {
             return;
         }
-        // The call of end() can add a warning about the size of the archive. That warning must not block the upload.
-        List<String> warnings = List.copyOf(result.warnings());
-        end(Stage.ARCHIVE, outcome.took);
+        recorder.end(Stage.ARCHIVE, outcome.took);
+        List<String> warnings = recorder.report().getArchive().getContentWarnings();
         if (plan.options().getOnWarnings() == OnWarnings.FAIL && !warnings.isEmpty()) {
             String sentence = "Not uploaded, because onWarnings is FAIL: " + String.join(" ", warnings);
-            throw new SubmissionException(Stage.ARCHIVE, result.done(), new IOException(sentence));
+            throw new SubmissionException(Stage.ARCHIVE, recorder.report().done(), new IOException(sentence));
         }
     }
 
     private void upload(SubmissionPlan plan, PreparedArchive archive) throws IOException, InterruptedException {
         // The digest comes from the archive, because files may have changed since the comparison.
-        String digest = plan.options().isSkipUnchanged() ? archive.facts().contentDigest() : "";
+        String digest = plan.options().isSkipUnchanged() ? archive.report().contentDigest : "";
         remembered(digest, () -> uploader.upload(plan.projectId(), archive));
         if (plan.options().isSkipUnchanged()) {
-            lastUploads.problem(submitter).ifPresent(listener::warned);
+            lastUploads.problem(submitter).ifPresent(recorder::warn);
         }
     }
 
@@ -194,13 +190,12 @@ public record Submission(
         // The settings are recorded before they are read back, because reading them back can fail. Earlier builds that
         // are waiting for their turn find this record, and do not replace the settings.
         setGit(git, Map.of());
-        listener.wroteGit(result);
         setGit(git, git.readBack(service, project));
     }
 
     private void setGit(GitPlan git, Map<String, Object> readBack) {
-        result.setGit(new SubmissionResult.WrittenGit(
-                git.remote().url(), git.remote().branch(), git.authentication().method(), readBack));
+        recorder.wroteGit(
+                git.remote().url(), git.remote().branch(), git.authentication().method(), readBack);
     }
 
     private void discard(PreparedArchive archive) throws InterruptedException {
@@ -209,7 +204,7 @@ public record Submission(
         try {
             archiver.discard(archive, interrupted ? DISCARD_AFTER_ABORT : DISCARD);
         } catch (IOException e) {
-            listener.warned("The archive " + archive.file() + " could not be deleted (" + IoReason.of(e)
+            recorder.warn("The archive " + archive.file() + " could not be deleted (" + IoReason.of(e)
                     + "). The next submission deletes it.");
         } finally {
             if (interrupted) {
@@ -219,23 +214,18 @@ public record Submission(
     }
 
     private void stage(Stage stage, StageWork work) throws SubmissionException, InterruptedException {
-        end(stage, timed(stage, work));
+        recorder.end(stage, timed(stage, work));
     }
 
     private Duration timed(Stage stage, StageWork work) throws SubmissionException, InterruptedException {
-        listener.begun(stage);
+        recorder.begin(stage);
         long begun = System.nanoTime();
         try {
             work.run();
         } catch (IOException e) {
-            throw new SubmissionException(stage, result.done(), e);
+            throw new SubmissionException(stage, recorder.report().done(), e);
         }
         return Duration.ofNanos(System.nanoTime() - begun);
-    }
-
-    private void end(Stage stage, Duration took) {
-        result.end(stage, took);
-        listener.ended(stage, took, result);
     }
 
     private interface StageWork {

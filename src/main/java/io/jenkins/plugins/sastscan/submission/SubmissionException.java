@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.submission;
 
+import io.jenkins.plugins.sastscan.report.Stage;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
 import java.util.List;

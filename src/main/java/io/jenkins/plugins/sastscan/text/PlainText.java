@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.text;
 
+import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -16,6 +17,8 @@ public final class PlainText {
     private static final int MAX_QUOTED_LENGTH = 100;
     private static final char ELLIPSIS = '\u2026';
     private static final Pattern HARMFUL = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]");
+
+    private static final Pattern WORD = Pattern.compile("_(.)");
 
     private PlainText() {}
 
@@ -41,6 +44,12 @@ public final class PlainText {
     /** Cuts text from a user to {@value #MAX_QUOTED_LENGTH} code units, escapes it, and puts it in quotes. */
     public static String quoted(String text) {
         return '"' + oneLine(text, MAX_QUOTED_LENGTH) + '"';
+    }
+
+    /** Returns, for example, {@code gitSettings} for {@code GIT_SETTINGS}. */
+    public static String key(Enum<?> constant) {
+        return WORD.matcher(constant.name().toLowerCase(Locale.ROOT))
+                .replaceAll(word -> word.group(1).toUpperCase(Locale.ROOT));
     }
 
     private static String escaped(MatchResult harmful) {

@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
-import io.jenkins.plugins.sastscan.archive.ContentStatistics.Share;
+import io.jenkins.plugins.sastscan.archive.ContentStatistics.Total;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -24,7 +24,7 @@ class ContentStatisticsTest {
                     + " src/test/resources/server.p12 App.Tests/.env src/dockerTest/server.key __tests__/id_rsa"
                     + " e2e/fixtures/.env keystore/KeyStore.java variables.tf";
 
-    private final ContentStatistics.Counter contents = new ContentStatistics.Counter();
+    private final ContentStatistics contents = new ContentStatistics();
 
     @Test
     void folders_and_types_are_sorted_by_size_then_by_number_of_files_then_by_name() {
@@ -33,11 +33,11 @@ class ContentStatisticsTest {
         add("web/page.html", 40);
         add("README", 1);
         List.of("b/x", "a/x", "c/x", "c/y").forEach(name -> add(name, 0));
-        assertThat(contents.toStatistics().folders())
-                .startsWith(new Share("web", 1, 40), new Share("src", 2, 15), new Share("", 1, 1))
-                .endsWith(new Share("c", 2, 0), new Share("a", 1, 0), new Share("b", 1, 0));
-        assertThat(contents.toStatistics().types())
-                .containsExactly(new Share("html", 1, 40), new Share("java", 2, 15), new Share("", 5, 1));
+        assertThat(contents.folders())
+                .startsWith(new Total("web", 1, 40), new Total("src", 2, 15), new Total("", 1, 1))
+                .endsWith(new Total("c", 2, 0), new Total("a", 1, 0), new Total("b", 1, 0));
+        assertThat(contents.types())
+                .containsExactly(new Total("html", 1, 40), new Total("java", 2, 15), new Total("", 5, 1));
     }
 
     @ParameterizedTest
@@ -52,7 +52,7 @@ class ContentStatisticsTest {
     })
     void the_file_type_is_the_extension_of_the_file_name(String name, String type) {
         add(name, 1);
-        assertThat(contents.toStatistics().types()).extracting(Share::name).containsExactly(type);
+        assertThat(contents.types()).extracting(Total::name).containsExactly(type);
     }
 
     @Test
@@ -62,33 +62,32 @@ class ContentStatisticsTest {
         IntStream.range(0, 10_000).forEach(i -> add("folder" + i + "/file.t" + i, 1));
         add("first/file.first", 1_000_000);
         add("last/file.last", 1_000_000);
-        ContentStatistics told = contents.toStatistics();
-        assertThat(told.folders().get(0)).isEqualTo(new Share("first", 2, 1_000_001));
-        assertThat(told.types().get(0)).isEqualTo(new Share("first", 2, 1_000_001));
-        assertThat(told.folders()).hasSize(10).extracting(Share::name).doesNotContain("last");
-        assertThat(told.folders().get(1).name()).startsWith("a\\u000axx").hasSizeLessThan(120);
+        assertThat(contents.folders().get(0)).isEqualTo(new Total("first", 2, 1_000_001));
+        assertThat(contents.types().get(0)).isEqualTo(new Total("first", 2, 1_000_001));
+        assertThat(contents.folders()).hasSize(10).extracting(Total::name).doesNotContain("last");
+        assertThat(contents.folders().get(1).name()).startsWith("a\\u000axx").hasSizeLessThan(120);
     }
 
     @Test
     void likely_secrets_are_counted_and_listed() {
         String[] names = LIKELY_SECRETS.split(" ");
         List.of(names).forEach(name -> add(name, 1));
-        assertThat(contents.toStatistics().likelySecrets()).isEqualTo(names.length);
-        assertThat(contents.toStatistics().likelySecretNames()).containsExactly(names);
+        assertThat(contents.likelySecrets()).isEqualTo(names.length);
+        assertThat(contents.likelySecretNames()).containsExactly(names);
     }
 
     @Test
     void public_keys_and_other_harmless_files_are_not_counted_as_likely_secrets() {
         List.of(HARMLESS.split(" ")).forEach(name -> add(name, 1));
-        assertThat(contents.toStatistics().likelySecrets()).isZero();
-        assertThat(contents.toStatistics().likelySecretNames()).isEmpty();
+        assertThat(contents.likelySecrets()).isZero();
+        assertThat(contents.likelySecretNames()).isEmpty();
     }
 
     @Test
     void all_likely_secrets_are_counted_but_only_the_first_hundred_are_listed() {
         IntStream.range(0, 150).forEach(i -> add(i + "\n/" + "x".repeat(1_000) + "/.env", 1));
-        assertThat(contents.toStatistics().likelySecrets()).isEqualTo(150);
-        assertThat(contents.toStatistics().likelySecretNames())
+        assertThat(contents.likelySecrets()).isEqualTo(150);
+        assertThat(contents.likelySecretNames())
                 .hasSize(100)
                 .allMatch(name -> name.length() < 310)
                 .element(7, STRING)

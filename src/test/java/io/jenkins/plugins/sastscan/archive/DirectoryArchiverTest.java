@@ -65,7 +65,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
         assertThat(facts.archiveBytes()).isEqualTo(Files.size(target));
         assertThat(facts.sha256()).isEqualTo(sha256(target));
         assertThat(facts.contentDigest()).isEqualTo(contentDigest(files));
-        assertThat(facts.skippedFiles()).isEqualTo(SkippedFiles.nothing());
+        assertThat(facts.skippedFiles().groups()).isEmpty();
         assertThat(progress).isSorted().endsWith(facts.rawBytes()).hasSizeGreaterThan(files.size());
     }
 
@@ -80,7 +80,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
                 Files.setLastModifiedTime(root.resolve(name), FileTime.fromMillis(1_000_000L * threads));
             }
             target = temp.resolve(threads + ".zip");
-            assertThat(archive(threads, UnaryOperator.identity())).isEqualTo(facts);
+            assertThat(archive(threads, UnaryOperator.identity()).sha256()).isEqualTo(facts.sha256());
             assertThat(target).hasSameBinaryContentAs(first);
         }
     }

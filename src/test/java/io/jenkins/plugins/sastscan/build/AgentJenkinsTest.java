@@ -144,7 +144,7 @@ class AgentJenkinsTest {
 
         assertThat(Logs.ofSteps(run))
                 .containsSubsequence("              1  .env  (likely secret)", "Would upload 1 file, 1 B.");
-        assertThat(SastJenkins.submission(run).getArchive().getLikelySecrets()).isEqualTo(1);
+        assertThat(SastJenkins.submission(run).getArchive().likelySecrets).isEqualTo(1);
     }
 
     @Test

@@ -74,7 +74,7 @@ class TurnsJenkinsTest {
         var submission = SastJenkins.submission(older);
         assertThat(submission.getState()).isEqualTo(State.DONE);
         assertThat(submission.isSuperseded()).isTrue();
-        assertThat(submission.getSummary()).contains("superseded by build #2");
+        assertThat(submission.getText().getSummary()).contains("superseded by build #2");
         try (JenkinsRule.WebClient browser = Browsers.open(jenkins)) {
             assertThat(browser.getPage(older, "sast-scan").asNormalizedText())
                     .contains("because build #2 of this job has already submitted to this project.");
@@ -95,7 +95,7 @@ class TurnsJenkinsTest {
         WorkflowJob second = sast.pipeline(SUBMIT);
         WorkflowRun waiting = second.scheduleBuild2(0).waitForStart();
         jenkins.waitForMessage("Waiting for another job, which is changing the same project", waiting);
-        assertThat(SastJenkins.submission(waiting).getStanding()).isEqualTo("waiting for another job");
+        assertThat(SastJenkins.submission(waiting).getText().getStanding()).isEqualTo("waiting for another job");
         assertThat(jenkins.getJSON(waiting.getUrl() + "sast-scan/api/json").getContentAsString())
                 .contains("\"waitingFor\":\"another job\"");
         assertThat(sast.simulator().requests()).hasSize(3);
@@ -144,7 +144,7 @@ class TurnsJenkinsTest {
         jenkins.buildAndAssertSuccess(SastJenkins.pipeline(job, GIT.replace("42", "43")));
         jenkins.buildAndAssertSuccess(SastJenkins.pipeline(job, GIT.replace("'42'", "' 042'")));
         release(older);
-        assertThat(SastJenkins.submission(older).getSupersededBy()).isEqualTo(3);
+        assertThat(SastJenkins.submission(older).getText().getSupersededBy()).isEqualTo(3);
         assertThat(sast.project().uploads()).isZero();
     }
 

@@ -23,17 +23,17 @@ import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.report.ArchiveReport;
+import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.submission.PreparedArchive;
-import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -180,11 +180,8 @@ class UploadFromJenkinsTest {
         FilePath root = agent.getRootPath();
         FilePath file = root.child("archive.zip");
         file.write("x".repeat(1_000), "UTF-8");
-        ContentStatistics contents = new ContentStatistics(1, 1, List.of(), List.of(), 0, 0, List.of());
-        PreparedArchive archive = new PreparedArchive(
-                file.getRemote(),
-                new ArchiveFacts(contents, told, told, DIGEST, DIGEST, SkippedFiles.nothing()),
-                false);
+        ArchiveFacts facts = new ArchiveFacts(new ContentStatistics(), told, told, DIGEST, DIGEST, new SkippedFiles());
+        PreparedArchive archive = new PreparedArchive(file.getRemote(), new ArchiveReport(facts), false);
         SubmissionLog log = new SubmissionLog(line -> {});
         TemporaryFiles files = new TemporaryFiles(root.child("temporary").getRemote(), "name");
         try (ServerConnection connection = new ServerConnection(sast.server(SastJenkins.SERVER), null, retry -> {})) {

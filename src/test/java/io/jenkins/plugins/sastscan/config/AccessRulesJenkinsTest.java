@@ -187,7 +187,7 @@ class AccessRulesJenkinsTest {
                 .noneMatch(request -> request.target().contains("43"));
         assertThat(run.getAction(SubmissionsAction.class).getSubmissions())
                 .extracting(SubmissionReport::getProjectId)
-                .containsExactly("42", "42", "42");
+                .containsExactly(42L, 42L, 42L);
     }
 
     private static List<String> refusals(Run<?, ?> run) throws Exception {

@@ -8,21 +8,23 @@ import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
+import io.jenkins.plugins.sastscan.report.Stage;
+import io.jenkins.plugins.sastscan.report.SubmissionLog;
+import io.jenkins.plugins.sastscan.report.SubmissionRecorder;
+import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.submission.BodyMeter;
 import io.jenkins.plugins.sastscan.submission.LastUploads;
 import io.jenkins.plugins.sastscan.submission.LocalArchiver;
 import io.jenkins.plugins.sastscan.submission.ProjectTurns;
-import io.jenkins.plugins.sastscan.submission.Stage;
 import io.jenkins.plugins.sastscan.submission.Submission;
-import io.jenkins.plugins.sastscan.submission.SubmissionLog;
 import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
-import io.jenkins.plugins.sastscan.submission.SubmissionResult;
 import io.jenkins.plugins.sastscan.submission.Submitter;
 import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.OptionalInt;
 
 /** The plugin's own client, for one server and one directory. */
@@ -52,6 +54,7 @@ record DemoClient(
 
     void submit(SastClient service, SubmissionPlan plan) throws IOException, InterruptedException {
         SubmissionLog log = new SubmissionLog(out::println);
+        SubmissionReport report = new SubmissionReport("1", "", "", false, List.of());
         new Submission(
                         service,
                         new LocalArchiver(
@@ -60,7 +63,7 @@ record DemoClient(
                                 BodyMeter.limit(Long.MAX_VALUE, encoding),
                                 bytes -> log.progressed(Stage.ARCHIVE, bytes, 0)),
                         (project, archive) -> {
-                            long total = archive.facts().archiveBytes();
+                            long total = archive.report().archiveBytes;
                             service.upload(
                                     project,
                                     archive.forUpload(),
@@ -71,8 +74,7 @@ record DemoClient(
                         OptionalInt::empty,
                         new LastUploads(temporary, Clock.systemUTC()),
                         Submitter.of(url, plan.projectId(), "demo", 1),
-                        log,
-                        new SubmissionResult(plan.projectId()))
+                        new SubmissionRecorder(log, report, text -> text, archive -> {}))
                 .run(plan);
     }
 }

@@ -2,11 +2,7 @@ package io.jenkins.plugins.sastscan.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jenkins.plugins.sastscan.report.SubmissionsAction;
-import java.beans.Introspector;
 import java.io.IOException;
-import java.lang.reflect.Method;
-import java.lang.reflect.ParameterizedType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,7 +16,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.kohsuke.stapler.export.Exported;
 
 class DocumentationTest {
     private static final Path ROOT = Documentation.root();
@@ -115,30 +110,6 @@ class DocumentationTest {
         return files(ROOT.resolve("src/test/java"), "Test.java").stream()
                 .map(file -> file.getFileName().toString().replace(".java", ""))
                 .collect(Collectors.toSet());
-    }
-
-    @Test
-    void the_rest_api_table_lists_exactly_the_exported_keys() {
-        assertThat(Documentation.of("docs/report.md").rows().stream().flatMap(row -> Documentation.code(row.get(0))))
-                .containsExactlyInAnyOrderElementsOf(keys(SubmissionsAction.class, ""));
-    }
-
-    private static Set<String> keys(Class<?> bean, String prefix) {
-        Set<String> keys = new TreeSet<>();
-        for (Method getter : bean.getMethods()) {
-            if (getter.isAnnotationPresent(Exported.class)) {
-                String key = prefix + Introspector.decapitalize(getter.getName().replaceFirst("^(get|is)", ""));
-                keys.add(key);
-                keys.addAll(keys(content(getter), key + "."));
-            }
-        }
-        return keys;
-    }
-
-    private static Class<?> content(Method getter) {
-        return getter.getGenericReturnType() instanceof ParameterizedType list
-                ? (Class<?>) list.getActualTypeArguments()[0]
-                : getter.getReturnType();
     }
 
     @Test

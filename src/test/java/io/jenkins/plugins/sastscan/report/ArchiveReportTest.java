@@ -3,58 +3,119 @@ package io.jenkins.plugins.sastscan.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
+import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
+import io.jenkins.plugins.sastscan.archive.ContentStatistics;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ArchiveReportTest {
-    private final ArchiveReport archive = new ArchiveReport(10, 1_000, 300, "aa", "bb");
+    /** The report of an archive with two files, a likely secret, three skipped files and an unmatched pattern. */
+    static ArchiveReport example() {
+        ContentStatistics contents = new ContentStatistics();
+        contents.count("src/App.java", 625);
+        contents.count("id_rsa", 375);
+        SkippedFiles skipped = new SkippedFiles();
+        skipped.add(SkipReason.EXCLUDED_FILE, "a", () -> "");
+        skipped.add(SkipReason.EXCLUDED_FILE, "b", () -> "");
+        skipped.add(SkipReason.LINK_BROKEN, "link", () -> "");
+        skipped.setUnmatchedPatterns(List.of("exclude 'none'"));
+        return new ArchiveReport(new ArchiveFacts(contents, 300, 310, "aa", "bb", skipped));
+    }
 
     @Test
     void the_share_of_a_folder_is_its_percentage_of_all_bytes() {
-        archive.addFolder("src", 4, 625);
-        archive.addFolder("", 1, 100);
-        assertThat(archive.width(archive.getFolders().get(0))).isEqualTo("62.5%");
-        assertThat(archive.rest(archive.getFolders()))
-                .extracting(ShareReport::getFiles, ShareReport::getBytes)
-                .containsExactly(5L, 275L);
-        archive.addType("java", 10, 1_000);
-        assertThat(archive.rest(archive.getTypes())).isNull();
+        ArchiveReport archive = example();
+        assertThat(archive.folders)
+                .extracting(share -> share.name, archive::width)
+                .containsExactly(tuple("src", "62.5%"), tuple("", "37.5%"));
+        assertThat(archive.rest(archive.folders.subList(0, 1)))
+                .extracting(share -> share.files, share -> share.bytes)
+                .containsExactly(1L, 375L);
+        assertThat(archive.rest(archive.types)).isNull();
     }
 
     @Test
-    void at_most_ten_folders_and_ten_types_and_a_hundred_names_are_stored() {
-        for (int i = 0; i < 50; i++) {
-            archive.addFolder("f" + i, 1, 1);
-            archive.addType("t" + i, 1, 1);
+    void excluded_files_are_listed_last() {
+        assertThat(example().skippedFiles)
+                .extracting(SkippedGroup::getReason)
+                .containsExactly("broken link", "excluded files");
+        assertThat(example().skippedSummary()).isEqualTo("2 excluded files, 1 broken link");
+    }
+
+    @Test
+    void at_most_a_hundred_names_of_skipped_files_are_kept() throws Exception {
+        SkippedFiles skipped = new SkippedFiles();
+        for (int i = 0; i < 150; i++) {
+            skipped.add(SkipReason.EXCLUDED_FILE, "a", () -> "");
         }
-        assertThat(archive.getFolders()).hasSize(10);
-        assertThat(archive.getTypes()).hasSize(10);
-
-        archive.addSkippedFiles("LINK_BROKEN", "broken links", 70, Collections.nCopies(70, "a"));
-        archive.addSkippedFiles("EXCLUDED_FILE", "excluded files", 5_000, Collections.nCopies(100, "b"));
-        archive.addSkippedFiles("EXCLUDED_DIRECTORY", "excluded directories", 5, List.of("c"));
-        assertThat(archive.getSkippedFiles())
-                .extracting(
-                        SkippedFilesReport::getReason,
-                        SkippedFilesReport::getFileCount,
-                        each -> each.getNames().size(),
-                        SkippedFilesReport::getUnnamed)
-                .containsExactly(
-                        tuple("broken links", "70", 70, 0L),
-                        tuple("excluded files", "5,000", 30, 4_970L),
-                        tuple("excluded directories", "5", 0, 5L));
+        Collections.nCopies(70, "b").forEach(name -> skipped.add(SkipReason.LINK_BROKEN, name, () -> ""));
+        ArchiveReport archive =
+                arrived(new ArchiveReport(new ArchiveFacts(new ContentStatistics(), 1, 1, "", "", skipped)));
+        assertThat(archive.skippedFiles)
+                .extracting(SkippedGroup::getReason, group -> group.names.size(), SkippedGroup::getUnnamed)
+                .containsExactly(tuple("broken links", 70, 0L), tuple("excluded files", 30, 120L));
     }
 
     @Test
-    void stored_names_have_one_line_and_a_maximum_length() {
-        String huge = "a\n" + "x".repeat(9_999);
-        archive.addFolder(huge, 1, 1);
-        archive.addSkippedFiles("R", "r", 1, List.of(huge));
-        assertThat(List.of(
-                        archive.getFolders().get(0).getName(),
-                        archive.getSkippedFiles().get(0).getNames().get(0),
-                        new ArchiveReport(1, 1, 1, huge, null).getSha256()))
-                .allSatisfy(name -> assertThat(name).startsWith("a\\u000ax").hasSizeLessThan(320));
+    void a_report_arrives_unchanged_from_an_agent() throws Exception {
+        assertThat(arrived(example())).usingRecursiveComparison().isEqualTo(example());
+    }
+
+    @Test
+    void sizes_and_texts_from_an_agent_are_bounded() throws Exception {
+        String huge = "a\nERROR: \u001b[8mha:" + "x".repeat(100_000);
+        SkippedFiles skipped = new SkippedFiles();
+        skipped.setUnmatchedPatterns(Collections.nCopies(1_000, huge));
+        ArchiveReport archive =
+                arrived(new ArchiveReport(new ArchiveFacts(new ContentStatistics(), -1, -1, huge, huge, skipped)));
+
+        assertThat(archive.archiveBytes + archive.encodedBytes).isZero();
+        assertThat(archive.unmatchedPatterns).hasSize(100);
+        assertThat(List.of(archive.sha256, archive.contentDigest, archive.unmatchedPatterns.get(99)))
+                .allSatisfy(
+                        text -> assertThat(text).startsWith("a\\u000aERROR: ").hasSizeLessThan(320));
+    }
+
+    @Test
+    void an_agent_can_leave_out_every_value() throws Exception {
+        byte[] sent = sent(new Share(null, -1, -1));
+        assertThat(((Share) read(sent)).bytes).isZero();
+        assertThat(example().masked(text -> null))
+                .satisfies(archive -> assertThat(archive.sha256).isEmpty());
+    }
+
+    @Test
+    void secrets_are_masked_in_all_texts() {
+        ArchiveReport archive = example().masked(text -> text.replaceAll("src|java|id_rsa|link|none", "****"));
+        assertThat(archive.folders.get(0).name).isEqualTo("****");
+        assertThat(archive.types.get(0).name).isEqualTo("****");
+        assertThat(archive.likelySecretNames).containsExactly("****");
+        assertThat(archive.skippedFiles.get(0).names).containsExactly("****");
+        assertThat(archive.getWarnings().get(0)).startsWith("These patterns match nothing: exclude '****'. ");
+    }
+
+    private static ArchiveReport arrived(ArchiveReport report) throws Exception {
+        return (ArchiveReport) read(sent(report));
+    }
+
+    private static byte[] sent(Object value) throws Exception {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(value);
+        }
+        return bytes.toByteArray();
+    }
+
+    private static Object read(byte[] bytes) throws Exception {
+        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
+            return in.readObject();
+        }
     }
 }

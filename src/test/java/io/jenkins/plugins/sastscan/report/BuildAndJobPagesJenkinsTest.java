@@ -91,8 +91,8 @@ class BuildAndJobPagesJenkinsTest {
     @Test
     void the_badge_of_the_redesigned_build_page_shows_superseded_submissions_instead_of_warnings() throws Exception {
         FreeStyleBuild build = jenkins.buildAndAssertSuccess(sast.freestyle(jenkins.jenkins, Map.of(".env", "A")));
-        SubmissionReport superseded = new SubmissionReport("", "main", "43", false);
-        superseded.setSupersededBy(7);
+        SubmissionReport superseded = new SubmissionReport("1", "", "main", false, List.of());
+        superseded.supersededBy = 7;
         superseded.succeed();
         SubmissionsAction action = build.getAction(SubmissionsAction.class);
         assertThat(action.getBadge().getTooltip()).isEqualTo("1 warning");

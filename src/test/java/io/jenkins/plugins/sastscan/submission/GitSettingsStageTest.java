@@ -16,7 +16,7 @@ class GitSettingsStageTest extends SubmissionTests {
     void empty_git_settings_in_the_response_are_accepted(String json) throws Exception {
         simulator.always(SimulatedOperation.READ_GIT, Fault.answer(200).withJson(json));
         run(WHOLE);
-        assertThat(result.git().readBack().getOrDefault("url", "")).isEqualTo("");
+        assertThat(report.getGit().getUrlReadBack()).isEqualTo("");
     }
 
     @ParameterizedTest
@@ -54,7 +54,8 @@ class GitSettingsStageTest extends SubmissionTests {
         assertThat(failure(WHOLE))
                 .hasMessageContaining("403")
                 .hasMessageContaining("The Git settings were already written.");
-        assertThat(heard).contains("wrote https://git.example.com/app.git").doesNotContain("ended GIT_SETTINGS");
+        assertThat(heard).doesNotContain("ended GIT_SETTINGS");
+        assertThat(report.getGit().getUrl()).isEqualTo("https://git.example.com/app.git");
         assertThat(project.gitWrites()).isEqualTo(1);
         assertThat(project.forceScan()).isFalse();
     }

@@ -51,7 +51,7 @@ class LocalArchiverTest {
     void an_archive_is_readable_only_by_its_owner_and_is_deleted_when_it_is_discarded() throws Exception {
         PreparedArchive archive = archive(EVERYTHING);
         assertThat(Path.of(archive.file())).isRegularFile().hasParent(temporary);
-        assertThat(archive.facts().files()).isEqualTo(1);
+        assertThat(archive.report().files).isEqualTo(1);
         if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             assertThat(permissions(Path.of(archive.file()))).isEqualTo("rw-------");
             assertThat(permissions(temporary)).isEqualTo("rwx------");
@@ -83,7 +83,7 @@ class LocalArchiverTest {
         Path ready = Files.copy(Path.of(made.file()), workspace.resolve("ready.zip"));
         Source source = new Source.ExistingArchive("ready.zip");
         PreparedArchive archive = archive(source);
-        assertThat(archive.facts().sha256()).isEqualTo(made.facts().sha256());
+        assertThat(archive.report().sha256).isEqualTo(made.report().sha256);
         archiver(SizeLimit.none()).discard(archive, Duration.ZERO);
         assertThat(ready).exists();
         assertThat(listed(source)).containsExactly(new SelectedFile("a.txt", 4, ready.toRealPath()));
@@ -240,7 +240,7 @@ class LocalArchiverTest {
     void the_archive_to_submit_may_be_a_link_to_another_workspace_file() throws Exception {
         Files.copy(Path.of(archive(EVERYTHING).file()), workspace.resolve("app-1.zip"));
         Files.createSymbolicLink(workspace.resolve("app.zip"), Path.of("app-1.zip"));
-        assertThat(archive(new Source.ExistingArchive("app.zip")).facts().files())
+        assertThat(archive(new Source.ExistingArchive("app.zip")).report().files)
                 .isEqualTo(1);
     }
 
@@ -297,7 +297,7 @@ class LocalArchiverTest {
         PreparedArchive second = archive(EVERYTHING);
 
         assertThat(second.file()).isEqualTo(first.file());
-        assertThat(second.facts().sha256()).isNotEqualTo(first.facts().sha256());
+        assertThat(second.report().sha256).isNotEqualTo(first.report().sha256);
         assertThat(Path.of(first.manifest())).doesNotExist();
     }
 }

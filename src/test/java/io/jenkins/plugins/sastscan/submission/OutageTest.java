@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.client.Retry;
 import io.jenkins.plugins.sastscan.client.SentFrom;
+import io.jenkins.plugins.sastscan.report.Stage;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.time.Duration;
@@ -73,12 +74,9 @@ class OutageTest extends SubmissionTests {
         authentication = fixture.oauthSettings();
         // A random value of 0 gives the shortest delays between retries.
         fixture.clock.random(0);
-        listener = new Recording() {
-            @Override
-            public synchronized void begun(Stage begun) {
-                if (begun == stage) {
-                    begin(outage, operations);
-                }
+        atBegin = begun -> {
+            if (begun == stage) {
+                begin(outage, operations);
             }
         };
 

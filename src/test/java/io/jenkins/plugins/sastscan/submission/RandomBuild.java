@@ -12,6 +12,11 @@ import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
+import io.jenkins.plugins.sastscan.report.ArchiveReport;
+import io.jenkins.plugins.sastscan.report.Stage;
+import io.jenkins.plugins.sastscan.report.SubmissionLog;
+import io.jenkins.plugins.sastscan.report.SubmissionRecorder;
+import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.submission.RandomHistory.Event;
@@ -31,7 +36,7 @@ import java.util.Random;
 import java.util.Set;
 
 /** A build with one submission. The submission repeatedly waits for the next event of {@link RandomHistory}. */
-final class RandomBuild implements Archiver, Uploader, SubmissionListener {
+final class RandomBuild implements Archiver, Uploader {
     private final RandomHistory history;
     final String job;
     final int number;
@@ -87,8 +92,7 @@ final class RandomBuild implements Archiver, Uploader, SubmissionListener {
                             this::laterBuild,
                             history.lastUploads,
                             Submitter.of(url, id, job, number),
-                            this,
-                            new SubmissionResult(id))
+                            new Recording())
                     .run(plan);
             assertThat(submitted || superseded)
                     .as("%s has done what it should", this)
@@ -136,9 +140,8 @@ final class RandomBuild implements Archiver, Uploader, SubmissionListener {
     @Override
     public PreparedArchive archive(Source source) throws IOException, InterruptedException {
         stand(Point.ARCHIVE);
-        ContentStatistics contents = new ContentStatistics(1, 1, List.of(), List.of(), 0, 0, List.of());
-        return new PreparedArchive(
-                "a.zip", new ArchiveFacts(contents, 1, 1, "00", content, SkippedFiles.nothing()), true);
+        ArchiveFacts facts = new ArchiveFacts(new ContentStatistics(), 1, 1, "00", content, new SkippedFiles());
+        return new PreparedArchive("a.zip", new ArchiveReport(facts), true);
     }
 
     @Override
@@ -186,52 +189,60 @@ final class RandomBuild implements Archiver, Uploader, SubmissionListener {
         }
     }
 
-    @Override
-    public void waitingForTurn(String holder) {
-        synchronized (history) {
-            Deque<RandomBuild> arrived = history.arrivals.computeIfAbsent(project, any -> new ArrayDeque<>());
-            if (!arrived.contains(this) && !holder.isEmpty()) {
-                arrived.add(this);
-            }
-            point = aborted || holder.isEmpty() ? null : Point.WAITING;
-            history.notifyAll();
+    private final class Recording extends SubmissionRecorder {
+        Recording() {
+            super(
+                    new SubmissionLog(line -> {}),
+                    new SubmissionReport("1", "", "", false, List.of()),
+                    text -> text,
+                    any -> {});
         }
-    }
 
-    @Override
-    public void ended(Stage stage, Duration took, SubmissionResult result) {
-        synchronized (history) {
-            if (result.buildThatUploaded() != null && stage == Stage.ARCHIVE) {
-                assertThat(history.held.get(project).content())
-                        .as("held when %s skips", this)
-                        .isEqualTo(content);
-                // An unchanged source counts as uploaded by this build.
-                history.held.computeIfPresent(project, (id, source) -> new HeldSource(content, this, source.late()));
-                submitted = true;
-                done.add(Stage.UPLOAD);
-            }
-            if (stage.compareTo(Stage.UPLOAD) >= 0) {
-                history.assertHasTurn(this);
-            }
-            submitted |= stage == Stage.UPLOAD || stage == Stage.GIT_SETTINGS;
-            done.add(stage);
-            if (stage == Stage.GIT_SETTINGS) {
-                history.assertNoLaterBuild(this, "the Git settings");
+        @Override
+        public void waitFor(String holder) {
+            super.waitFor(holder);
+            synchronized (history) {
+                Deque<RandomBuild> arrived = history.arrivals.computeIfAbsent(project, any -> new ArrayDeque<>());
+                if (!arrived.contains(RandomBuild.this) && !holder.isEmpty()) {
+                    arrived.add(RandomBuild.this);
+                }
+                point = aborted || holder.isEmpty() ? null : Point.WAITING;
+                history.notifyAll();
             }
         }
-    }
 
-    @Override
-    public void begun(Stage stage) {}
+        @Override
+        public void end(Stage stage, Duration took) {
+            super.end(stage, took);
+            synchronized (history) {
+                if (report().isUnchanged() && stage == Stage.ARCHIVE) {
+                    assertThat(history.held.get(project).content())
+                            .as("held when %s skips", RandomBuild.this)
+                            .isEqualTo(content);
+                    // An unchanged source counts as uploaded by this build.
+                    history.held.computeIfPresent(
+                            project, (id, source) -> new HeldSource(content, RandomBuild.this, source.late()));
+                    submitted = true;
+                    done.add(Stage.UPLOAD);
+                }
+                if (stage.compareTo(Stage.UPLOAD) >= 0) {
+                    history.assertHasTurn(RandomBuild.this);
+                }
+                submitted |= stage == Stage.UPLOAD || stage == Stage.GIT_SETTINGS;
+                done.add(stage);
+                if (stage == Stage.GIT_SETTINGS) {
+                    history.assertNoLaterBuild(RandomBuild.this, "the Git settings");
+                }
+            }
+        }
 
-    @Override
-    public void warned(String sentence) {}
-
-    @Override
-    public void superseded(int build) {
-        superseded = true;
-        synchronized (history) {
-            assertThat(history.laterBuild(this)).hasValue(build);
+        @Override
+        public void supersede(int build) {
+            super.supersede(build);
+            superseded = true;
+            synchronized (history) {
+                assertThat(history.laterBuild(RandomBuild.this)).hasValue(build);
+            }
         }
     }
 }

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.submission;
 import static io.jenkins.plugins.sastscan.text.BadTexts.assertRejected;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.jenkins.plugins.sastscan.report.Stage;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.io.IOException;
@@ -38,7 +39,7 @@ class SkipUnchangedTest extends SubmissionTests {
                 .doesNotContainKey("archive")
                 .containsEntry("scanForced", true);
         assertThat(outcome.done()).containsExactly(Stage.ACCESS, Stage.ARCHIVE, Stage.FORCE_SCAN);
-        assertThat(outcome.buildThatUploaded()).isEqualTo(1);
+        assertThat(outcome.getText().getBuildThatUploaded()).isEqualTo(1);
         assertThat(project.uploads()).isEqualTo(1);
         assertThat(project.forceScans()).isEqualTo(1);
         assertThat(simulator.requests().subList(before, simulator.requests().size()))
@@ -68,7 +69,7 @@ class SkipUnchangedTest extends SubmissionTests {
         simulator.revokeTokens();
 
         assertThat(failure(skipping(EVERYTHING, false))).hasMessageStartingWith("Checking access ");
-        assertThat(result.buildThatUploaded()).isNull();
+        assertThat(report.isUnchanged()).isFalse();
         assertThat(project.uploads()).isEqualTo(1);
     }
 
@@ -94,7 +95,7 @@ class SkipUnchangedTest extends SubmissionTests {
         int before = project.uploads();
         assertThat(skipped()).isFalse();
         assertThat(project.uploads()).isEqualTo(before + 1);
-        assertThat(heard).contains("warned Unchanged files are uploaded again, because " + why);
+        assertThat(heard).contains("Warning: Unchanged files are uploaded again, because " + why);
     }
 
     @Test
@@ -102,7 +103,7 @@ class SkipUnchangedTest extends SubmissionTests {
         uploadOnce();
         simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
         assertThat(failure(UPLOAD)).hasMessageStartingWith("Uploading the archive ");
-        assertThat(heard).noneMatch(line -> line.startsWith("warned"));
+        assertThat(heard).noneMatch(line -> line.startsWith("Warning"));
         assertUploadedAgain(
                 "another submission to the project is running, or may still take effect on the SAST server.");
     }
@@ -154,7 +155,7 @@ class SkipUnchangedTest extends SubmissionTests {
         Files.createDirectories(record.resolve("in-the-way"));
 
         run(UPLOAD);
-        assertThat(heard).noneMatch(line -> line.startsWith("warned"));
+        assertThat(heard).noneMatch(line -> line.startsWith("Warning"));
         assertUploadedAgain("the controller cannot replace " + record
                 + " (the directory is not empty). Check the free disk space and the permissions.");
         Files.delete(record.resolve("in-the-way"));
@@ -184,9 +185,9 @@ class SkipUnchangedTest extends SubmissionTests {
 
         assertThat(skipped()).isFalse();
 
-        assertThat(result.archive()).isNotNull();
+        assertThat(report.getArchive()).isNotNull();
         assertThat(project.uploads()).isEqualTo(2);
-        assertThat(result.toMap()).containsEntry("unchanged", false);
+        assertThat(report.toMap()).containsEntry("unchanged", false);
     }
 
     private void otherUpload() {
@@ -229,7 +230,7 @@ class SkipUnchangedTest extends SubmissionTests {
     }
 
     private boolean skipped() throws Exception {
-        return run(skipping(EVERYTHING, false)).buildThatUploaded() != null;
+        return run(skipping(EVERYTHING, false)).isUnchanged();
     }
 
     private static SubmissionPlan skipping(Source source, boolean forceScan) {

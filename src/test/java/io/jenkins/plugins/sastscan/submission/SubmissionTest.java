@@ -6,16 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.report.Stage;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
@@ -50,21 +51,20 @@ class SubmissionTest extends SubmissionTests {
         assertThat(project.git().orElseThrow().password()).contains("hunt/er2");
         assertThat(project.forceScan()).isTrue();
 
-        assertThat(result.archive().files()).isEqualTo(2);
-        assertThat(result.archive().sha256()).isEqualTo(received.sha256());
-        assertThat(result.git())
-                .isEqualTo(new SubmissionResult.WrittenGit(
-                        "https://git.example.com/app.git",
-                        "refs/heads/main",
-                        "credentials",
-                        result.git().readBack()));
-        assertThat(result.git().readBack()).containsEntry("branch", "refs/heads/main");
-        assertThat(String.join(", ", heard))
+        assertThat(report.getArchive().files).isEqualTo(2);
+        assertThat(report.getArchive().sha256).isEqualTo(received.sha256());
+        assertThat(report.getGit().getUrl()).isEqualTo("https://git.example.com/app.git");
+        assertThat(report.getGit().getBranch()).isEqualTo("refs/heads/main");
+        assertThat(report.getGit().getAuthentication()).isEqualTo("credentials");
+        assertThat(report.getGit().getBranchReadBack()).isEqualTo("refs/heads/main");
+        assertThat(heard.stream()
+                        .filter(line -> line.matches("(begun|ended) .*"))
+                        .collect(Collectors.joining(", ")))
                 .isEqualTo("begun ACCESS, ended ACCESS, begun ARCHIVE, ended ARCHIVE, begun UPLOAD, ended UPLOAD,"
-                        + " begun GIT_SETTINGS, wrote https://git.example.com/app.git, ended GIT_SETTINGS,"
+                        + " begun GIT_SETTINGS, ended GIT_SETTINGS,"
                         + " begun FORCE_SCAN, ended FORCE_SCAN");
-        assertThat(result.toMap()).containsEntry("projectId", PROJECT.value()).containsEntry("scanForced", true);
-        assertThat(result.done()).containsExactly(Stage.values());
+        assertThat(report.toMap()).containsEntry("projectId", PROJECT.value()).containsEntry("scanForced", true);
+        assertThat(report.done()).containsExactly(Stage.values());
     }
 
     @Test
@@ -86,7 +86,7 @@ class SubmissionTest extends SubmissionTests {
         simulator.always(SimulatedOperation.READ_GIT, Fault.answer(403));
         run(UPLOAD);
         assertThat(project.uploads()).isEqualTo(1);
-        assertThat(result.isTokenAccepted()).isFalse();
+        assertThat(report.isTokenAccepted()).isFalse();
     }
 
     @ParameterizedTest
@@ -130,16 +130,13 @@ class SubmissionTest extends SubmissionTests {
     }
 
     @Test
-    void the_archive_is_deleted_even_if_the_listener_fails() {
-        listener = new Recording() {
-            @Override
-            public synchronized void ended(Stage stage, Duration took, SubmissionResult result) {
-                if (stage == Stage.ARCHIVE) {
-                    throw new IllegalStateException("a defect of the listener");
-                }
+    void the_archive_is_deleted_even_if_a_stage_cannot_be_recorded() {
+        atEnd = stage -> {
+            if (stage == Stage.ARCHIVE) {
+                throw new IllegalStateException("a defect");
             }
         };
-        assertThatThrownBy(() -> run(WHOLE)).hasMessage("a defect of the listener");
+        assertThatThrownBy(() -> run(WHOLE)).hasMessage("a defect");
         assertThat(temporary).isEmptyDirectory();
     }
 
@@ -149,7 +146,8 @@ class SubmissionTest extends SubmissionTests {
             throw new AccessDeniedException("x.zip");
         });
         assertThat(run(WHOLE).toMap()).containsEntry("scanForced", true);
-        assertThat(heard).anyMatch(line -> line.startsWith("warned The archive") && line.contains("permission denied"));
+        assertThat(heard)
+                .anyMatch(line -> line.startsWith("Warning: The archive") && line.contains("permission denied"));
     }
 
     @Test
@@ -165,8 +163,8 @@ class SubmissionTest extends SubmissionTests {
 
         assertThat(project.uploads() + project.gitWrites() + project.forceScans())
                 .isZero();
-        assertThat(result.done()).containsExactly(Stage.ACCESS, Stage.ARCHIVE);
-        assertThat(heard).endsWith("superseded by 13");
+        assertThat(report.done()).containsExactly(Stage.ACCESS, Stage.ARCHIVE);
+        assertThat(report.getText().getSupersededBy()).isEqualTo(13);
     }
 
     @Test
@@ -190,22 +188,16 @@ class SubmissionTest extends SubmissionTests {
                         + " page lists the names. Exclude what the SAST server should not receive. Nothing was changed on the"
                         + " SAST server.");
         assertThat(heard).contains("ended ARCHIVE").doesNotContain("begun UPLOAD", "begun FORCE_SCAN");
-        assertThat(result.archive().contents().likelySecretNames()).containsExactly(".env");
+        assertThat(report.getArchive().likelySecretNames).containsExactly(".env");
         assertThat(project.lastUpload()).isEmpty();
     }
 
     @Test
     void a_warning_about_a_much_smaller_archive_never_prevents_the_upload() throws Exception {
-        listener = new Recording() {
-            @Override
-            public synchronized void ended(Stage stage, Duration took, SubmissionResult result) {
-                if (stage == Stage.ARCHIVE) {
-                    result.warnings().add("The archive is less than half as large as the last one.");
-                }
-            }
-        };
+        previousBytes = 1_000_000;
 
-        assertThat(run(failingOnWarnings(EVERYTHING)).warnings()).hasSize(1);
+        assertThat(run(failingOnWarnings(EVERYTHING)).getArchive().getWarnings())
+                .hasSize(1);
 
         assertThat(project.lastUpload()).isPresent();
     }

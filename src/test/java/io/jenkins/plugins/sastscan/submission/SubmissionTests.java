@@ -13,6 +13,10 @@ import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.SecretText;
 import io.jenkins.plugins.sastscan.client.SentFrom;
 import io.jenkins.plugins.sastscan.client.ServiceAuthentication;
+import io.jenkins.plugins.sastscan.report.Stage;
+import io.jenkins.plugins.sastscan.report.SubmissionLog;
+import io.jenkins.plugins.sastscan.report.SubmissionRecorder;
+import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.SimulatedProject;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
@@ -28,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,9 +69,11 @@ abstract class SubmissionTests {
     final ProjectTurns turns = new ProjectTurns();
     Supplier<OptionalInt> check = OptionalInt::empty;
     final MovableClock clock = new MovableClock();
-    SubmissionListener listener = new Recording();
     final List<String> heard = new ArrayList<>();
-    SubmissionResult result;
+    long previousBytes;
+    SubmissionReport report;
+    Consumer<Stage> atBegin = stage -> {};
+    Consumer<Stage> atEnd = stage -> {};
 
     @BeforeEach
     void createWorkspace() throws IOException {
@@ -121,60 +128,52 @@ abstract class SubmissionTests {
                 PROJECT, Optional.ofNullable(upload), Optional.ofNullable(git), forceScan, GivenOptions.NONE);
     }
 
-    SubmissionResult run(SubmissionPlan plan) throws IOException, InterruptedException {
-        result = new SubmissionResult(PROJECT);
+    SubmissionReport run(SubmissionPlan plan) throws IOException, InterruptedException {
+        report = new SubmissionReport("1", "", "main", false, List.of());
         return continueWith(plan);
     }
 
-    /** Runs a plan and adds to the existing {@link #result}, like a step that continues after a restart. */
-    SubmissionResult continueWith(SubmissionPlan plan) throws IOException, InterruptedException {
+    /** Runs a plan and adds to the existing {@link #report}, like a step that continues after a restart. */
+    SubmissionReport continueWith(SubmissionPlan plan) throws IOException, InterruptedException {
         var service = fixture.service(authentication);
         Uploader uploader = (id, archive) -> from.upload(service, id, archive.forUpload(), sent -> {});
         // After a restart, the last uploads are read from their files.
         last = new LastUploads(folder, clock);
         try {
             Submitter submitter = Submitter.of(fixture.url(), PROJECT, "job", 1);
-            new Submission(service, archiver, uploader, turns, check, last, submitter, listener, result).run(plan);
+            new Submission(service, archiver, uploader, turns, check, last, submitter, new Recording()).run(plan);
         } finally {
             last.stop();
         }
-        return result;
+        return report;
     }
 
     SubmissionException failure(SubmissionPlan plan) {
         return catchThrowableOfType(SubmissionException.class, () -> run(plan));
     }
 
-    class Recording implements SubmissionListener {
+    class Recording extends SubmissionRecorder {
+        Recording() {
+            super(
+                    new SubmissionLog(heard::add),
+                    report,
+                    text -> text,
+                    archive -> archive.compareWith(previousBytes, 7));
+            setProject("main", fixture.url().toString(), PROJECT);
+        }
+
         @Override
-        public void begun(Stage stage) {
+        public void begin(Stage stage) {
             heard.add("begun " + stage);
+            atBegin.accept(stage);
+            super.begin(stage);
         }
 
         @Override
-        public void wroteGit(SubmissionResult result) {
-            heard.add("wrote " + result.git().url());
-        }
-
-        @Override
-        public void waitingForTurn(String holder) {
-            heard.add("waiting " + holder);
-        }
-
-        @Override
-        public void superseded(int build) {
-            heard.add("superseded by " + build);
-        }
-
-        @Override
-        public void warned(String sentence) {
-            heard.add("warned " + sentence);
-        }
-
-        @Override
-        public void ended(Stage stage, Duration took, SubmissionResult result) {
+        public void end(Stage stage, Duration took) {
             assertThat(took).isPositive();
-            assertThat(result.done()).contains(stage);
+            atEnd.accept(stage);
+            super.end(stage, took);
             heard.add("ended " + stage);
         }
     }

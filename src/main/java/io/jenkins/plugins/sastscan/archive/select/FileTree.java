@@ -55,7 +55,7 @@ public final class FileTree {
     private final Links links;
     private final GitFiles git;
     private final Set<String> submodules;
-    private final SkippedFiles.Tally skippedFiles = new SkippedFiles.Tally();
+    private final SkippedFiles skippedFiles = new SkippedFiles();
     private final Deque<Frame> frames = new ArrayDeque<>();
     private final SelectionMatcher.Unmatched unmatched;
     private boolean found;
@@ -86,7 +86,8 @@ public final class FileTree {
     }
 
     public SkippedFiles skippedFiles() {
-        return skippedFiles.toSkippedFiles(unmatched.all());
+        skippedFiles.setUnmatchedPatterns(unmatched.all());
+        return skippedFiles;
     }
 
     /** Fails if the directory cannot be read. Returns whether a file is selected. */
@@ -150,7 +151,8 @@ public final class FileTree {
         return new ArchiveException(
                 skipped.groups().isEmpty()
                         ? nothing + root + ". Check out the sources first, or set another directory."
-                        : "Every file in " + root + " is skipped: " + skipped.summary() + ". " + skipped.unmatched()
+                        : "Every file in " + root + " is skipped: " + skipped.summary() + ". "
+                                + SkippedFiles.unmatched(skipped.unmatchedPatterns())
                                 + "Change the patterns, or set another directory.");
     }
 

@@ -51,7 +51,7 @@ public final class ArchiveAssembly implements AutoCloseable {
     private final Manifest.Writer manifest;
     private final BiConsumer<SkipReason, String> skip;
     private final LongConsumer progress;
-    private final ContentStatistics.Counter contents = new ContentStatistics.Counter();
+    private final ContentStatistics contents = new ContentStatistics();
     private final PortableNames names = new PortableNames();
     private final Queue<Pending> pending = new ArrayDeque<>();
     private long ahead;
@@ -96,7 +96,7 @@ public final class ArchiveAssembly implements AutoCloseable {
     }
 
     /** Waits until all added files are written, and returns their statistics. */
-    public ContentStatistics.Counter finish() throws IOException, InterruptedException {
+    public ContentStatistics finish() throws IOException, InterruptedException {
         submitBatch();
         while (!pending.isEmpty()) {
             writeFirst();

@@ -236,12 +236,13 @@ class FileTreeTest extends ArchiveFixture {
             target = windows.getPath("C:\\Temp.zip");
             ArchiveFacts facts = archive();
             Path copy = Files.copy(target, temp.resolve("copy.zip"));
-            assertThat(ReadyArchive.inspect(copy, SizeLimit.none(), bytes -> {}, file -> {}))
-                    .isEqualTo(facts);
+            assertThat(ReadyArchive.inspect(copy, SizeLimit.none(), bytes -> {}, file -> {})
+                            .contentDigest())
+                    .isEqualTo(facts.contentDigest());
             assertThat(entries().keySet()).containsExactlyInAnyOrderElementsOf(files);
             root = onLinux;
             target = temp.resolve("out.zip");
-            assertThat(archive()).isEqualTo(facts);
+            assertThat(archive().sha256()).isEqualTo(facts.sha256());
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.report;
 
 import io.jenkins.plugins.sastscan.text.Figures;
+import java.io.Serializable;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
@@ -9,31 +10,24 @@ import org.kohsuke.stapler.export.ExportedBean;
 /** The files of one folder or file type in an archive. */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
-public final class ShareReport {
-    private final String name;
-    private final long files;
-    private final long bytes;
-
-    ShareReport(String name, long files, long bytes) {
-        this.name = name;
-        this.files = files;
-        this.bytes = bytes;
-    }
+public final class Share implements Serializable {
+    private static final long serialVersionUID = 1;
 
     /** The folder, or the file extension. Empty if the files are in no folder, or have no extension. */
     @Exported
-    public String getName() {
-        return name;
-    }
+    public final String name;
 
     @Exported
-    public long getFiles() {
-        return files;
-    }
+    public final long files;
 
+    /** Size before compression. */
     @Exported
-    public long getBytes() {
-        return bytes;
+    public final long bytes;
+
+    Share(String name, long files, long bytes) {
+        this.name = name;
+        this.files = Math.max(0, files);
+        this.bytes = Math.max(0, bytes);
     }
 
     public String getFileCount() {

@@ -1,4 +1,4 @@
-package io.jenkins.plugins.sastscan.submission;
+package io.jenkins.plugins.sastscan.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -39,6 +39,7 @@ class SubmissionLogTest {
 
     private final SubmissionLog log = new SubmissionLog(lines::add, () -> now, silences::add);
 
+    private final SubmissionReport report = new SubmissionReport("1", "", "main", false, List.of());
     private final DryRunLog listing = new DryRunLog(log);
 
     @TempDir
@@ -50,45 +51,44 @@ class SubmissionLogTest {
         return Stream.of(
                 told(
                         Stage.ACCESS,
-                        result -> result.setTokenAccepted(true),
+                        report -> report.tokenAccepted = true,
                         "The SAST server accepted the access token (2.0 s)"),
                 told(
                         Stage.ACCESS,
-                        result -> result.setTokenAccepted(false),
+                        report -> {},
                         "Access token not verified: the SAST server did not return the Git settings of the project"),
                 told(Stage.ARCHIVE, archived(0), archived),
                 told(Stage.ARCHIVE, archived(1), archived, WINDOWS.formatted("1 file")),
                 told(Stage.ARCHIVE, archived(2_000), archived, WINDOWS.formatted("2,000 files")),
                 told(
                         Stage.ARCHIVE,
-                        result -> result.setBuildThatUploaded(0),
+                        report -> report.buildThatUploaded = 0,
                         "Unchanged since the last upload to this project: nothing is uploaded (2.0 s)"),
                 told(
                         Stage.ARCHIVE,
-                        result -> result.setBuildThatUploaded(7),
+                        report -> report.buildThatUploaded = 7,
                         "Unchanged since the last upload to this project, by build #7: nothing is uploaded (2.0 s)"),
                 told(Stage.UPLOAD, archived(0), "Uploaded 21.3 MB in 2.0 s (10.7 MB/s)"),
                 told(
                         Stage.UPLOAD,
-                        result -> result.setArchive(facts(0, 21_300_000, 53_200_000)),
+                        report -> report.archive = archive(0, 21_300_000, 53_200_000),
                         "Uploaded 21.3 MB as a request body of 53.2 MB in 2.0 s (10.7 MB/s)"),
                 told(Stage.GIT_SETTINGS, git("none"), git + "without authentication (2.0 s)"),
                 told(Stage.GIT_SETTINGS, git("credentials"), git + "authenticated by user and password (2.0 s)"),
                 told(Stage.GIT_SETTINGS, git("PAT"), git + "authenticated by access token (2.0 s)"),
                 told(Stage.GIT_SETTINGS, git("ssh"), git + "authenticated by SSH key (2.0 s)"),
-                told(Stage.FORCE_SCAN, result -> {}, "Next scheduled scan forced, even without code changes (2.0 s)"));
+                told(Stage.FORCE_SCAN, report -> {}, "Next scheduled scan forced, even without code changes (2.0 s)"));
     }
 
-    private static Arguments told(Stage stage, Consumer<SubmissionResult> values, String... lines) {
+    private static Arguments told(Stage stage, Consumer<SubmissionReport> values, String... lines) {
         return arguments(stage, values, lines);
     }
 
     @ParameterizedTest
     @MethodSource("stages")
-    void each_stage_logs_one_line_and_its_warnings(Stage stage, Consumer<SubmissionResult> values, String... told) {
-        SubmissionResult result = new SubmissionResult(SubmissionTests.PROJECT);
-        values.accept(result);
-        log.ended(stage, Duration.ofSeconds(2), result);
+    void each_stage_logs_one_line_and_its_warnings(Stage stage, Consumer<SubmissionReport> values, String... told) {
+        values.accept(report);
+        log.ended(stage, Duration.ofSeconds(2), report);
         assertThat(lines).containsExactly(told);
     }
 
@@ -129,10 +129,8 @@ class SubmissionLogTest {
     }
 
     static Stream<Consumer<SubmissionLog>> ends() {
-        SubmissionResult result = new SubmissionResult(SubmissionTests.PROJECT);
-        result.setArchive(facts(0, 20, 20));
         return Stream.of(
-                log -> log.ended(Stage.UPLOAD, Duration.ofSeconds(1), result),
+                log -> log.ended(Stage.FORCE_SCAN, Duration.ofSeconds(1), null),
                 log -> log.retried(Stage.UPLOAD, new Retry("status 503", "retry")),
                 log -> log.progressed(Stage.UPLOAD, 1, 10_000),
                 SubmissionLog::endWait);
@@ -151,10 +149,9 @@ class SubmissionLogTest {
 
     @Test
     void the_log_omits_the_size_of_the_request_body_if_the_upload_was_sent_again_as_multipart() {
-        SubmissionResult result = new SubmissionResult(SubmissionTests.PROJECT);
-        result.setArchive(facts(0, 20_000, 50_000));
+        report.archive = archive(0, 20_000, 50_000);
         log.retried(Stage.UPLOAD, Retry.AS_MULTIPART);
-        log.ended(Stage.UPLOAD, Duration.ofSeconds(2), result);
+        log.ended(Stage.UPLOAD, Duration.ofSeconds(2), report);
         assertThat(lines)
                 .containsExactly(
                         "  upload: status 415 (if multipart works, set it as the upload encoding of the SAST server),"
@@ -164,9 +161,8 @@ class SubmissionLogTest {
 
     @Test
     void the_log_omits_an_upload_speed_below_one_byte_per_second() {
-        SubmissionResult result = new SubmissionResult(SubmissionTests.PROJECT);
-        result.setArchive(facts(0, 20, 20));
-        log.ended(Stage.UPLOAD, Duration.ofSeconds(30), result);
+        report.archive = archive(0, 20, 20);
+        log.ended(Stage.UPLOAD, Duration.ofSeconds(30), report);
         assertThat(lines).containsExactly("Uploaded 20 B in 30.0 s");
     }
 
@@ -175,23 +171,23 @@ class SubmissionLogTest {
         log.progressed(stage, done, total);
     }
 
-    private static Consumer<SubmissionResult> archived(long namesInvalidOnWindows) {
-        return result -> result.setArchive(facts(namesInvalidOnWindows, 21_300_000, 21_300_000));
+    private static Consumer<SubmissionReport> archived(long namesInvalidOnWindows) {
+        return report -> report.archive = archive(namesInvalidOnWindows, 21_300_000, 21_300_000);
     }
 
-    private static ArchiveFacts facts(long namesInvalidOnWindows, long archiveBytes, long encodedBytes) {
-        return new ArchiveFacts(
-                new ContentStatistics(15_460, 104_000_000, List.of(), List.of(), namesInvalidOnWindows, 0, List.of()),
-                archiveBytes,
-                encodedBytes,
-                "aa",
-                "bb",
-                SkippedFiles.nothing());
+    private static ArchiveReport archive(long namesInvalidOnWindows, long archiveBytes, long encodedBytes) {
+        ContentStatistics contents = new ContentStatistics();
+        contents.count("a", 104_000_000);
+        for (int i = 1; i < 15_460; i++) {
+            contents.count(i <= namesInvalidOnWindows ? "nul" : "b", 0);
+        }
+        return new ArchiveReport(
+                new ArchiveFacts(contents, archiveBytes, encodedBytes, "aa", "bb", new SkippedFiles()));
     }
 
-    private static Consumer<SubmissionResult> git(String authentication) {
-        return result -> result.setGit(new SubmissionResult.WrittenGit(
-                "https://git.example.com/app", "refs/heads/main", authentication, Map.of()));
+    private static Consumer<SubmissionReport> git(String authentication) {
+        return report ->
+                report.git = new GitReport("https://git.example.com/app", "refs/heads/main", authentication, Map.of());
     }
 
     @Test
@@ -224,14 +220,14 @@ class SubmissionLogTest {
                                 + " SAST server should not receive.",
                         "Warning: Windows does not allow the names of 1 file. A SAST server on Windows may fail to unpack"
                                 + " the archive; rename or exclude these files.");
-        assertThat(listing.contents().files()).isEqualTo(3);
-        assertThat(listing.contents().bytes()).isEqualTo(1_240);
+        assertThat(listing.report().files).isEqualTo(3);
+        assertThat(listing.report().rawBytes).isEqualTo(1_240);
     }
 
     @Test
     void a_dry_run_says_if_no_files_are_skipped() {
         listing.add(new SelectedFile("a", 1, folder));
-        listing.end(SkippedFiles.nothing());
+        listing.end(new SkippedFiles());
         assertThat(lines).containsExactly("              1  a", "Would upload 1 file, 1 B.", "No files are skipped.");
     }
 

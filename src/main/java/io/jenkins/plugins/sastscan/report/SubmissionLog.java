@@ -1,6 +1,5 @@
-package io.jenkins.plugins.sastscan.submission;
+package io.jenkins.plugins.sastscan.report;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.client.Retry;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;
@@ -10,12 +9,15 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
  * Writes the log of a submission: one line per stage, and progress lines for long stages. Escapes external text, such
  * as file names, which could otherwise forge log lines.
  */
-public final class SubmissionLog implements SubmissionListener {
+@Restricted(NoExternalUse.class)
+public final class SubmissionLog {
     private static final long BETWEEN_PROGRESS = Duration.ofSeconds(10).toNanos();
 
     /** A wait for a response is logged only if it takes longer than this. */
@@ -46,7 +48,6 @@ public final class SubmissionLog implements SubmissionListener {
         readTimeoutSeconds = seconds;
     }
 
-    @Override
     public synchronized void begun(Stage stage) {
         stageBegun = nanoTime.getAsLong();
         lastLine = stageBegun;
@@ -91,25 +92,23 @@ public final class SubmissionLog implements SubmissionListener {
         line("  " + stage.label() + ": " + retry.reason() + ", " + retry.plan());
     }
 
-    @Override
-    public synchronized void ended(Stage stage, Duration took, SubmissionResult result) {
+    synchronized void ended(Stage stage, Duration took, SubmissionReport report) {
         switch (stage) {
             case ACCESS ->
                 line(
-                        result.isTokenAccepted()
+                        report.tokenAccepted
                                 ? "The SAST server accepted the access token" + parenthesized(took)
                                 : "Access token not verified: the SAST server did not return the Git settings of the project");
-            case ARCHIVE -> archived(result, took);
-            case UPLOAD -> uploaded(result.archive(), took);
+            case ARCHIVE -> archived(report, took);
+            case UPLOAD -> uploaded(report.archive, took);
             case GIT_SETTINGS ->
-                line("Wrote Git settings: " + result.git().url() + " "
-                        + result.git().branch() + ", "
-                        + authentication(result.git().authentication()) + parenthesized(took));
+                line("Wrote Git settings: " + report.git.getUrl() + " "
+                        + report.git.getBranch() + ", "
+                        + authentication(report.git.getAuthentication()) + parenthesized(took));
             case FORCE_SCAN -> line("Next scheduled scan forced, even without code changes" + parenthesized(took));
         }
     }
 
-    @Override
     public synchronized void waitingForTurn(String holder) {
         if (!holder.isEmpty() && !holder.equals(turnHolder)) {
             line("Waiting for " + holder + ", which is changing the same project");
@@ -117,13 +116,11 @@ public final class SubmissionLog implements SubmissionListener {
         turnHolder = holder;
     }
 
-    @Override
     public void superseded(int build) {
         warned("This submission stops, because build #" + build
                 + " of this job has already submitted to this project. The source of this build may be older.");
     }
 
-    @Override
     public void warned(String sentence) {
         line("Warning: " + sentence);
     }
@@ -133,28 +130,28 @@ public final class SubmissionLog implements SubmissionListener {
         lines.accept(PlainText.oneLine(text));
     }
 
-    private void uploaded(ArchiveFacts facts, Duration took) {
-        String body = sentAsMultipart || facts.encodedBytes() == facts.archiveBytes()
+    private void uploaded(ArchiveReport archive, Duration took) {
+        String body = sentAsMultipart || archive.encodedBytes == archive.archiveBytes
                 ? ""
-                : " as a request body of " + Figures.bytes(facts.encodedBytes());
-        line("Uploaded " + Figures.bytes(facts.archiveBytes()) + body + in(took, facts.archiveBytes()));
+                : " as a request body of " + Figures.bytes(archive.encodedBytes);
+        line("Uploaded " + Figures.bytes(archive.archiveBytes) + body + in(took, archive.archiveBytes));
     }
 
-    private void archived(SubmissionResult result, Duration took) {
-        Integer build = result.buildThatUploaded();
+    private void archived(SubmissionReport report, Duration took) {
+        Integer build = report.buildThatUploaded;
         if (build != null) {
             line("Unchanged since the last upload to this project" + (build == 0 ? "" : ", by build #" + build)
                     + ": nothing is uploaded" + parenthesized(took));
             return;
         }
-        ArchiveFacts facts = result.archive();
-        line("Archived " + Figures.count(facts.files(), "file") + ", " + Figures.bytes(facts.rawBytes()) + ", as "
-                + Figures.bytes(facts.archiveBytes()) + in(took, facts.rawBytes()));
-        String skippedFiles = facts.skippedFiles().summary();
+        ArchiveReport archive = report.archive;
+        line("Archived " + Figures.count(archive.files, "file") + ", " + Figures.bytes(archive.rawBytes) + ", as "
+                + Figures.bytes(archive.archiveBytes) + in(took, archive.rawBytes));
+        String skippedFiles = archive.skippedSummary();
         if (!skippedFiles.isEmpty()) {
             line("Skipped: " + skippedFiles);
         }
-        result.warnings().forEach(this::warned);
+        archive.getWarnings().forEach(this::warned);
     }
 
     private static String authentication(String method) {

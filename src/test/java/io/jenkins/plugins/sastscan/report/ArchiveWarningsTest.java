@@ -1,4 +1,4 @@
-package io.jenkins.plugins.sastscan.submission;
+package io.jenkins.plugins.sastscan.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,6 +21,9 @@ class ArchiveWarningsTest {
     @TempDir
     Path folder;
 
+    @TempDir
+    Path outside;
+
     @Test
     void patterns_that_match_nothing_share_one_warning() {
         assertThat(unmatched()).isEmpty();
@@ -33,9 +36,13 @@ class ArchiveWarningsTest {
     }
 
     private static List<String> unmatched(String... patterns) {
-        return ArchiveWarnings.warnings(
-                new ContentStatistics(1, 1, List.of(), List.of(), 0, 0, List.of()),
-                new SkippedFiles(List.of(), List.of(patterns)));
+        SkippedFiles skipped = new SkippedFiles();
+        skipped.setUnmatchedPatterns(List.of(patterns));
+        return warnings(skipped);
+    }
+
+    private static List<String> warnings(SkippedFiles skipped) {
+        return new ArchiveReport(new ArchiveFacts(new ContentStatistics(), 0, 0, "", "", skipped)).getWarnings();
     }
 
     @Test
@@ -79,10 +86,9 @@ class ArchiveWarningsTest {
     @Test
     void files_that_cannot_be_read_or_change_give_a_warning() {
         for (SkipReason reason : List.of(SkipReason.UNREADABLE, SkipReason.VANISHED, SkipReason.CHANGED)) {
-            SkippedFiles.Group group = new SkippedFiles.Group(reason, 3, List.of("a"), List.of(""));
-            assertThat(ArchiveWarnings.warnings(
-                            new ContentStatistics(1, 1, List.of(), List.of(), 0, 0, List.of()),
-                            new SkippedFiles(List.of(group), List.of())))
+            SkippedFiles skipped = new SkippedFiles();
+            List.of("a", "b", "c").forEach(name -> skipped.add(reason, name, () -> ""));
+            assertThat(warnings(skipped))
                     .singleElement()
                     .asString()
                     .startsWith("The archive lacks 3 " + reason.words(3) + ". Make sure");
@@ -90,11 +96,11 @@ class ArchiveWarningsTest {
     }
 
     private List<String> missing(Selection selection) throws Exception {
-        Path archive = Files.createTempDirectory(folder, "made").resolve("a.zip");
+        Path archive = outside.resolve("a.zip");
         try {
-            ArchiveFacts facts = new DirectoryArchiver(SizeLimit.none(), folder)
-                    .archive(folder, selection, archive, false, bytes -> {});
-            return ArchiveWarnings.warnings(facts.contents(), facts.skippedFiles());
+            return new ArchiveReport(new DirectoryArchiver(SizeLimit.none(), folder)
+                            .archive(folder, selection, archive, false, bytes -> {}))
+                    .getWarnings();
         } finally {
             Files.delete(archive);
         }

@@ -1,20 +1,24 @@
-package io.jenkins.plugins.sastscan.submission;
+package io.jenkins.plugins.sastscan.report;
 
+import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.ContentStatistics;
 import io.jenkins.plugins.sastscan.archive.LikelySecret;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.text.Figures;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
  * Lists the files of a dry run in a log: one line per file, then the total, the skipped files and the warnings. If no
  * file is selected, the total and the summary of the skipped files are omitted: the dry run then fails, and its message
  * has that summary.
  */
+@Restricted(NoExternalUse.class)
 public final class DryRunLog {
     private final SubmissionLog log;
-    private final ContentStatistics.Counter contents = new ContentStatistics.Counter();
-    private SkippedFiles skippedFiles = SkippedFiles.nothing();
+    private final ContentStatistics contents = new ContentStatistics();
+    private SkippedFiles skippedFiles = new SkippedFiles();
 
     public DryRunLog(SubmissionLog log) {
         this.log = log;
@@ -32,30 +36,25 @@ public final class DryRunLog {
 
     public void end(SkippedFiles skipped) {
         skippedFiles = skipped;
-        ContentStatistics listed = contents();
-        if (listed.files() > 0) {
-            log.line("Would upload " + Figures.count(listed.files(), "file") + ", " + Figures.bytes(listed.bytes())
+        if (contents.files() > 0) {
+            log.line("Would upload " + Figures.count(contents.files(), "file") + ", " + Figures.bytes(contents.bytes())
                     + ".");
         }
-        for (SkippedFiles.Group group : skippedFiles.groups()) {
+        for (SkippedFiles.Group group : skipped.groups()) {
             for (int i = 0; i < group.names().size(); i++) {
                 String decidedBy = group.decidedBy().get(i);
                 log.line("  skipped (" + group.reason().words(1) + "): "
                         + group.names().get(i) + (decidedBy.isEmpty() ? "" : "  (" + decidedBy + ")"));
             }
         }
-        if (listed.files() > 0) {
-            String summary = skippedFiles.summary();
+        if (contents.files() > 0) {
+            String summary = skipped.summary();
             log.line(summary.isEmpty() ? "No files are skipped." : "Skipped: " + summary);
         }
-        ArchiveWarnings.warnings(listed, skippedFiles).forEach(log::warned);
+        report().getWarnings().forEach(log::warned);
     }
 
-    public ContentStatistics contents() {
-        return contents.toStatistics();
-    }
-
-    public SkippedFiles skippedFiles() {
-        return skippedFiles;
+    public ArchiveReport report() {
+        return new ArchiveReport(new ArchiveFacts(contents, 0, 0, "", "", skippedFiles));
     }
 }

@@ -1,6 +1,10 @@
-package io.jenkins.plugins.sastscan.submission;
+package io.jenkins.plugins.sastscan.report;
+
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /** The stages of a submission, in order. */
+@Restricted(NoExternalUse.class)
 public enum Stage {
     ACCESS("access check"),
     ARCHIVE("archive"),
@@ -17,5 +21,10 @@ public enum Stage {
     /** Returns the name of the stage for use within a sentence. */
     public String label() {
         return label;
+    }
+
+    /** Tells whether the stage changes the project. */
+    public boolean changesProject() {
+        return compareTo(UPLOAD) >= 0;
     }
 }

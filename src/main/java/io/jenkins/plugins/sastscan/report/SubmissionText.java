@@ -1,0 +1,82 @@
+package io.jenkins.plugins.sastscan.report;
+
+import io.jenkins.plugins.sastscan.text.Figures;
+import java.time.Duration;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
+
+/** Describes a submission on the build page and the submission page. */
+@Restricted(NoExternalUse.class)
+public final class SubmissionText {
+    private final SubmissionReport report;
+
+    SubmissionText(SubmissionReport report) {
+        this.report = report;
+    }
+
+    public String getTitle() {
+        String title = Messages.SubmissionReport_noProject();
+        if (report.getProjectId() != null) {
+            String id = report.getProjectId().toString();
+            title = report.getServer().isEmpty()
+                    ? Messages.SubmissionReport_project(id)
+                    : Messages.SubmissionReport_title(id, report.getServer());
+        }
+        return report.pipelineStage.isEmpty() ? title : Messages.SubmissionReport_inStage(report.pipelineStage, title);
+    }
+
+    public String getSummary() {
+        ArchiveReport archive = report.getArchive();
+        return Stream.of(
+                        archive == null ? "" : summary(archive),
+                        report.isUploaded() ? Messages.SubmissionReport_uploaded() : "",
+                        report.isUnchanged() ? Messages.SubmissionReport_unchanged() : "",
+                        report.isSuperseded() ? Messages.SubmissionReport_superseded(report.supersededBy) : "",
+                        report.getGit() == null ? "" : Messages.SubmissionReport_git(),
+                        report.isScanForced() ? Messages.SubmissionReport_forced() : "",
+                        report.getState() == State.DONE ? "" : getStanding(),
+                        report.getStages().isEmpty() ? "" : getTime())
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String summary(ArchiveReport archive) {
+        int number = archive.getWarnings().size();
+        String size = archive.isDryRun()
+                ? Messages.SubmissionReport_dryRun(archive.getFileCount(), archive.getRawSize())
+                : Messages.SubmissionReport_archive(
+                        archive.getFileCount(), archive.getRawSize(), archive.getArchiveSize());
+        return number > 0 ? size + ", " + Messages.SubmissionReport_warnings(number) : size;
+    }
+
+    /** The state and the current stage, such as "running: upload". */
+    public String getStanding() {
+        return report.progress().standing();
+    }
+
+    public String getTime() {
+        return Figures.time(Duration.ofMillis(report.getMilliseconds()));
+    }
+
+    /** The number of the build that superseded this submission; null if this submission was not superseded. */
+    public Integer getSupersededBy() {
+        return report.supersededBy;
+    }
+
+    /** The number of the build that made the last upload, or 0 if another job made that upload. */
+    public Integer getBuildThatUploaded() {
+        return report.buildThatUploaded;
+    }
+
+    /** The start of the stage's bar in the chart, as a percentage. */
+    public String offset(StageReport stage) {
+        return report.progress().offset(stage);
+    }
+
+    /** The width of the stage's bar in the chart, as a percentage. */
+    public String width(StageReport stage) {
+        return Figures.percent(stage.getMilliseconds(), report.getMilliseconds());
+    }
+}
