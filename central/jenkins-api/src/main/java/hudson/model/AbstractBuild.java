@@ -12,6 +12,10 @@ public abstract class AbstractBuild<P extends AbstractProject<P, R>, R extends A
         throw new UnsupportedOperationException();
     }
 
+    public AbstractBuild<?, ?> getRootBuild() {
+        throw new UnsupportedOperationException();
+    }
+
     public EnvVars getEnvironment(TaskListener log) throws IOException, InterruptedException {
         throw new UnsupportedOperationException();
     }

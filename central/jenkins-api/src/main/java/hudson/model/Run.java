@@ -41,6 +41,10 @@ public abstract class Run<JobT extends Job<JobT, RunT>, RunT extends Run<JobT, R
         throw new UnsupportedOperationException();
     }
 
+    public final long getStartTimeInMillis() {
+        throw new UnsupportedOperationException();
+    }
+
     public String getDisplayName() {
         throw new UnsupportedOperationException();
     }

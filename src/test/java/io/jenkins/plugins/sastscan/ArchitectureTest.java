@@ -35,6 +35,7 @@ import hudson.remoting.VirtualChannel;
 import io.jenkins.plugins.sastscan.client.SecretText;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.docs.Documentation;
+import io.jenkins.plugins.sastscan.report.OnWarnings;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;
@@ -55,13 +56,12 @@ class ArchitectureTest {
                     layeredArchitecture().consideringOnlyDependenciesInLayers(),
                     "..",
                     Map.of(
-                            "text", "archive client submission report config build step",
-                            "archive", "submission config report build step",
-                            "client", "submission config report build step",
-                            "submission", "build step",
-                            "report", "submission build step",
+                            "text", "archive client report config build step",
+                            "archive", "report config build step",
+                            "client", "report config build step",
+                            "report", "build step",
                             "config", "build step",
-                            "build", "submission step",
+                            "build", "step",
                             "step", ""))
             .ensureAllClassesAreContainedInArchitecture();
 
@@ -95,10 +95,6 @@ class ArchitectureTest {
             nameMatching(".*\\.sastscan\\.archive\\.(DirectoryArchiver|ReadyArchive)"));
 
     @ArchTest
-    static final ArchRule git_decisions_do_not_use_the_flow_of_a_submission =
-            noUse(resideInAPackage("..sastscan.build.git.."), resideInAPackage("..sastscan.submission"));
-
-    @ArchTest
     static final ArchRule only_the_client_package_uses_the_http_package = noUse(
             resideOutsideOfPackages("..sastscan.client", "..sastscan.client.http.."),
             resideInAPackage("..sastscan.client.http.."));
@@ -112,8 +108,8 @@ class ArchitectureTest {
             resideInAnyPackage(
                     "..sastscan.client..",
                     "..sastscan.archive..",
-                    "..sastscan.submission..",
                     "..sastscan.build.git..",
+                    "..sastscan.build.project..",
                     "..sastscan.text.."),
             resideInAnyPackage(
                     "hudson..",
@@ -181,7 +177,7 @@ class ArchitectureTest {
             .areTopLevelClasses()
             .and(not(assignableTo(Describable.class).or(assignableTo(Descriptor.class))))
             .and()
-            .doNotBelongToAnyOf(UploadFrom.class)
+            .doNotBelongToAnyOf(OnWarnings.class, UploadFrom.class)
             .and()
             .doNotHaveSimpleName("Messages")
             .should()

@@ -2,115 +2,103 @@ package io.jenkins.plugins.sastscan.build;
 
 import hudson.FilePath;
 import hudson.slaves.WorkspaceList;
+import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.Boundary;
+import io.jenkins.plugins.sastscan.archive.LocalArchiver;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.archive.Source;
+import io.jenkins.plugins.sastscan.archive.TemporaryFiles;
 import io.jenkins.plugins.sastscan.client.Deadline;
+import io.jenkins.plugins.sastscan.config.BodyMeter;
+import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.report.ArchiveReport;
 import io.jenkins.plugins.sastscan.report.DryRunLog;
 import io.jenkins.plugins.sastscan.report.Stage;
 import io.jenkins.plugins.sastscan.report.SubmissionLog;
-import io.jenkins.plugins.sastscan.submission.Archiver;
-import io.jenkins.plugins.sastscan.submission.LocalArchiver;
-import io.jenkins.plugins.sastscan.submission.PreparedArchive;
-import io.jenkins.plugins.sastscan.submission.Source;
-import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 
-/**
- * Creates archives on the machine that has the workspace of the build.
- *
- * @param manifest null if the archive has no manifest
- */
-record AgentArchiver(
-        FilePath workspace, SizeLimit limit, TemporaryFiles files, BuildContext build, ManifestArtifact manifest)
-        implements Archiver {
-    /** @param name identifies the submission on this controller, even after a restart */
-    static TemporaryFiles files(BuildContext build, String name) {
-        FilePath workspace = build.requireWorkspace("Uploading");
+/** Creates archives on the machine that has the workspace of the build. */
+record AgentArchiver(BuildContext build, FilePath workspace, SizeLimit limit) {
+    /** @param purpose the beginning of the sentence that a workspace is missing */
+    static AgentArchiver of(BuildContext build, SastServer server, String purpose) {
+        return new AgentArchiver(build, build.requireWorkspace(purpose), limit(server));
+    }
+
+    static SizeLimit limit(SastServer server) {
+        return BodyMeter.limit(server.getSizeLimitMegabytes() * 1_000_000L, server.getUploadEncoding());
+    }
+
+    /** Archives a directory, or checks an existing archive. If this method throws, it leaves no files behind. */
+    PreparedArchive archive(Source source) throws IOException, InterruptedException {
         FilePath temporary =
                 WorkspaceList.tempDir(workspace.child(build.boundary().path()));
         if (temporary == null) {
             throw new InvalidInputException(
                     "No temporary directory next to the workspace. Use a workspace that is not the root of a file system.");
         }
-        // The archive needs a private subdirectory, because other system users can share the temporary directory.
-        return new TemporaryFiles(temporary.child("sast-scan").getRemote(), name);
+        return call(RemoteWork.limit(), new Archiving(source, build.boundary(), temporary.getRemote(), limit));
     }
 
-    @Override
-    public PreparedArchive archive(Source source) throws IOException, InterruptedException {
-        // This also refuses a temporary directory that is a link.
-        List<String> found = RemoteWork.run(workspace, build.log(), RemoteWork.MOMENT, new FindingFiles(files));
-        List<String> leftovers = files.leftovers(found, RunningSubmissions.get().ids());
-        return RemoteWork.run(
-                workspace,
-                build.log(),
-                RemoteWork.limit(),
-                new Archiving(source, build.boundary(), files, leftovers, limit));
+    /** Returns the content digest that a new archive would have, without creating the archive. */
+    String digest(Source.Files source) throws IOException, InterruptedException {
+        return call(RemoteWork.limit(), new Hashing(source, build.boundary(), limit));
     }
 
-    @Override
-    public void keepManifest(PreparedArchive archive) throws IOException, InterruptedException {
-        if (manifest != null) {
-            manifest.keep(workspace.child(archive.manifest()));
-        }
+    ArchiveReport list(Source source) throws IOException, InterruptedException {
+        return call(RemoteWork.limit(), new DryRun(source, build.boundary(), limit));
     }
 
-    @Override
-    public String digest(Source.Files source) throws IOException, InterruptedException {
-        return RemoteWork.run(workspace, build.log(), RemoteWork.limit(), new Hashing(source, build.boundary(), limit));
+    FilePath file(String path) {
+        return workspace.child(path);
     }
 
-    @Override
-    public void discard(PreparedArchive archive, Duration limit) throws IOException, InterruptedException {
-        if (!archive.temporary()) {
-            return;
-        }
+    /** Shows other submissions that the archive is in use. */
+    void touch(PreparedArchive archive) throws IOException, InterruptedException {
+        call(RemoteWork.MOMENT, new Touching(archive.file()));
+    }
+
+    /** @param limit maximum time to wait for the machine that has the archive */
+    void discard(PreparedArchive archive, Duration limit) throws IOException, InterruptedException {
         try {
-            RemoteWork.run(workspace, build.log(), limit, new Removal(List.of(archive.file(), archive.manifest())));
+            call(limit, new Removal(archive.file()));
         } catch (AgentLostException e) {
             throw new IOException("the agent does not respond", e);
         }
     }
 
-    ArchiveReport list(Source source) throws IOException, InterruptedException {
-        return RemoteWork.run(workspace, build.log(), RemoteWork.limit(), new DryRun(source, build.boundary(), limit));
+    private <T> T call(Duration limit, RemoteWork.Task<T> task) throws IOException, InterruptedException {
+        return RemoteWork.run(workspace, build::log, limit, task);
     }
 
-    private static LocalArchiver local(
-            Path directory, Boundary boundary, TemporaryFiles files, SizeLimit limit, SubmissionLog log) {
-        return new LocalArchiver(directory, boundary, files, limit, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0));
+    private static LocalArchiver local(Path directory, Boundary boundary, SizeLimit limit, SubmissionLog log) {
+        return new LocalArchiver(directory, boundary, limit, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0));
     }
 
-    /**
-     * Finds the temporary files of all submissions in this workspace, so that files of submissions that no longer run
-     * can be deleted.
-     */
-    private record FindingFiles(TemporaryFiles files) implements RemoteWork.Task<List<String>> {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        public List<String> run(Path workspace, SubmissionLog log, Deadline deadline) throws IOException {
-            return files.found();
-        }
-    }
-
-    /** @param leftovers the names of temporary files from submissions that are no longer running */
-    record Archiving(Source source, Boundary boundary, TemporaryFiles files, List<String> leftovers, SizeLimit limit)
+    /** @param temporary the directory for the archive */
+    record Archiving(Source source, Boundary boundary, String temporary, SizeLimit limit)
             implements RemoteWork.Task<PreparedArchive> {
         private static final long serialVersionUID = 1;
 
         @Override
-        public PreparedArchive run(Path workspace, SubmissionLog log, Deadline deadline)
+        public PreparedArchive run(Path directory, SubmissionLog log, Deadline deadline)
                 throws IOException, InterruptedException {
             log.begun(Stage.ARCHIVE);
-            files.delete(leftovers);
-            return local(workspace, boundary, files, limit, log).archive(source);
+            LocalArchiver archiver = local(directory, boundary, limit, log);
+            if (source instanceof Source.ExistingArchive existing) {
+                ArchiveFacts facts = archiver.inspect(existing);
+                return new PreparedArchive(archiver.locate(existing).toString(), new ArchiveReport(facts), false);
+            }
+            Path target = TemporaryFiles.create(Path.of(temporary));
+            try {
+                ArchiveFacts facts = archiver.archive((Source.Files) source, target);
+                return new PreparedArchive(target.toString(), new ArchiveReport(facts), true);
+            } catch (Throwable e) {
+                TemporaryFiles.delete(target);
+                throw e;
+            }
         }
     }
 
@@ -118,10 +106,10 @@ record AgentArchiver(
         private static final long serialVersionUID = 1;
 
         @Override
-        public String run(Path workspace, SubmissionLog log, Deadline deadline)
+        public String run(Path directory, SubmissionLog log, Deadline deadline)
                 throws IOException, InterruptedException {
             log.begun(Stage.ARCHIVE);
-            return local(workspace, boundary, null, limit, log).digest(source);
+            return local(directory, boundary, limit, log).digest(source);
         }
     }
 
@@ -135,23 +123,31 @@ record AgentArchiver(
         }
 
         @Override
-        public ArchiveReport run(Path workspace, SubmissionLog log, Deadline deadline)
+        public ArchiveReport run(Path directory, SubmissionLog log, Deadline deadline)
                 throws IOException, InterruptedException {
             DryRunLog listing = new DryRunLog(log);
-            new LocalArchiver(workspace, boundary, null, limit, bytes -> {}).list(source, listing::add, listing::end);
+            new LocalArchiver(directory, boundary, limit, bytes -> {}).list(source, listing::add, listing::end);
             return listing.report();
         }
     }
 
-    /** Replaces {@link FilePath#delete}, which would load several Jenkins classes onto the agent. */
-    private record Removal(List<String> files) implements RemoteWork.Task<Void> {
+    private record Touching(String file) implements RemoteWork.Task<Void> {
         private static final long serialVersionUID = 1;
 
         @Override
-        public Void run(Path workspace, SubmissionLog log, Deadline deadline) throws IOException {
-            for (String file : files) {
-                Files.deleteIfExists(Path.of(file));
-            }
+        public Void run(Path directory, SubmissionLog log, Deadline deadline) throws IOException {
+            TemporaryFiles.touch(Path.of(file));
+            return null;
+        }
+    }
+
+    /** Replaces {@link FilePath#delete}, which would load several Jenkins classes onto the agent. */
+    private record Removal(String file) implements RemoteWork.Task<Void> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public Void run(Path directory, SubmissionLog log, Deadline deadline) throws IOException {
+            TemporaryFiles.delete(Path.of(file));
             return null;
         }
     }

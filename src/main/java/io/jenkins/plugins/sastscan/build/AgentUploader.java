@@ -8,14 +8,12 @@ import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.UploadAttempt;
 import io.jenkins.plugins.sastscan.report.Stage;
 import io.jenkins.plugins.sastscan.report.SubmissionLog;
-import io.jenkins.plugins.sastscan.submission.PreparedArchive;
-import io.jenkins.plugins.sastscan.submission.Uploader;
 import java.io.IOException;
 import java.nio.file.Path;
 
 /** Uploads from the agent, which receives no secret except the access token. */
 record AgentUploader(FilePath workspace, SastClient service, BuildContext build, int readTimeoutSeconds)
-        implements Uploader {
+        implements SubmissionRun.Uploader {
     @Override
     public void upload(ProjectId project, PreparedArchive archive) throws ServiceException, InterruptedException {
         long total = archive.report().archiveBytes;
@@ -25,7 +23,7 @@ record AgentUploader(FilePath workspace, SastClient service, BuildContext build,
 
     private UploadAttempt.Result onAgent(Sending work) throws ServiceException, InterruptedException {
         try {
-            return RemoteWork.run(workspace, build.log(), RemoteWork.limit(), work);
+            return RemoteWork.run(workspace, build::log, RemoteWork.limit(), work);
         } catch (IOException e) {
             throw ServiceException.ofSender(Failures.sentence(e), e);
         }

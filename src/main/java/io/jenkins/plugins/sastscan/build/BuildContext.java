@@ -12,6 +12,7 @@ import hudson.slaves.WorkspaceList;
 import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.text.Expressions;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -42,6 +43,7 @@ public record BuildContext(
         ConsoleLogFilter filter,
         String branch) {
     private static final String MASK = "****";
+    private static final int MAX_BRANCH_LENGTH = 100;
     private static final Set<String> PATTERNS = Set.of("includes", "excludes");
 
     public static Boundary boundary(String workspace, List<String> enclosing) {
@@ -67,8 +69,16 @@ public record BuildContext(
                 : Expressions.expandValue(parameter, text, environment);
     }
 
-    public BuildLog log() {
-        return new BuildLog(listener, branch);
+    /** Writes to the build log. Escapes the lines and shortens long lines. */
+    public void log(String... lines) {
+        for (String line : lines) {
+            listener.getLogger().println(prefix(branch) + PlainText.oneLine(line));
+        }
+    }
+
+    /** Returns {@code "[name] "}, or an empty text outside of a parallel branch. */
+    static String prefix(String branch) {
+        return branch.isEmpty() ? "" : "[" + PlainText.oneLine(branch, MAX_BRANCH_LENGTH) + "] ";
     }
 
     /** The parallel branch or matrix cell, and the pipeline stage, such as {@code linux, Build}. */

@@ -10,8 +10,6 @@ import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.UploadAttempt;
 import io.jenkins.plugins.sastscan.report.Stage;
 import io.jenkins.plugins.sastscan.report.SubmissionLog;
-import io.jenkins.plugins.sastscan.submission.PreparedArchive;
-import io.jenkins.plugins.sastscan.submission.Uploader;
 import io.jenkins.plugins.sastscan.text.Figures;
 import java.io.File;
 import java.io.IOException;
@@ -30,7 +28,7 @@ import jenkins.agents.ControllerToAgentFileCallable;
  */
 record ControllerUploader(
         FilePath workspace, SastClient service, SizeLimit limit, Duration longestWait, SubmissionLog log)
-        implements Uploader {
+        implements SubmissionRun.Uploader {
     @Override
     public void upload(ProjectId project, PreparedArchive archive) throws IOException, InterruptedException {
         limit.check(archive.report().encodedBytes, "The archive", "Exclude more files");

@@ -7,7 +7,6 @@ import hudson.remoting.ChannelClosedException;
 import hudson.remoting.RequestAbortedException;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.client.ServiceException;
-import io.jenkins.plugins.sastscan.submission.SubmissionException;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
@@ -31,7 +30,7 @@ public final class Failures {
     /** Returns an exception with the failure as its cause. Jenkins does not print the cause. */
     public static AbortException abort(Exception failure, String branch) {
         AbortException abort = new AbortException(
-                "SAST: " + BuildLog.prefix(branch) + PlainText.oneLine(sentence(failure), MAX_LENGTH));
+                "SAST: " + BuildContext.prefix(branch) + PlainText.oneLine(sentence(failure), MAX_LENGTH));
         abort.initCause(failure);
         return abort;
     }

@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import jenkins.agents.ControllerToAgentFileCallable;
 import jenkins.model.Jenkins;
 import org.springframework.security.core.Authentication;
@@ -75,7 +76,7 @@ final class RemoteWork {
      * @throws AgentLostException if the work does not end within the limit, or the connection is lost
      * @throws InterruptedException if this thread is interrupted; the work ends shortly afterwards
      */
-    static <T> T run(FilePath workspace, BuildLog log, Duration limit, Task<T> task)
+    static <T> T run(FilePath workspace, Consumer<String[]> log, Duration limit, Task<T> task)
             throws IOException, InterruptedException {
         Waiting waiting = new Waiting(log, limit);
         try {
@@ -140,11 +141,11 @@ final class RemoteWork {
     private static final class Waiting implements Caller {
         private static final long serialVersionUID = 1;
 
-        private final transient BuildLog log;
+        private final transient Consumer<String[]> log;
         private final transient long end;
         private transient volatile boolean ended;
 
-        Waiting(BuildLog log, Duration limit) {
+        Waiting(Consumer<String[]> log, Duration limit) {
             this.log = log;
             this.end = System.nanoTime() + limit.toNanos();
         }
@@ -152,7 +153,7 @@ final class RemoteWork {
         @Override
         public void write(String... lines) {
             if (!ended) {
-                log.write(lines);
+                log.accept(lines);
             }
         }
 

@@ -72,6 +72,8 @@ public class SubmissionRecorder {
         ArchiveReport shown = archive.masked(masked);
         compare.accept(shown);
         report.archive = shown;
+        // Another submission can change the project after this one has found it unchanged.
+        report.buildThatUploaded = null;
     }
 
     /** @param build the number of the build that made the last upload; 0 if another job made it */

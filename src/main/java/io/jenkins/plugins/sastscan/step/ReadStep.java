@@ -53,7 +53,7 @@ public abstract class ReadStep extends SastStep {
             SastServer found = SastConfiguration.get().server(name, job, project);
             String what = "Reading from SAST server " + found.getName() + ": ";
             try (ServerConnection connection = new ServerConnection(
-                    found, build.run(), retry -> build.log().write(what + retry.reason() + ", " + retry.plan()))) {
+                    found, build.run(), retry -> build.log(what + retry.reason() + ", " + retry.plan()))) {
                 return read(connection.service(), build, project.orElse(null)).toMap();
             }
         } catch (ServiceException | InvalidInputException e) {

@@ -12,7 +12,7 @@ import hudson.security.ACL;
 import hudson.security.ACLContext;
 import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.build.BuildContext;
-import io.jenkins.plugins.sastscan.build.BuildSubmission;
+import io.jenkins.plugins.sastscan.build.ReportedRun;
 import io.jenkins.plugins.sastscan.build.Shutdown;
 import java.io.EOFException;
 import java.io.IOException;
@@ -100,7 +100,7 @@ final class RestartableExecution extends StepExecution {
      */
     private void fail(Throwable cause) {
         try {
-            BuildSubmission.lose(getContext().get(Run.class), id);
+            ReportedRun.lose(getContext().get(Run.class), id);
         } catch (IOException | InterruptedException e) {
             // If Jenkins cannot load the build, the report stays unchanged.
         } finally {

@@ -13,9 +13,9 @@ import hudson.tasks.BuildStepDescriptor;
 import hudson.tasks.Builder;
 import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.build.BuildContext;
-import io.jenkins.plugins.sastscan.build.BuildSubmission;
-import io.jenkins.plugins.sastscan.submission.OnWarnings;
-import io.jenkins.plugins.sastscan.submission.ScanRequest;
+import io.jenkins.plugins.sastscan.build.ReportedRun;
+import io.jenkins.plugins.sastscan.build.ScanRequest;
+import io.jenkins.plugins.sastscan.report.OnWarnings;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
 import java.util.List;
@@ -171,7 +171,7 @@ public class SastSubmitBuilder extends Builder implements ScanRequest {
         BuildContext context =
                 new BuildContext(build, workspace, boundary, build.getEnvironment(listener), listener, null, "");
         try {
-            Map<String, Object> result = new BuildSubmission(context, null).run(this);
+            Map<String, Object> result = ReportedRun.run(context, this, null);
             getOnWarnings().reasonForUnstable(result).ifPresent(reason -> {
                 listener.getLogger().println(reason);
                 build.setResult(Result.UNSTABLE);

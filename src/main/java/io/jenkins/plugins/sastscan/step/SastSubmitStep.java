@@ -3,9 +3,9 @@ package io.jenkins.plugins.sastscan.step;
 import hudson.Extension;
 import hudson.Util;
 import io.jenkins.plugins.sastscan.build.BuildContext;
-import io.jenkins.plugins.sastscan.build.BuildSubmission;
-import io.jenkins.plugins.sastscan.submission.OnWarnings;
-import io.jenkins.plugins.sastscan.submission.ScanRequest;
+import io.jenkins.plugins.sastscan.build.ReportedRun;
+import io.jenkins.plugins.sastscan.build.ScanRequest;
+import io.jenkins.plugins.sastscan.report.OnWarnings;
 import java.io.IOException;
 import java.util.Map;
 import org.kohsuke.stapler.DataBoundConstructor;
@@ -139,7 +139,7 @@ public class SastSubmitStep extends SastStep implements ScanRequest {
 
     @Override
     Map<String, Object> run(BuildContext build, String id) throws IOException, InterruptedException {
-        return new BuildSubmission(build, id).run(this);
+        return ReportedRun.run(build, this, id);
     }
 
     @Extension

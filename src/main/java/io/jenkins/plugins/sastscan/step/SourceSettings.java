@@ -10,10 +10,10 @@ import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.Source;
+import io.jenkins.plugins.sastscan.build.ScanRequest;
+import io.jenkins.plugins.sastscan.build.ScanRequest.SourceRequest;
 import io.jenkins.plugins.sastscan.config.FieldCheck;
-import io.jenkins.plugins.sastscan.submission.ScanRequest.SourceRequest;
-import io.jenkins.plugins.sastscan.submission.Source;
-import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import java.io.Serializable;
 import java.util.List;
 import java.util.function.Consumer;
@@ -164,7 +164,7 @@ public class SourceSettings implements SourceRequest, Describable<SourceSettings
             return FieldCheck.configurer(item, value, path -> {
                 Source archive = new Source.ExistingArchive(path, manifest);
                 if (skipUnchanged) {
-                    SubmissionPlan.requireFiles(archive);
+                    ScanRequest.requireFiles(archive);
                 }
             });
         }

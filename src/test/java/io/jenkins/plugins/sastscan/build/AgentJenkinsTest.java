@@ -6,12 +6,12 @@ import hudson.FilePath;
 import hudson.Functions;
 import hudson.model.FreeStyleProject;
 import hudson.model.Run;
-import hudson.model.TaskListener;
 import hudson.remoting.Channel;
 import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.archive.Source;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
@@ -21,8 +21,6 @@ import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import io.jenkins.plugins.sastscan.submission.Source;
-import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +57,10 @@ class AgentJenkinsTest {
         var build = sast.held(sast.freestyle(agent, FILES), SimulatedOperation.UPLOAD, answerLater);
         boolean agentUploads = Agents.uploads(agent.getChannel());
         boolean controllerUploads = Agents.runs(FilePath.localChannel, ControllerUploader.class);
-        FilePath folder = Agents.temporary(build.getWorkspace());
+        FilePath folder = Agents.temporary(build.getWorkspace()).listDirectories().stream()
+                .filter(each -> each.getName().startsWith("sast-scan-"))
+                .findFirst()
+                .orElseThrow();
         List<Integer> modes = new ArrayList<>(List.of(folder.mode() & 0777));
         for (FilePath file : folder.list()) {
             modes.add(file.mode() & 0777);
@@ -89,7 +90,9 @@ class AgentJenkinsTest {
         server.setRetries(1);
         sast.configure(server);
         FilePath shared = agent.getRootPath().child("shared-" + from);
-        Agents.temporary(shared).child("sast-scan-0123456789abcdef-killed.zip").write("left", "UTF-8");
+        FilePath killed = Agents.temporary(shared).child("sast-scan-killed");
+        killed.child("left.zip").write("left", "UTF-8");
+        Agents.ageLeftovers(shared);
         HeldFault hang = Fault.hang();
 
         var first = sast.held(sharing(agent, shared, SastJenkins.PROJECT), SimulatedOperation.UPLOAD, hang);
@@ -99,7 +102,7 @@ class AgentJenkinsTest {
         hang.release();
         jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(first));
 
-        assertThat(used).hasSize(1).doesNotContain("sast-scan-0123456789abcdef-killed.zip");
+        assertThat(used).containsExactly("source.zip");
         assertThat(stillUsed).isEqualTo(used);
         assertThat(JenkinsRule.getLog(first)).contains("  upload: connection lost, starting again: retry 1 of 1 in ");
         assertThat(Agents.leftovers(shared)).isEmpty();
@@ -154,17 +157,16 @@ class AgentJenkinsTest {
         AgentArchiver.Archiving archiving = new AgentArchiver.Archiving(
                 new Source.Files("", new Selection(List.of(), List.of(), true, true)),
                 Boundary.of(directory),
-                new TemporaryFiles(temporary.toString(), "name"),
-                List.of(),
+                temporary.toString(),
                 SizeLimit.none());
         Files.writeString(directory.resolve("secret"), "of the controller");
         assertThat(agent.getChannel().call(new SendBack(directory.toString(), archiving)))
                 .contains("SecurityException");
         assertThat(directory.toFile().list()).containsExactly("secret");
         // The work itself is valid: it succeeds if the controller starts it.
-        assertThat(RemoteWork.run(target, new BuildLog(TaskListener.NULL, ""), RemoteWork.MOMENT, archiving)
-                        .facts()
-                        .files())
+        assertThat(RemoteWork.run(target, lines -> {}, RemoteWork.MOMENT, archiving)
+                        .report()
+                        .files)
                 .isEqualTo(1);
     }
 

@@ -109,9 +109,8 @@ class LostAgentJenkinsTest {
         failed(uploading, LOST);
         assertThat(lastOperation(3)).contains(SimulatedOperation.UPLOAD);
         assertThat(Logs.ofSteps(uploading))
-                .anyMatch(
-                        line -> line.endsWith(
-                                " could not be deleted (the connection to the agent was lost). The next submission deletes it."));
+                .anyMatch(line -> line.endsWith(
+                        " could not be deleted (the agent does not respond). A later submission deletes it."));
         jenkins.waitForMessage("went on", writing);
         var done = sast.simulator().project(4);
         assertThat(List.of(done.uploads(), done.gitWrites(), done.forceScans())).containsOnly(1);
@@ -125,15 +124,10 @@ class LostAgentJenkinsTest {
         killed.toComputer().connect(true).get();
         jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(retrying));
         assertThat(sast.simulator().project(5).uploads()).isEqualTo(1);
-        // The second attempt ran in the same workspace, and deleted the files of the first attempt.
-        assertThat(Agents.leftovers(
-                        killed.getWorkspaceRoot().child(retrying.getParent().getName())))
-                .isEmpty();
-        assertThat(Agents.leftovers(jenkins.buildAndAssertSuccess(freestyle).getWorkspace()))
-                .isEmpty();
         FilePath again = killed.getWorkspaceRoot().child(archives.getName());
-        // The killed agent left the archive and its lock file behind.
+        // The killed agent left the archive in its directory.
         assertThat(Agents.leftovers(again)).hasSize(2);
+        Agents.ageLeftovers(again);
         Agents.cutEndlessFile(again);
         jenkins.buildAndAssertSuccess(archives);
         assertThat(Agents.leftovers(again)).isEmpty();

@@ -3,21 +3,20 @@ package io.jenkins.plugins.sastscan.build;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import hudson.EnvVars;
 import hudson.FilePath;
-import hudson.model.TaskListener;
 import hudson.remoting.Channel;
 import hudson.remoting.ChannelBuilder;
 import hudson.remoting.FastPipedInputStream;
 import hudson.remoting.FastPipedOutputStream;
 import hudson.util.StreamTaskListener;
+import io.jenkins.plugins.sastscan.archive.LocalArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.archive.Source;
 import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.report.SubmissionLog;
-import io.jenkins.plugins.sastscan.submission.LocalArchiver;
-import io.jenkins.plugins.sastscan.submission.Source;
-import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -34,6 +33,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,7 +48,7 @@ class RemoteWorkJenkinsTest {
     /** Static, so that the deserialized work can use it. The work runs in this process, not on an agent. */
     private static final CountDownLatch STARTED = new CountDownLatch(1);
 
-    private static final BuildLog LOG = new BuildLog(TaskListener.NULL, "");
+    private static final Consumer<String[]> LOG = lines -> {};
     private static final Duration LIMIT = Duration.ofMinutes(1);
     private static final CountDownLatch LOST = new CountDownLatch(1);
     private static final CountDownLatch OPEN = new CountDownLatch(1);
@@ -96,8 +96,7 @@ class RemoteWorkJenkinsTest {
                 new AgentArchiver.Archiving(
                         new Source.Files("", new Selection(List.of(), List.of(), true, true)),
                         BuildContext.boundary(workspace.getRemote(), List.of()),
-                        new TemporaryFiles(Agents.temporary(local).getRemote(), "name"),
-                        List.of(),
+                        Agents.temporary(local).getRemote(),
                         SizeLimit.none())));
         Agents.awaitArchive(local);
 
@@ -127,11 +126,7 @@ class RemoteWorkJenkinsTest {
     void aborted_work_discards_its_buffered_log_lines() {
         SlowLog log = new SlowLog();
 
-        assertThatThrownBy(() -> RemoteWork.run(
-                        new FilePath(directory.toFile()),
-                        new BuildLog(new StreamTaskListener(log, StandardCharsets.UTF_8), ""),
-                        LIMIT,
-                        new Aborted()))
+        assertThatThrownBy(() -> RemoteWork.run(new FilePath(directory.toFile()), log(log, ""), LIMIT, new Aborted()))
                 .isInstanceOf(InterruptedException.class);
         assertThat(log.toString(StandardCharsets.UTF_8)).isEmpty();
     }
@@ -217,11 +212,7 @@ class RemoteWorkJenkinsTest {
     void the_log_is_complete_when_agent_work_ends(int linesAtOnce) throws Exception {
         SlowLog log = new SlowLog();
 
-        RemoteWork.run(
-                workspace,
-                new BuildLog(new StreamTaskListener(log, StandardCharsets.UTF_8), "branch"),
-                LIMIT,
-                new Logs(linesAtOnce));
+        RemoteWork.run(workspace, log(log, "branch"), LIMIT, new Logs(linesAtOnce));
 
         assertThat(log.toString(StandardCharsets.UTF_8).lines())
                 .hasSize(100)
@@ -255,6 +246,11 @@ class RemoteWorkJenkinsTest {
             WORKED.countDown();
             return null;
         }
+    }
+
+    private static Consumer<String[]> log(ByteArrayOutputStream out, String branch) {
+        var listener = new StreamTaskListener(out, StandardCharsets.UTF_8);
+        return new BuildContext(null, null, null, new EnvVars(), listener, null, branch)::log;
     }
 
     private static final class SlowLog extends ByteArrayOutputStream {

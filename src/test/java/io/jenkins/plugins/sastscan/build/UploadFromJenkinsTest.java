@@ -28,8 +28,6 @@ import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import io.jenkins.plugins.sastscan.submission.PreparedArchive;
-import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -163,9 +161,6 @@ class UploadFromJenkinsTest {
                 .isInstanceOf(ServiceException.class)
                 .hasMessageContaining("archive.zip changed after it was checked");
         assertThat(sast.simulator().requests()).isEmpty();
-        assertThat(agent.getRootPath().child("temporary").list())
-                .as("the folder of the lock, which is deleted")
-                .isEmpty();
     }
 
     @Test
@@ -183,9 +178,8 @@ class UploadFromJenkinsTest {
         ArchiveFacts facts = new ArchiveFacts(new ContentStatistics(), told, told, DIGEST, DIGEST, new SkippedFiles());
         PreparedArchive archive = new PreparedArchive(file.getRemote(), new ArchiveReport(facts), false);
         SubmissionLog log = new SubmissionLog(line -> {});
-        TemporaryFiles files = new TemporaryFiles(root.child("temporary").getRemote(), "name");
         try (ServerConnection connection = new ServerConnection(sast.server(SastJenkins.SERVER), null, retry -> {})) {
-            new ControllerUploader(root, connection.service(), files, limit, Duration.ofMinutes(1), log)
+            new ControllerUploader(root, connection.service(), limit, Duration.ofMinutes(1), log)
                     .upload(new ProjectId(42), archive);
         }
     }

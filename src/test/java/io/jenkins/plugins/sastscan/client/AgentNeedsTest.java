@@ -2,13 +2,13 @@ package io.jenkins.plugins.sastscan.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.jenkins.plugins.sastscan.archive.LocalArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
-import io.jenkins.plugins.sastscan.submission.BodyMeter;
-import io.jenkins.plugins.sastscan.submission.LocalArchiver;
-import io.jenkins.plugins.sastscan.submission.PreparedArchive;
-import io.jenkins.plugins.sastscan.submission.Source;
-import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
+import io.jenkins.plugins.sastscan.archive.Source;
+import io.jenkins.plugins.sastscan.archive.TemporaryFiles;
+import io.jenkins.plugins.sastscan.config.BodyMeter;
+import io.jenkins.plugins.sastscan.report.ArchiveReport;
 import java.io.File;
 import java.io.IOException;
 import java.io.ObjectInputStream;
@@ -35,8 +35,8 @@ class AgentNeedsTest {
     void an_agent_needs_no_libraries_to_archive_and_upload_a_workspace() throws Exception {
         Path workspace = Files.createDirectory(directory.resolve("workspace"));
         Files.writeString(workspace.resolve("App.java"), "class App {}");
-        PreparedArchive archive = agent(workspace.toString());
-        fixture.service().uploadFrom(AgentNeedsTest::agent, Fixture.PROJECT, archive.forUpload());
+        UploadAttempt.Archive archive = agent(workspace.toString());
+        fixture.service().uploadFrom(AgentNeedsTest::agent, Fixture.PROJECT, archive);
         assertThat(fixture.project().uploads()).isEqualTo(1);
     }
 
@@ -84,11 +84,14 @@ class AgentNeedsTest {
             }
         }
 
-        private static PreparedArchive archive(Path workspace) throws IOException, InterruptedException {
+        private static UploadAttempt.Archive archive(Path workspace) throws IOException, InterruptedException {
             SizeLimit limit = BodyMeter.limit(1_000_000, UploadEncoding.FORM);
             Selection selection = new Selection(List.of("**/*.java", "a?c*"), List.of("*.x"), true, false);
-            return new LocalArchiver(workspace, new TemporaryFiles(workspace + "-temporary", "1"), limit, bytes -> {})
-                    .archive(new Source.Files("", selection));
+            Path archive = TemporaryFiles.create(Path.of(workspace + "-temporary"));
+            ArchiveReport report = new ArchiveReport(
+                    new LocalArchiver(workspace, limit, bytes -> {}).archive(new Source.Files("", selection), archive));
+            return new UploadAttempt.Archive(
+                    archive.toString(), report.archiveBytes, report.encodedBytes, report.sha256);
         }
     }
 }

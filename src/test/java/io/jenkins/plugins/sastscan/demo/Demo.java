@@ -1,10 +1,11 @@
 package io.jenkins.plugins.sastscan.demo;
 
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
-import io.jenkins.plugins.sastscan.archive.FileChoice;
+import io.jenkins.plugins.sastscan.archive.LocalArchiver;
 import io.jenkins.plugins.sastscan.archive.ReadyArchive;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.archive.Source;
 import io.jenkins.plugins.sastscan.build.git.GitPlan;
 import io.jenkins.plugins.sastscan.build.git.GitUrl;
 import io.jenkins.plugins.sastscan.build.git.SshKeys;
@@ -23,10 +24,6 @@ import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
-import io.jenkins.plugins.sastscan.submission.GivenOptions;
-import io.jenkins.plugins.sastscan.submission.LocalArchiver;
-import io.jenkins.plugins.sastscan.submission.Source;
-import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
@@ -125,7 +122,7 @@ public final class Demo {
     }
 
     private static void list(DemoOptions options, PrintStream out) throws IOException, InterruptedException {
-        LocalArchiver archiver = new LocalArchiver(options.directory(), null, SizeLimit.none(), bytes -> {});
+        LocalArchiver archiver = new LocalArchiver(options.directory(), SizeLimit.none(), bytes -> {});
         DryRunLog listing = new DryRunLog(new SubmissionLog(out::println));
         archiver.list(new Source.Files("", Selection.everything(options.files())), listing::add, listing::end);
     }
@@ -139,13 +136,10 @@ public final class Demo {
         }
         AccessToken accessToken = new AccessToken(token.strip());
         UploadEncoding encoding = server.multipart() ? UploadEncoding.MULTIPART : UploadEncoding.FORM;
-        Source source = new Source.Files("", Selection.everything(options.files()));
+        Source.Files source = new Source.Files("", Selection.everything(options.files()));
         DemoClient client = new DemoClient(server.url(), accessToken, encoding, options.directory(), temporary, out);
         try (SastClient service = client.connect()) {
-            client.submit(
-                    service,
-                    new SubmissionPlan(
-                            server.projectId(), Optional.of(source), Optional.empty(), true, GivenOptions.NONE));
+            client.submit(service, server.projectId(), Optional.of(source), Optional.empty(), true);
         }
         out.println("Done: project " + server.projectId() + " at " + server.url() + " has the source.");
     }
@@ -168,9 +162,14 @@ public final class Demo {
                 out.println(
                         "Submitting " + PlainText.oneLine(options.directory().toString()) + " to project " + PROJECT
                                 + " of the simulated SAST server at " + simulator.baseUrl());
-                client.submit(service, everything(options.files()));
+                client.submit(
+                        service,
+                        PROJECT,
+                        Optional.of(new Source.Files("", Selection.everything(options.files()))),
+                        Optional.of(settings()),
+                        true);
                 out.println("Now the Git settings alone, with an SSH key:");
-                client.submit(service, onlySshSettings());
+                client.submit(service, PROJECT, Optional.empty(), Optional.of(sshSettings()), false);
                 out.println("License: " + service.license().toMap());
                 out.println(
                         "Branching status: " + service.branchingStatus(PROJECT).toMap());
@@ -201,25 +200,18 @@ public final class Demo {
                 + ") in the received archive equal the selected files, by name and content.";
     }
 
-    private static SubmissionPlan everything(FileChoice files) {
-        GitPlan git = GitPlan.of(
+    private static GitPlan settings() {
+        return GitPlan.of(
                 GitUrl.given("https://git.example.com/team/app.git"),
                 "main",
                 new GitAuthentication(
                         GitAuthentication.Kind.USER_PASSWORD, "alice", new SecretText("correct horse battery staple")));
-        return new SubmissionPlan(
-                PROJECT,
-                Optional.of(new Source.Files("", Selection.everything(files))),
-                Optional.of(git),
-                true,
-                GivenOptions.NONE);
     }
 
-    private static SubmissionPlan onlySshSettings() {
-        GitPlan git = GitPlan.of(
+    private static GitPlan sshSettings() {
+        return GitPlan.of(
                 GitUrl.given("git@git.example.com:team/app.git"),
                 "main",
                 SshPrivateKey.only(List.of(new SecretText(SshKeys.pem())), false));
-        return new SubmissionPlan(PROJECT, Optional.empty(), Optional.of(git), false, GivenOptions.NONE);
     }
 }

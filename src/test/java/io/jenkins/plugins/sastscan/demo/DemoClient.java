@@ -1,31 +1,31 @@
 package io.jenkins.plugins.sastscan.demo;
 
+import io.jenkins.plugins.sastscan.archive.LocalArchiver;
+import io.jenkins.plugins.sastscan.archive.Source;
+import io.jenkins.plugins.sastscan.archive.TemporaryFiles;
+import io.jenkins.plugins.sastscan.build.git.GitPlan;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
+import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.ProxySettings;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
+import io.jenkins.plugins.sastscan.client.UploadAttempt;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
+import io.jenkins.plugins.sastscan.config.BodyMeter;
+import io.jenkins.plugins.sastscan.report.ArchiveReport;
 import io.jenkins.plugins.sastscan.report.Stage;
 import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import io.jenkins.plugins.sastscan.report.SubmissionRecorder;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
-import io.jenkins.plugins.sastscan.submission.BodyMeter;
-import io.jenkins.plugins.sastscan.submission.LastUploads;
-import io.jenkins.plugins.sastscan.submission.LocalArchiver;
-import io.jenkins.plugins.sastscan.submission.ProjectTurns;
-import io.jenkins.plugins.sastscan.submission.Submission;
-import io.jenkins.plugins.sastscan.submission.SubmissionPlan;
-import io.jenkins.plugins.sastscan.submission.Submitter;
-import io.jenkins.plugins.sastscan.submission.TemporaryFiles;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.Optional;
 
 /** The plugin's own client, for one server and one directory. */
 record DemoClient(
@@ -52,29 +52,58 @@ record DemoClient(
                 retry -> out.println("  " + retry.reason() + ", " + retry.plan()));
     }
 
-    void submit(SastClient service, SubmissionPlan plan) throws IOException, InterruptedException {
-        SubmissionLog log = new SubmissionLog(out::println);
+    void submit(
+            SastClient service,
+            ProjectId project,
+            Optional<Source.Files> source,
+            Optional<GitPlan> git,
+            boolean forceScan)
+            throws IOException, InterruptedException {
         SubmissionReport report = new SubmissionReport("1", "", "", false, List.of());
-        new Submission(
-                        service,
-                        new LocalArchiver(
-                                directory,
-                                new TemporaryFiles(temporary.toString(), "1"),
-                                BodyMeter.limit(Long.MAX_VALUE, encoding),
-                                bytes -> log.progressed(Stage.ARCHIVE, bytes, 0)),
-                        (project, archive) -> {
-                            long total = archive.report().archiveBytes;
-                            service.upload(
-                                    project,
-                                    archive.forUpload(),
-                                    archive.forUpload(),
-                                    sent -> log.progressed(Stage.UPLOAD, sent, total));
-                        },
-                        new ProjectTurns(),
-                        OptionalInt::empty,
-                        new LastUploads(temporary, Clock.systemUTC()),
-                        Submitter.of(url, plan.projectId(), "demo", 1),
-                        new SubmissionRecorder(log, report, text -> text, archive -> {}))
-                .run(plan);
+        SubmissionLog log = new SubmissionLog(out::println);
+        SubmissionRecorder recorder = new SubmissionRecorder(log, report, text -> text, archive -> {});
+        stage(recorder, Stage.ACCESS, () -> recorder.accessChecked(service.checkAccess(project)));
+        if (source.isPresent()) {
+            Path zip = TemporaryFiles.create(temporary);
+            stage(recorder, Stage.ARCHIVE, () -> recorder.archived(archive(source.get(), zip, log)));
+            ArchiveReport archive = report.getArchive();
+            var upload = new UploadAttempt.Archive(
+                    zip.toString(), archive.archiveBytes, archive.encodedBytes, archive.sha256);
+            stage(recorder, Stage.UPLOAD, () -> service.upload(project, upload, upload, sent -> {}));
+            TemporaryFiles.delete(zip);
+        }
+        if (git.isPresent()) {
+            stage(recorder, Stage.GIT_SETTINGS, () -> {
+                git.get().write(service, project);
+                recorder.wroteGit(
+                        git.get().remote().url(),
+                        git.get().remote().branch(),
+                        git.get().authentication().method(),
+                        git.get().readBack(service, project));
+            });
+        }
+        if (forceScan) {
+            stage(recorder, Stage.FORCE_SCAN, () -> service.forceScan(project));
+        }
+    }
+
+    private ArchiveReport archive(Source.Files source, Path zip, SubmissionLog log)
+            throws IOException, InterruptedException {
+        return new ArchiveReport(new LocalArchiver(
+                        directory,
+                        BodyMeter.limit(Long.MAX_VALUE, encoding),
+                        bytes -> log.progressed(Stage.ARCHIVE, bytes, 0))
+                .archive(source, zip));
+    }
+
+    private interface Work {
+        void run() throws IOException, InterruptedException;
+    }
+
+    private static void stage(SubmissionRecorder recorder, Stage stage, Work work)
+            throws IOException, InterruptedException {
+        recorder.begin(stage);
+        work.run();
+        recorder.end(stage, Duration.ZERO);
     }
 }

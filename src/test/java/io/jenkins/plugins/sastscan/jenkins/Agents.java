@@ -10,8 +10,10 @@ import io.jenkins.plugins.sastscan.client.UploadAttempt;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import jenkins.model.Jenkins;
 import jenkins.security.MasterToSlaveCallable;
 
@@ -78,13 +80,27 @@ public final class Agents {
     /** The files of this plugin in the temporary folder of a workspace. */
     public static List<String> leftovers(FilePath workspace) throws IOException, InterruptedException {
         FilePath temporary = temporary(workspace);
-        return temporary.exists()
-                ? temporary.list().stream().map(FilePath::getName).toList()
-                : List.of();
+        List<String> names = new ArrayList<>();
+        if (temporary.exists()) {
+            for (FilePath own : temporary.listDirectories()) {
+                if (own.getName().startsWith("sast-scan-")) {
+                    names.add(own.getName());
+                    own.list().forEach(file -> names.add(file.getName()));
+                }
+            }
+        }
+        return names;
+    }
+
+    /** Makes the files of killed submissions so old that the next submission deletes them. */
+    public static void ageLeftovers(FilePath workspace) throws IOException, InterruptedException {
+        for (FilePath own : temporary(workspace).listDirectories()) {
+            own.touch(System.currentTimeMillis() - TimeUnit.HOURS.toMillis(25));
+        }
     }
 
     public static FilePath temporary(FilePath workspace) {
-        return WorkspaceList.tempDir(workspace).child("sast-scan");
+        return WorkspaceList.tempDir(workspace);
     }
 
     private static final class Running extends MasterToSlaveCallable<Boolean, RuntimeException> {

@@ -9,7 +9,7 @@ import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.StepHost;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
-import io.jenkins.plugins.sastscan.submission.OnWarnings;
+import io.jenkins.plugins.sastscan.report.OnWarnings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -11,7 +11,7 @@ import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.client.UploadAttempt;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
-import io.jenkins.plugins.sastscan.submission.BodyMeter;
+import io.jenkins.plugins.sastscan.config.BodyMeter;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;

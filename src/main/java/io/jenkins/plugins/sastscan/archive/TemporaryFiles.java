@@ -1,0 +1,96 @@
+package io.jenkins.plugins.sastscan.archive;
+
+import io.jenkins.plugins.sastscan.text.IoReason;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+
+/** The archive of a submission, in a directory of its own that only its owner can read. */
+public final class TemporaryFiles {
+    private static final String PREFIX = "sast-scan-";
+
+    /** A killed submission leaves its directory. A running one touches its directory at least every hour. */
+    private static final Duration LEFTOVER = Duration.ofDays(1);
+
+    private TemporaryFiles() {}
+
+    /**
+     * Creates a directory, and deletes those that killed submissions left.
+     *
+     * @param folder the temporary directory of the workspace, which other steps use, too
+     * @return the path for the archive
+     */
+    public static Path create(Path folder) throws ArchiveException {
+        try {
+            // Somebody can commit a link with the name of the temporary directory.
+            refuseLink(folder);
+            Files.createDirectories(folder);
+            Path own = Files.createTempDirectory(folder, PREFIX);
+            // Compared with the time of a new directory, because the clocks of machines and file servers differ.
+            Instant now = Files.getLastModifiedTime(own).toInstant();
+            deleteLeftovers(folder, FileTime.from(now.minus(LEFTOVER)));
+            return own.resolve("source.zip");
+        } catch (ArchiveException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new ArchiveException("The temporary directory " + folder + " cannot be used (" + IoReason.of(e)
+                    + "). Check the free disk space and the permissions.");
+        }
+    }
+
+    /** Shows other submissions that the archive is in use. */
+    public static void touch(Path archive) throws IOException {
+        // The file system sets the time, because the clock of this machine can differ.
+        Files.delete(Files.createTempFile(archive.getParent(), "touched", null));
+    }
+
+    /** Deletes the directory of an archive. Does nothing if there is none. */
+    public static void delete(Path archive) throws IOException {
+        deleteDirectory(archive.getParent());
+    }
+
+    private static void refuseLink(Path folder) throws IOException {
+        if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+            BasicFileAttributes found = attributes(folder);
+            // On Windows, a junction is neither a symbolic link nor a plain directory.
+            if (found.isSymbolicLink() || found.isOther()) {
+                throw new ArchiveException("The temporary directory " + folder + " is a link. Remove the link.");
+            }
+        }
+    }
+
+    private static BasicFileAttributes attributes(Path path) throws IOException {
+        return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static void deleteLeftovers(Path folder, FileTime before) throws IOException {
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, PREFIX + "*")) {
+            for (Path each : found) {
+                BasicFileAttributes leftover = attributes(each);
+                if (leftover.isDirectory() && leftover.lastModifiedTime().compareTo(before) < 0) {
+                    deleteDirectory(each);
+                }
+            }
+        } catch (DirectoryIteratorException | IOException e) {
+            // Another submission can delete the same directory, or it belongs to another user.
+        }
+    }
+
+    private static void deleteDirectory(Path directory) throws IOException {
+        if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+                for (Path file : files) {
+                    Files.deleteIfExists(file);
+                }
+            }
+            Files.deleteIfExists(directory);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.jenkins.plugins.sastscan.build;
+
+import io.jenkins.plugins.sastscan.archive.Manifest;
+import io.jenkins.plugins.sastscan.client.UploadAttempt;
+import io.jenkins.plugins.sastscan.report.ArchiveReport;
+import java.io.Serializable;
+import java.util.Objects;
+
+/**
+ * An archive that is ready for upload.
+ *
+ * @param file the path on the machine that has the archive
+ * @param temporary whether the submission created the archive and must delete it afterwards
+ */
+record PreparedArchive(String file, ArchiveReport report, boolean temporary) implements Serializable {
+    private static final long serialVersionUID = 1;
+
+    PreparedArchive {
+        Objects.requireNonNull(file);
+        Objects.requireNonNull(report);
+    }
+
+    /** Returns the path, sizes and digest, which each upload attempt checks. */
+    UploadAttempt.Archive forUpload() {
+        return new UploadAttempt.Archive(file, report.archiveBytes, report.encodedBytes, report.sha256);
+    }
+
+    /** Returns the path of the manifest. The file exists only if the archive has a manifest. */
+    String manifest() {
+        return Manifest.path(file);
+    }
+}

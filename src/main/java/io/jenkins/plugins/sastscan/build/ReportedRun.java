@@ -1,0 +1,103 @@
+package io.jenkins.plugins.sastscan.build;
+
+import hudson.AbortException;
+import hudson.Util;
+import hudson.model.Run;
+import io.jenkins.plugins.sastscan.report.SubmissionLog;
+import io.jenkins.plugins.sastscan.report.SubmissionRecorder;
+import io.jenkins.plugins.sastscan.report.SubmissionReport;
+import io.jenkins.plugins.sastscan.report.SubmissionsAction;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.IoReason;
+import java.io.IOException;
+import java.util.Map;
+import java.util.UUID;
+import jenkins.model.Jenkins;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
+
+/** Runs what a step requests, and reports how it ended. */
+@Restricted(NoExternalUse.class)
+public final class ReportedRun {
+    private ReportedRun() {}
+
+    /**
+     * Returns the plain values that {@code docs/pipeline.md} lists. Each failure has a one-line message.
+     *
+     * @param id identifies the step after a restart of Jenkins; null for builds that do not survive a restart
+     */
+    public static Map<String, Object> run(BuildContext build, ScanRequest request, String id)
+            throws IOException, InterruptedException {
+        Jenkins jenkins = Jenkins.get();
+        String known = id == null ? UUID.randomUUID().toString() : id;
+        SubmissionLog log = new SubmissionLog(build::log);
+        SubmissionReport report =
+                SubmissionsAction.find(build.run(), known).orElseGet(() -> newReport(build, request, known));
+        report.start();
+        SubmissionRecorder recorder = new SubmissionRecorder(
+                log,
+                report,
+                build::masked,
+                archive -> PreviousArchive.of(build.run(), report)
+                        .filter(any -> !report.dryRun)
+                        .ifPresent(before -> archive.compareWith(before.archiveBytes(), before.build())));
+        recorder.setAfterStage(() -> save(build, log));
+        try {
+            // From now on, a build that is cut off shows that it was submitting.
+            save(build, log);
+            new SubmissionRun(build, request, known, log, recorder).run();
+            report.succeed();
+            save(build, log);
+            return report.toMap();
+        } catch (Throwable e) {
+            // While Jenkins stops, the report stays open, because a pipeline runs the step again after the restart.
+            if (!Shutdown.isBegun(jenkins)) {
+                if (e instanceof InterruptedException) {
+                    recorder.abort();
+                } else {
+                    recorder.fail(Failures.sentence(e));
+                }
+                save(build, log);
+            } else if (id == null) {
+                log.line("Jenkins is stopping. Builds of this type do not survive a restart. Run the build again.");
+            }
+            if (e instanceof InvalidInputException || e instanceof IOException && !(e instanceof AbortException)) {
+                throw Failures.abort((Exception) e, build.branch());
+            }
+            throw e;
+        }
+    }
+
+    /** Ends the report of a submission that does not run again after a restart of Jenkins. */
+    public static void lose(Run<?, ?> run, String id) {
+        SubmissionsAction.find(run, id).ifPresent(SubmissionReport::lose);
+    }
+
+    private static SubmissionReport newReport(BuildContext build, ScanRequest request, String id) {
+        SubmissionReport report = new SubmissionReport(
+                id,
+                build.masked(build.stage()),
+                serverName(build, request.getServer()),
+                request.isDryRun(),
+                CheckoutRecord.commits(build.run()).stream().map(build::masked).toList());
+        SubmissionsAction.add(build.run(), report);
+        return report;
+    }
+
+    private static String serverName(BuildContext build, String text) {
+        try {
+            return build.masked(build.expand("server", text));
+        } catch (InvalidInputException e) {
+            return build.masked(Util.fixNull(text));
+        }
+    }
+
+    private static void save(BuildContext build, SubmissionLog log) {
+        try {
+            SubmissionsAction.save(build.run());
+        } catch (IOException e) {
+            log.warned("The report of the submission could not be saved (" + IoReason.of(e)
+                    + "). Check the free disk space on the controller.");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package io.jenkins.plugins.sastscan.build;
+
+import hudson.Util;
+import io.jenkins.plugins.sastscan.archive.FileChoice;
+import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.Source;
+import io.jenkins.plugins.sastscan.build.git.GitPlan;
+import io.jenkins.plugins.sastscan.client.ProjectId;
+import io.jenkins.plugins.sastscan.config.SastConfiguration;
+import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.config.ServerConnection;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.io.IOException;
+import java.util.Optional;
+
+/**
+ * What a step does: the parameters with expanded expressions and checked values. At least one of upload, Git settings
+ * and force scan is required.
+ */
+record SubmissionPlan(
+        BuildContext build,
+        ScanRequest request,
+        SastServer server,
+        ProjectId project,
+        Optional<Source> source,
+        Optional<GitPlan> git) {
+    SubmissionPlan {
+        if (source.isEmpty() && git.isEmpty() && !request.isForceScan()) {
+            throw new InvalidInputException(
+                    "Nothing to do: upload, Git settings and force scan are all disabled. Enable at least one of them.");
+        }
+        if (request.isSkipUnchanged()) {
+            source.ifPresent(ScanRequest::requireFiles);
+        }
+    }
+
+    /**
+     * Returns the project of the request. If the request has none, returns the default project of the job. An
+     * expression with an empty value is an error.
+     */
+    static ProjectId project(BuildContext build, ScanRequest request) {
+        return Util.fixEmptyAndTrim(request.getProjectId()) == null
+                ? SastConfiguration.get()
+                        .defaultProject(serverName(build, request), build.run().getParent())
+                : ProjectId.parse(build.expand("projectId", request.getProjectId()));
+    }
+
+    /** @throws InvalidInputException if the job may not use the project */
+    static SastServer server(BuildContext build, ScanRequest request, ProjectId project) {
+        return SastConfiguration.get()
+                .server(serverName(build, request), build.run().getParent(), Optional.of(project));
+    }
+
+    private static String serverName(BuildContext build, ScanRequest request) {
+        return build.expand("server", request.getServer());
+    }
+
+    static Optional<Source> source(BuildContext build, ScanRequest request, SastServer server)
+            throws IOException, InterruptedException {
+        Optional<Source> source = request.source(build::expand);
+        if (!(source.orElse(null) instanceof Source.Files files)) {
+            return source;
+        }
+        Selection selection = files.selection().withServerExcludes(server.excludePatterns());
+        if (build.workspace() != null && selection.files() != FileChoice.ALL) {
+            selection = selection.withGit(GitCheckout.command(GitCheckout.tool(build)));
+        }
+        return Optional.of(new Source.Files(files.path(), selection, files.manifest()));
+    }
+
+    /**
+     * Checks the SAST server, access rules and credentials again, because they may have changed while the submission
+     * waited for its turn.
+     */
+    void recheck(ServerConnection connection, BuildGit buildGit) {
+        SastServer current = server(build, request, project);
+        ChangeRequest.refuse(build.run().getParent(), current, project);
+        connection.recheck(current, build.run());
+        git.ifPresent(settings -> buildGit.recheck(request.requestedGit(), settings));
+    }
+}

@@ -1,0 +1,216 @@
+package io.jenkins.plugins.sastscan.build;
+
+import hudson.FilePath;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.archive.Source;
+import io.jenkins.plugins.sastscan.build.git.GitPlan;
+import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Change;
+import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Content;
+import io.jenkins.plugins.sastscan.build.project.ProjectRecords;
+import io.jenkins.plugins.sastscan.build.project.ProjectTurn;
+import io.jenkins.plugins.sastscan.build.project.Submitter;
+import io.jenkins.plugins.sastscan.client.ProjectId;
+import io.jenkins.plugins.sastscan.client.SastClient;
+import io.jenkins.plugins.sastscan.client.ServiceException;
+import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.config.ServerConnection;
+import io.jenkins.plugins.sastscan.config.UploadFrom;
+import io.jenkins.plugins.sastscan.report.ArchiveReport;
+import io.jenkins.plugins.sastscan.report.OnWarnings;
+import io.jenkins.plugins.sastscan.report.Stage;
+import io.jenkins.plugins.sastscan.report.SubmissionLog;
+import io.jenkins.plugins.sastscan.report.SubmissionRecorder;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import jenkins.model.Jenkins;
+
+/**
+ * A submission or dry run that a step requests. {@link #submit} shows all stages of a submission.
+ *
+ * @param id identifies the submission in the build, even after a restart of Jenkins
+ */
+record SubmissionRun(
+        BuildContext build, ScanRequest request, String id, SubmissionLog log, SubmissionRecorder recorder) {
+    /** A response with one of these statuses means that the request has certainly not changed the project. */
+    private static final Set<Integer> REFUSALS = Set.of(401, 403, 404);
+
+    /** Uploads an archive from the machine that has it, or from the controller. */
+    interface Uploader {
+        /** @throws IOException if the upload fails; the message is for users */
+        void upload(ProjectId project, PreparedArchive archive) throws IOException, InterruptedException;
+    }
+
+    void run() throws IOException, InterruptedException {
+        ProjectId project = SubmissionPlan.project(build, request);
+        SastServer server = SubmissionPlan.server(build, request, project);
+        recorder.setProject(server.getName(), server.getUrl(), project);
+        if (request.isDryRun()) {
+            list(server, project);
+        } else {
+            submit(server, project);
+        }
+    }
+
+    private void list(SastServer server, ProjectId project) throws IOException, InterruptedException {
+        Source source = SubmissionPlan.source(build, request, server)
+                .orElseThrow(() -> new InvalidInputException("A dry run lists what would be uploaded, but upload is"
+                        + " disabled. Enable upload, or disable the dry run."));
+        AgentArchiver archiver = AgentArchiver.of(build, server, "Listing");
+        log.line("Dry run for project " + project + " of SAST server " + server.getName() + ": nothing is uploaded");
+        recorder.archived(archiver.list(source));
+    }
+
+    /** The way of a submission. Whatever needs a thread, an agent or a credential is a call. */
+    private void submit(SastServer server, ProjectId project) throws IOException, InterruptedException {
+        ChangeRequest.refuse(build.run().getParent(), server, project);
+        Optional<Source> source = SubmissionPlan.source(build, request, server);
+        BuildGit buildGit = new BuildGit(build, log);
+        Optional<GitPlan> git =
+                request.requestedGit() == null ? Optional.empty() : Optional.of(buildGit.plan(request.requestedGit()));
+        SubmissionPlan plan = new SubmissionPlan(build, request, server, project, source, git);
+        ProjectRecords records = Projects.records();
+        ProjectRecords.Project target = new ProjectRecords.Project(server.address(), project);
+        Submitter submitter = Projects.submitter(build.run(), id);
+        AgentArchiver archiver = source.isPresent() ? AgentArchiver.of(build, server, "Uploading") : null;
+        try (ServerConnection connection = new ServerConnection(server, build.run(), recorder::retried);
+                ArchiveStage archive = new ArchiveStage(plan, archiver, log, recorder)) {
+            SastClient client = connection.service();
+            log.setReadTimeout(server.getReadTimeoutSeconds());
+            log.line("Submitting to project " + project + " of SAST server " + server.getName());
+
+            stage(Stage.ACCESS, () -> recorder.accessChecked(client.checkAccess(project)));
+            if (source.isPresent()) {
+                stage(Stage.ARCHIVE, () -> archive.run(records, records.of(target)));
+                refuseWarnings();
+            }
+            try (ProjectTurn turn =
+                    records.take(target, submitter, recorder::waitFor, archive::touch, recorder::warn)) {
+                plan.recheck(connection, buildGit);
+                OptionalInt later = turn.laterBuild();
+                if (later.isPresent()) {
+                    recorder.supersede(later.getAsInt());
+                    return;
+                }
+                Optional<Content> same = archive.unchanged();
+                if (same.isPresent() && !same.equals(turn.record().content())) {
+                    // Another submission has changed the project since the comparison.
+                    stage(Stage.ARCHIVE, archive::archive);
+                }
+                change(plan, connection, archive, turn);
+            }
+        }
+    }
+
+    private void change(SubmissionPlan plan, ServerConnection connection, ArchiveStage archive, ProjectTurn turn)
+            throws IOException, InterruptedException {
+        if (turn.isSecondOfBuild()) {
+            recorder.warn("Another step of this build has already submitted to this project. This submission replaces"
+                    + " it.");
+        }
+        Jenkins jenkins = Jenkins.get();
+        SastClient client = connection.service();
+        turn.begin();
+        try {
+            Optional<PreparedArchive> upload = archive.prepared();
+            if (upload.isPresent()) {
+                Uploader uploader = uploader(connection, plan.server());
+                stage(Stage.UPLOAD, () -> {
+                    request(turn, client, () -> uploader.upload(plan.project(), upload.get()));
+                    ArchiveReport sent = upload.get().report();
+                    turn.uploaded(sent.files, sent.rawBytes, sent.archiveBytes, sent.contentDigest);
+                });
+            }
+            if (plan.git().isPresent()) {
+                GitPlan git = plan.git().get();
+                stage(Stage.GIT_SETTINGS, () -> {
+                    request(turn, client, () -> git.write(client, plan.project()));
+                    turn.changed(Change.GIT_SETTINGS);
+                    // The settings are recorded before they are read back, because reading them back can fail.
+                    wroteGit(git, Map.of());
+                    wroteGit(git, git.readBack(client, plan.project()));
+                });
+            }
+            if (request.isForceScan()) {
+                stage(Stage.FORCE_SCAN, () -> {
+                    client.forceScan(plan.project());
+                    turn.changed(Change.FORCE_SCAN);
+                });
+            }
+            turn.succeed(archive.unchanged().isPresent());
+        } catch (Throwable e) {
+            // While Jenkins stops, the record stays marked as running.
+            if (!Shutdown.isBegun(jenkins)) {
+                turn.fail();
+            }
+            throw e;
+        }
+    }
+
+    private interface Work {
+        void run() throws IOException, InterruptedException;
+    }
+
+    /** Sends a request that changes the project. */
+    private static void request(ProjectTurn turn, SastClient client, Work sending)
+            throws IOException, InterruptedException {
+        int retries = client.retries();
+        turn.request();
+        try {
+            sending.run();
+        } catch (ServiceException e) {
+            // If there was a retry, the SAST server may have accepted an earlier attempt.
+            if (REFUSALS.contains(e.status()) && client.retries() == retries) {
+                turn.refused();
+            }
+            throw e;
+        }
+    }
+
+    private void stage(Stage stage, Work work) throws SubmissionException, InterruptedException {
+        recorder.begin(stage);
+        long begun = System.nanoTime();
+        try {
+            work.run();
+        } catch (IOException e) {
+            throw new SubmissionException(stage, recorder.report().done(), e);
+        }
+        recorder.end(stage, Duration.ofNanos(System.nanoTime() - begun));
+    }
+
+    private void refuseWarnings() throws SubmissionException {
+        ArchiveReport archive = recorder.report().getArchive();
+        if (request.getOnWarnings() == OnWarnings.FAIL
+                && archive != null
+                && !archive.getContentWarnings().isEmpty()) {
+            String sentence =
+                    "Not uploaded, because onWarnings is FAIL: " + String.join(" ", archive.getContentWarnings());
+            throw new SubmissionException(Stage.ARCHIVE, recorder.report().done(), new IOException(sentence));
+        }
+    }
+
+    private void wroteGit(GitPlan git, Map<String, Object> readBack) {
+        recorder.wroteGit(
+                git.remote().url(), git.remote().branch(), git.authentication().method(), readBack);
+    }
+
+    /** Call after the recheck. The limits of {@code initial} apply: the archive and the client were created with it. */
+    private Uploader uploader(ServerConnection connection, SastServer initial) {
+        FilePath workspace = build.workspace();
+        int seconds = initial.getReadTimeoutSeconds();
+        if (connection.server().getUploadFrom() != UploadFrom.CONTROLLER && workspace.isRemote()) {
+            Optional<String> obstacle = connection.obstacleForAgents();
+            if (obstacle.isEmpty()) {
+                return new AgentUploader(workspace, connection.service(), build, seconds);
+            }
+            log.line(obstacle.get());
+        }
+        Duration longestWait = Duration.ofSeconds(seconds);
+        SizeLimit limit = AgentArchiver.limit(initial);
+        return new ControllerUploader(workspace, connection.service(), limit, longestWait, log);
+    }
+}

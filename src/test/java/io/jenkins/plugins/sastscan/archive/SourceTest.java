@@ -1,0 +1,58 @@
+package io.jenkins.plugins.sastscan.archive;
+
+import static io.jenkins.plugins.sastscan.text.BadTexts.assertRejected;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which paths are accepted for the directory or archive to submit. */
+class SourceTest {
+    private static final String LONGEST = "x".repeat(4_096);
+
+    @ParameterizedTest
+    @CsvSource({
+        "src, src",
+        "' src/main ', src/main",
+        "src\\main, src/main",
+        "., ''",
+        "a..b, a..b",
+        "\u00e9/<b>, \u00e9/<b>",
+        "./src, ./src",
+        "LONGEST, LONGEST",
+    })
+    void a_path_inside_the_workspace_is_accepted(String given, String path) {
+        String shown = path.replace("LONGEST", LONGEST);
+        assertThat(files(given.replace("LONGEST", LONGEST)).path()).isEqualTo(shown);
+        assertThat(files(given.replace("LONGEST", LONGEST)).in(Path.of("w"))).isEqualTo(Path.of("w", shown));
+    }
+
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = {"", "  "})
+    void an_empty_path_of_a_directory_means_the_workspace_but_an_empty_path_of_an_archive_is_rejected(String given) {
+        assertThat(files(given).in(Path.of("workspace"))).isEqualTo(Path.of("workspace"));
+        assertRejected(() -> new Source.ExistingArchive(given), "is empty");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/etc //host/share \\\\host\\share C:\\data c:data, relative to the workspace",
+        ".. ../x a/../../b a\\..\\b a/.., without \"..\"",
+        "a\u0007b a\u0000b a\u001b[31mb, control characters",
+        "LONGESTx, longer than 4096 characters",
+    })
+    void a_path_outside_the_workspace_or_with_control_characters_is_rejected(String paths, String reason) {
+        for (String path : paths.replace("LONGEST", LONGEST).split(" ")) {
+            assertRejected(() -> files(path), reason);
+            assertRejected(() -> new Source.ExistingArchive(path), "The archive");
+        }
+    }
+
+    private static Source files(String path) {
+        return new Source.Files(path, Selection.everything());
+    }
+}

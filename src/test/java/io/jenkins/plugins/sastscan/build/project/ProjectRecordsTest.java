@@ -1,0 +1,284 @@
+package io.jenkins.plugins.sastscan.build.project;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Change;
+import io.jenkins.plugins.sastscan.build.project.ProjectRecord.State;
+import io.jenkins.plugins.sastscan.build.project.ProjectRecords.Project;
+import io.jenkins.plugins.sastscan.client.MovableClock;
+import io.jenkins.plugins.sastscan.client.ProjectId;
+import io.jenkins.plugins.sastscan.client.ServiceUrl;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ProjectRecordsTest {
+    private static final Project PROJECT = project("https://sast.example/api", 42);
+    private static final Duration MOMENT = Duration.ofMillis(1);
+    private static final String NEVER = "no upload to the project is known";
+    private static final String UNCERTAIN = "an earlier request may still take effect on the SAST server";
+    private static final String OPEN = "another submission to the project is running, or was cut off";
+
+    @TempDir
+    private Path home;
+
+    private final MovableClock clock = new MovableClock();
+    private final List<String> warnings = new ArrayList<>();
+
+    @Test
+    void a_record_tells_who_submitted_what_and_when_even_after_a_restart() throws Exception {
+        clock.move(Duration.ofMinutes(1));
+        Submitter by = new Submitter("id", "folder/job = ä\n", 7, "folder", 1_000);
+        turn(by, turn -> {
+            assertThat(records().of(PROJECT).last().orElseThrow().state()).isEqualTo(State.RUNNING);
+            turn.request();
+            turn.uploaded(3, 30, 20, "aa");
+            turn.request();
+            clock.move(Duration.ofSeconds(5));
+            turn.changed(Change.FORCE_SCAN);
+            turn.succeed(false);
+        });
+
+        ProjectRecord record = records().of(PROJECT);
+
+        assertThat(records().all()).containsExactly(record);
+        assertThat(record.server()).isEqualTo("https://sast.example/api");
+        assertThat(record.project()).isEqualTo(42);
+        ProjectRecord.Last last = record.last().orElseThrow();
+        assertThat(last.by()).isEqualTo(by);
+        assertThat(last.state()).isEqualTo(State.SUBMITTED);
+        assertThat(last.changed()).containsExactlyInAnyOrder(Change.SOURCE, Change.FORCE_SCAN);
+        assertThat(last.ended() - last.begun()).isEqualTo(5_000);
+        assertThat(record.content()).contains(new ProjectRecord.Content(by, last.begun(), 3, 30, 20, "aa"));
+        assertThat(record.builds()).containsEntry(by.job(), new ProjectRecord.Build(7, 1_000));
+    }
+
+    @Test
+    void servers_with_one_url_share_a_record_but_other_projects_have_their_own() throws Exception {
+        upload("job", 1);
+        assertThat(records().of(project("HTTPS://SAST.example:443/api/", 42)).content())
+                .isPresent();
+        assertThat(records().of(project("https://sast.example/api", 43)).content())
+                .isEmpty();
+        assertThat(records().of(project("https://sast.example:8443/api", 42)).content())
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8, 2000, true", "8, 500, false", "6, 2000, false", "7, 1000, false"})
+    void a_build_is_superseded_by_a_higher_number_that_started_later(int number, long started, boolean superseded)
+            throws Exception {
+        turn(new Submitter("other", "job", number, "job", started), turn -> {
+            turn.uploaded(1, 1, 1, "aa");
+            turn.succeed(false);
+        });
+        turn(
+                submitter("job", 7),
+                turn -> assertThat(turn.laterBuild().isPresent()).isEqualTo(superseded));
+        turn(submitter("another job", 7), turn -> assertThat(turn.laterBuild()).isEmpty());
+    }
+
+    @Test
+    void only_a_build_that_has_changed_source_or_git_settings_or_found_them_unchanged_supersedes() throws Exception {
+        turn(submitter("job", 8), turn -> {
+            turn.request();
+            turn.fail();
+        });
+        turn(submitter("job", 9), turn -> {
+            turn.changed(Change.FORCE_SCAN);
+            turn.succeed(false);
+        });
+        turn(submitter("job", 7), turn -> assertThat(turn.laterBuild()).isEmpty());
+        turn(submitter("job", 8), turn -> {
+            turn.changed(Change.GIT_SETTINGS);
+            turn.fail();
+        });
+        turn(submitter("job", 7), turn -> assertThat(turn.laterBuild()).hasValue(8));
+        turn(submitter("job", 9), turn -> turn.succeed(true));
+        turn(submitter("job", 7), turn -> assertThat(turn.laterBuild()).hasValue(9));
+    }
+
+    @Test
+    void a_second_step_of_a_build_is_told_but_a_step_that_runs_again_is_not() throws Exception {
+        upload("job", 7);
+        assertThat(isSecond(submitter("job", 7))).isFalse();
+        assertThat(isSecond(submitter("job", 8))).isFalse();
+        assertThat(isSecond(new Submitter("other", "job", 7, "job", 7_000))).isFalse();
+        assertThat(isSecond(new Submitter("other", "job/cell=b", 7, "job", 1_007)))
+                .isTrue();
+    }
+
+    private boolean isSecond(Submitter by) throws Exception {
+        try (ProjectTurn turn = records().take(PROJECT, by, holder -> {}, () -> {}, warnings::add)) {
+            return turn.isSecondOfBuild();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "upload | ",
+                "nothing | " + NEVER,
+                "upload, force | ",
+                "upload, unchanged | ",
+                "upload, refused | ",
+                "upload, git | Git settings were written after the last upload",
+                "upload, failed | " + UNCERTAIN,
+                "upload, failed, 4 hours | " + NEVER,
+                "upload, killed | " + OPEN,
+                "upload, failed, upload | " + UNCERTAIN,
+                "upload, failed, upload, 4 hours | " + NEVER,
+                "upload, failed, 4 hours, upload | ",
+                "upload, killed, upload | " + UNCERTAIN,
+                "upload, killed, upload, 4 hours, upload | ",
+                "upload, 7 days | the last upload to the project was more than 7 days ago",
+                "upload, clock set back | the last upload to the project was more than 7 days ago"
+            })
+    void the_content_of_a_project_is_known_only_if_nothing_can_have_replaced_it(String events, String reason)
+            throws Exception {
+        for (String event : events.split(", ")) {
+            switch (event) {
+                case "nothing" -> {}
+                case "upload" -> upload("job", 7);
+                case "force" ->
+                    turn(submitter("job", 8), turn -> {
+                        turn.changed(Change.FORCE_SCAN);
+                        turn.succeed(false);
+                    });
+                case "unchanged" -> turn(submitter("job", 8), turn -> turn.succeed(true));
+                case "refused" ->
+                    turn(submitter("job", 8), turn -> {
+                        turn.request();
+                        turn.refused();
+                        turn.fail();
+                    });
+                case "git" ->
+                    turn(submitter("job", 8), turn -> {
+                        turn.request();
+                        turn.changed(Change.GIT_SETTINGS);
+                        turn.succeed(false);
+                    });
+                case "failed" ->
+                    turn(submitter("job", 8), turn -> {
+                        turn.request();
+                        turn.fail();
+                    });
+                case "killed" -> turn(submitter("job", 8), ProjectTurn::request);
+                case "4 hours" -> clock.move(ProjectRecords.UNCERTAIN);
+                case "7 days" -> clock.move(ProjectRecords.LIFETIME);
+                case "clock set back" -> clock.move(MOMENT.negated());
+                default -> throw new IllegalArgumentException(event);
+            }
+        }
+        assertThat(records().unknown(records().of(PROJECT)).orElse(null)).isEqualTo(reason);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "half a li",
+                "project a b 0\nend",
+                "project a 1 0",
+                "project a 1 0\n%zz\nend",
+                "project a 1\nend"
+            })
+    void a_damaged_record_is_unknown(String text) throws Exception {
+        upload("job", 7);
+        Files.writeString(file(), text);
+        assertThat(records().unknown(records().of(PROJECT))).contains(NEVER);
+        assertThat(records().all()).isEmpty();
+        upload("job", 8);
+        assertThat(records().all()).hasSize(1);
+    }
+
+    @Test
+    void a_record_that_cannot_be_written_is_unknown_and_warned_about_once() throws Exception {
+        ProjectRecords records = records();
+        upload(records, "job", 7);
+        Path folder = home.resolve("io.jenkins.plugins.sastscan.projects");
+        Files.move(folder, home.resolve("away"));
+        Files.writeString(folder, "in the way");
+
+        upload(records, "job", 8);
+
+        assertThat(warnings).hasSize(1).first().asString().startsWith("The record of the project cannot be written (");
+        Files.delete(folder);
+        Files.move(home.resolve("away"), folder);
+        assertThat(records.unknown(records.of(PROJECT))).contains(NEVER);
+        upload(records, "job", 9);
+        assertThat(records.unknown(records.of(PROJECT))).isEmpty();
+    }
+
+    @Test
+    void a_forgotten_project_is_unknown() throws Exception {
+        upload("job", 7);
+        records().forget(PROJECT);
+        assertThat(records().all()).isEmpty();
+        assertThat(new ProjectRecords(home.resolve("new"), clock).all()).isEmpty();
+    }
+
+    @Test
+    void a_record_keeps_the_latest_two_hundred_jobs() throws Exception {
+        ProjectRecord record = ProjectRecord.unknown("s", 1);
+        for (int job = 0; job < 250; job++) {
+            record = new ProjectRecord(
+                    "s", 1, record.buildsWith(submitter("job" + job, job)), record.last(), record.content(), 0);
+        }
+        assertThat(ProjectRecord.parse(record.toText()).builds())
+                .hasSize(200)
+                .containsKey("job249")
+                .doesNotContainKey("job49");
+    }
+
+    private void upload(String job, int build) throws Exception {
+        upload(records(), job, build);
+    }
+
+    private void upload(ProjectRecords records, String job, int build) throws Exception {
+        turn(records, submitter(job, build), turn -> {
+            turn.request();
+            turn.uploaded(1, 1, 1, "aa");
+            turn.succeed(false);
+        });
+    }
+
+    private void turn(Submitter by, Consumer<ProjectTurn> change) throws Exception {
+        turn(records(), by, change);
+    }
+
+    private void turn(ProjectRecords records, Submitter by, Consumer<ProjectTurn> change) throws Exception {
+        try (ProjectTurn turn = records.take(PROJECT, by, holder -> {}, () -> {}, warnings::add)) {
+            if (turn.laterBuild().isEmpty()) {
+                turn.begin();
+            }
+            change.accept(turn);
+        }
+    }
+
+    private static Submitter submitter(String job, int build) {
+        return new Submitter(job + build, job, build, job, 1_000 + build);
+    }
+
+    private static Project project(String url, long id) {
+        return new Project(ServiceUrl.base(url, false), new ProjectId(id));
+    }
+
+    private Path file() {
+        return home.resolve("io.jenkins.plugins.sastscan.projects").resolve(PROJECT.key());
+    }
+
+    /** Like after a restart of Jenkins. */
+    private ProjectRecords records() {
+        return new ProjectRecords(home, clock);
+    }
+}

@@ -1,0 +1,93 @@
+package io.jenkins.plugins.sastscan.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
+import io.jenkins.plugins.sastscan.archive.LocalArchiver;
+import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.archive.Source;
+import io.jenkins.plugins.sastscan.build.git.BranchRef;
+import io.jenkins.plugins.sastscan.build.git.GitUrl;
+import io.jenkins.plugins.sastscan.client.AccessToken;
+import io.jenkins.plugins.sastscan.client.GitAuthentication;
+import io.jenkins.plugins.sastscan.client.OAuthSettings;
+import io.jenkins.plugins.sastscan.client.ProjectId;
+import io.jenkins.plugins.sastscan.client.ProxySettings;
+import io.jenkins.plugins.sastscan.client.QueryKey;
+import io.jenkins.plugins.sastscan.client.SecretText;
+import io.jenkins.plugins.sastscan.client.ServiceUrl;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowingConsumer;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A rejected value that a message quotes cannot forge a log line. */
+class RefusedInputTest {
+    private static final SecretText SECRET = new SecretText("secret");
+
+    @TempDir
+    static Path directory;
+
+    private static Arguments field(String name, ThrowingConsumer<String> taker) {
+        return arguments(name, taker);
+    }
+
+    static Stream<Arguments> fields() {
+        return Stream.of(
+                field("project ID", ProjectId::parse),
+                field("server URL", text -> ServiceUrl.base(text, false)),
+                field("host of the server URL", text -> ServiceUrl.base("https://" + text + "/api", false)),
+                field("path of the server URL", text -> ServiceUrl.base("https://sast.example.org/" + text, false)),
+                field("token URL", text -> ServiceUrl.token(text, false)),
+                field("name of the query", text -> new QueryKey("Java", text, text)),
+                field(
+                        "user of the Git repository",
+                        text -> new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, text, SECRET)),
+                field("OAuth client ID", text -> new OAuthSettings.Client(text, SECRET)),
+                field("OAuth password", text -> new OAuthSettings.User("alice", new SecretText(text))),
+                field("host of the proxy", text -> ProxySettings.http(text, 3128, List.of())),
+                field("access token", text -> new AccessToken(text)),
+                field("Git URL", GitUrl::given),
+                field("Git branch", BranchRef::of),
+                field("pattern", text -> new Selection(List.of(text), List.of(), true, true)),
+                field("ignore file", RefusedInputTest::ignore),
+                field("directory", text -> list(new Source.Files(text, Selection.everything()))),
+                field("existing archive", text -> list(new Source.ExistingArchive(text))));
+    }
+
+    private static void list(Source source) throws Exception {
+        new LocalArchiver(directory, SizeLimit.none(), bytes -> {}).list(source, file -> {}, skipped -> {});
+    }
+
+    private static void ignore(String text) throws Exception {
+        Path folder = Files.createTempDirectory(directory, "ignore");
+        Files.writeString(folder.resolve("kept.c"), "");
+        Files.write(folder.resolve(".sastignore"), text.getBytes(StandardCharsets.UTF_8));
+        new DirectoryArchiver(SizeLimit.none(), folder).list(folder, Selection.everything(), file -> {}, skipped -> {});
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("fields")
+    void each_field_accepts_a_value_or_rejects_it_with_one_sentence(String name, ThrowingConsumer<String> taker) {
+        for (String value : BadTexts.values()) {
+            Throwable refusal = catchThrowable(() -> taker.acceptThrows(value));
+            if (refusal != null) {
+                assertThat(refusal).isInstanceOfAny(InvalidInputException.class, IOException.class);
+                assertThat(refusal.getMessage())
+                        .matches("[A-Z\".].*\\.")
+                        .matches(BadTexts::isSentence)
+                        .hasSizeLessThan(1_000);
+            }
+        }
+    }
+}
