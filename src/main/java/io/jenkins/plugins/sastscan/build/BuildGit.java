@@ -6,6 +6,7 @@ import com.cloudbees.plugins.credentials.common.StandardUsernameCredentials;
 import com.cloudbees.plugins.credentials.domains.DomainRequirement;
 import hudson.EnvVars;
 import hudson.Util;
+import io.jenkins.plugins.sastscan.build.git.Checkout;
 import io.jenkins.plugins.sastscan.build.git.GitDefaults;
 import io.jenkins.plugins.sastscan.build.git.GitPlan;
 import io.jenkins.plugins.sastscan.build.git.GitUrl;
@@ -24,16 +25,16 @@ record BuildGit(BuildContext build, SubmissionLog log) {
             // domains.
             find(credentialsId, List.of());
         }
+        List<Checkout> checkouts = BuildCheckouts.of(build.run());
+        boolean secret = !credentialsId.isEmpty();
         // With credentials, the URL must not contain expressions, because it decides who receives the secret.
-        String givenUrl = credentialsId.isEmpty()
-                ? build.expand("git.url", request.getUrl())
-                : GitDefaults.urlForCredentials(request.getUrl(), CheckoutRecord.urls(build.run()))
-                        .text();
-        String givenBranch = build.expand("git.branch", request.getBranch());
-        boolean look = build.workspace() != null && GitDefaults.needsCheckout(givenUrl, givenBranch, environment);
-        List<GitDefaults.Remote> remotes = look ? GitCheckout.remotes(build) : List.of();
-        GitUrl url = GitDefaults.url(givenUrl, environment, remotes);
-        String branch = GitDefaults.branch(givenBranch, environment, remotes);
+        String given = secret ? Util.fixNull(request.getUrl()) : build.expand("git.url", request.getUrl());
+        GitUrl url = GitDefaults.url(given, secret, environment, checkouts);
+        if (given.isBlank()) {
+            log.line("Git URL " + url.text() + " from " + GitDefaults.origin(secret, environment, checkouts));
+        }
+        String branch =
+                GitDefaults.branch(build.expand("git.branch", request.getBranch()), url, environment, checkouts);
         StandardCredentials credentials = null;
         if (!credentialsId.isEmpty()) {
             credentials = find(credentialsId, GitCredentials.requirements(url));
@@ -81,7 +82,7 @@ record BuildGit(BuildContext build, SubmissionLog log) {
                     + " not an access token.");
             return;
         }
-        GitCheckout.check(build, plan.remote(), (StandardUsernameCredentials) credentials);
+        GitProgram.check(build, plan.remote(), (StandardUsernameCredentials) credentials);
         log.line("The Git remote has " + plan.remote().branch());
     }
 }

@@ -31,7 +31,7 @@ public final class GitCredentials {
     private GitCredentials() {}
 
     public static List<DomainRequirement> requirements(GitUrl url) {
-        return UrlRequirements.of(url.address());
+        return UrlRequirements.of(url.scheme(), url.host(), url.port(), url.encodedPath());
     }
 
     /** Returns the secrets that must be masked in messages. */
@@ -56,15 +56,19 @@ public final class GitCredentials {
             return GitAuthentication.NONE;
         }
         if (credentials instanceof StandardUsernamePasswordCredentials user) {
+            String password = user.getPassword().getPlainText();
+            if (user.getUsername().isBlank() || password.isEmpty()) {
+                throw unusable(credentials, "have no user name or no password");
+            }
             return new GitAuthentication(
-                    GitAuthentication.Kind.USER_PASSWORD,
-                    user.getUsername(),
-                    new SecretText(user.getPassword().getPlainText()));
+                    GitAuthentication.Kind.USER_PASSWORD, user.getUsername(), new SecretText(password));
         }
         if (credentials instanceof StringCredentials token) {
-            return new GitAuthentication(
-                    GitAuthentication.Kind.TOKEN,
-                    new SecretText(token.getSecret().getPlainText()));
+            String secret = token.getSecret().getPlainText();
+            if (secret.isBlank()) {
+                throw unusable(credentials, "are empty");
+            }
+            return new GitAuthentication(GitAuthentication.Kind.TOKEN, new SecretText(secret));
         }
         if (credentials instanceof SSHUserPrivateKey key) {
             Secret passphrase = key.getPassphrase();
@@ -72,8 +76,11 @@ public final class GitCredentials {
                     key.getPrivateKeys().stream().map(SecretText::new).toList(),
                     passphrase != null && !passphrase.getPlainText().isEmpty());
         }
-        throw new InvalidInputException("The Git credentials \"" + credentials.getId()
-                + "\" have an unsupported type. Select a user name with password, a secret text"
-                + " (access token) or an SSH key.");
+        throw unusable(credentials, "have an unsupported type");
+    }
+
+    private static InvalidInputException unusable(StandardCredentials credentials, String why) {
+        return new InvalidInputException("The Git credentials \"" + credentials.getId() + "\" " + why
+                + ". Select a user name with password, a secret text (access token) or an SSH key.");
     }
 }

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.build;
 import hudson.AbortException;
 import hudson.Util;
 import hudson.model.Run;
+import io.jenkins.plugins.sastscan.build.git.Checkout;
 import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import io.jenkins.plugins.sastscan.report.SubmissionRecorder;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
@@ -79,7 +80,11 @@ public final class ReportedRun {
                 build.masked(build.stage()),
                 serverName(build, request.getServer()),
                 request.isDryRun(),
-                CheckoutRecord.commits(build.run()).stream().map(build::masked).toList());
+                BuildCheckouts.of(build.run()).stream()
+                        .map(Checkout::summary)
+                        .distinct()
+                        .map(build::masked)
+                        .toList());
         SubmissionsAction.add(build.run(), report);
         return report;
     }

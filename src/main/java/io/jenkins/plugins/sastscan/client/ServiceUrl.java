@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.client;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
 
 /**
@@ -13,9 +12,6 @@ import okhttp3.HttpUrl;
 public final class ServiceUrl {
     /** A limit is necessary, because parsing a URL takes quadratic time. */
     public static final int MAX_LENGTH = 2_000;
-
-    /** An IP address or host name. Underscores are allowed, but not placeholders such as {@code {host}}. */
-    private static final Pattern HOST = Pattern.compile("[a-z0-9._:-]+");
 
     private final HttpUrl url;
     private final String text;
@@ -74,9 +70,10 @@ public final class ServiceUrl {
             throw invalid(name, "contains a fragment (#). Remove it");
         }
         HttpUrl parsed = authority(url, scheme).isEmpty() ? null : HttpUrl.parse(url);
-        if (parsed == null || !HOST.matcher(parsed.host()).matches()) {
+        if (parsed == null) {
             throw invalid(name, "has an invalid host or port. Enter a URL such as https://sast.example.org/api");
         }
+        HostName.of(parsed.host(), why -> invalid(name, why + ". Enter a URL such as https://sast.example.org/api"));
         return parsed;
     }
 

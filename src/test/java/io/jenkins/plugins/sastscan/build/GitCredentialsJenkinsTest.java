@@ -88,6 +88,10 @@ class GitCredentialsJenkinsTest {
         assertThatThrownBy(() -> GitCredentials.authentication(new FileCredentialsImpl(
                         CredentialsScope.GLOBAL, "odd", "", "file", SecretBytes.fromRawBytes(new byte[0]))))
                 .hasMessageContainingAll("\"odd\"", "SSH key");
+        assertThatThrownBy(() -> GitCredentials.authentication(Servers.user("empty", "me", "")))
+                .hasMessageContainingAll("\"empty\"", "no password", "secret text");
+        assertThatThrownBy(() -> GitCredentials.authentication(Servers.user("token", "", "t")))
+                .hasMessageContainingAll("\"token\"", "no user name", "secret text");
     }
 
     @Test

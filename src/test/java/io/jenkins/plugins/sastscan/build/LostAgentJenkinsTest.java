@@ -169,9 +169,8 @@ class LostAgentJenkinsTest {
 
         assertThat(Failures.ofAgent(workspace, catchRuntimeException(() -> git.revParse("HEAD"))))
                 .isInstanceOf(AgentLostException.class);
-        assertThatThrownBy(() -> GitCheckout.remotes(build)).isInstanceOf(AgentLostException.class);
         GitRemote remote = new GitRemote("https://git.example/a.git", "refs/heads/main");
-        assertThatThrownBy(() -> GitCheckout.check(build, remote, null)).isInstanceOf(AgentLostException.class);
+        assertThatThrownBy(() -> GitProgram.check(build, remote, null)).isInstanceOf(AgentLostException.class);
         IllegalStateException bug = new IllegalStateException();
         assertThatThrownBy(() -> Failures.ofAgent(workspace, bug)).isSameAs(bug);
     }

@@ -4,7 +4,6 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Converts branch names to full refs, such as {@code refs/heads/main}, which the SAST server expects. See
@@ -16,12 +15,9 @@ public final class BranchRef {
     private static final String TAGS = "refs/tags/";
     private static final String REMOTES = "refs/remotes/";
 
-    /** Refs of change requests, such as {@code refs/pull/7/head}, are temporary, so projects cannot use them. */
-    private static final Pattern CHANGE_REQUEST_REF =
-            Pattern.compile("(refs/)?(pull|pull-requests|merge-requests|changes)/.+");
-
-    /** Branch names of change requests in multibranch jobs, such as {@code PR-7-merge}. */
-    private static final Pattern CHANGE_REQUEST_NAME = Pattern.compile("(PR|MR)-\\d+(-(head|merge))?");
+    /** Branches in the checkout of a change request, such as {@code PR-7-merge} or {@code pull/7/head}. */
+    private static final Pattern CHANGE_REQUEST = Pattern.compile("(refs/)?(pull|pull-requests|merge-requests)/\\d+/.+"
+            + "|(refs/)?changes/\\d+/\\d+/\\d+|pr/\\d+(/(head|merge))?|(PR|MR)-\\d+(-(head|merge))?");
 
     /** Character sequences that {@code git check-ref-format} rejects in refs. */
     private static final Pattern MALFORMED =
@@ -33,7 +29,7 @@ public final class BranchRef {
      * Returns the full ref for a name such as {@code main}, {@code feature/x}, {@code refs/heads/main} or
      * {@code refs/tags/v1}.
      *
-     * @throws InvalidInputException if the name is empty, is invalid, or belongs to a change request
+     * @throws InvalidInputException if the name is empty or invalid
      */
     public static String of(String name) {
         String trimmed = name == null ? "" : name.strip();
@@ -43,12 +39,6 @@ public final class BranchRef {
         if (shortName(trimmed).length() > MAX_LENGTH) {
             throw new InvalidInputException(
                     "The Git branch is longer than " + MAX_LENGTH + " characters. Enter the name of a branch.");
-        }
-        if (CHANGE_REQUEST_REF.matcher(trimmed).matches()
-                || CHANGE_REQUEST_NAME.matcher(trimmed).matches()) {
-            throw new InvalidInputException(PlainText.quoted(trimmed)
-                    + " is a change request, not a branch that the SAST server can fetch. Set the branch,"
-                    + " or omit the Git settings for change requests.");
         }
         if (MALFORMED.matcher(trimmed).find() || trimmed.equals("HEAD")) {
             throw new InvalidInputException(PlainText.quoted(trimmed)
@@ -75,15 +65,25 @@ public final class BranchRef {
     /**
      * For the remote {@code origin}, both {@code origin/main} and {@code refs/remotes/origin/main} become
      * {@code refs/heads/main}. If no remotes are known, this method assumes a remote {@code origin}.
+     *
+     * @throws InvalidInputException also if the branch belongs to a change request
      */
-    static String ofCheckout(String name, List<GitDefaults.Remote> remotes) {
+    static String ofCheckout(String name, List<String> remotes) {
         String tracking = name.startsWith(REMOTES) ? name.substring(REMOTES.length()) : name;
-        Stream<String> names =
-                remotes.isEmpty() ? Stream.of("origin") : remotes.stream().map(GitDefaults.Remote::name);
-        return names.filter(remote -> tracking.startsWith(remote + "/"))
-                .findFirst()
-                .map(remote -> of(tracking.substring(remote.length() + 1)))
-                .orElseGet(() -> of(name));
+        String branch = (remotes.isEmpty() ? List.of("origin") : remotes)
+                .stream()
+                        .filter(remote -> tracking.startsWith(remote + "/"))
+                        .findFirst()
+                        .map(remote -> tracking.substring(remote.length() + 1))
+                        .orElse(tracking.equals(name) ? name : tracking.replaceFirst("^[^/]+/", ""));
+        if (CHANGE_REQUEST.matcher(branch).matches()) {
+            throw new InvalidInputException(PlainText.quoted(branch)
+                    + " seems to be a change request, which the SAST server cannot fetch. Omit the Git settings for"
+                    + " change requests. If it is a branch, set the branch to refs/heads/"
+                    + PlainText.oneLine(branch, 100)
+                    + ".");
+        }
+        return of(branch);
     }
 
     /** Treats {@code main} and {@code refs/heads/main} as the same branch. */

@@ -2,7 +2,7 @@ package io.jenkins.plugins.sastscan.build.git;
 
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,83 +12,58 @@ import java.util.stream.Stream;
 
 /**
  * Determines the URL and the branch of a repository. The step takes precedence, then the environment of the build, then
- * the checkout. If credentials are sent, neither an agent nor a build parameter can set the URL.
+ * its checkouts. If credentials are sent, no variable can set the URL, because it decides who receives a secret.
  */
 public final class GitDefaults {
     private static final int MAX_SHOWN_LENGTH = 300;
 
     private static final String URL = "GIT_URL";
-    private static final String BRANCH = "BRANCH_NAME";
 
     private GitDefaults() {}
 
-    /** @param branchesAtHead the branches of the remote that point to the checked-out commit */
-    public record Remote(String name, String url, List<String> branchesAtHead) {}
-
-    /** Returns true if the URL, the branch or both must come from the checkout. */
-    public static boolean needsCheckout(String url, String branch, Map<String, String> environment) {
-        boolean urlKnown = present(url).or(() -> present(environment.get(URL))).isPresent();
-        // Only the checkout shows whether "upstream/main" starts with the name of a remote. "origin" is always assumed
-        // to be a remote.
-        boolean branchKnown = present(branch)
-                .or(() -> present(environment.get(BRANCH)))
-                .or(() -> gitBranch(environment).filter(name -> name.startsWith("origin/") || !name.contains("/")))
-                .isPresent();
-        return !urlKnown || !branchKnown;
-    }
-
     /**
-     * If credentials are sent, {@code given} must come from {@link #urlForCredentials}.
-     *
      * @param given the URL in the step; can be blank
+     * @param secret true if credentials are sent; then {@code given} must not be expanded
      * @param environment the environment variables of the build; blank variables count as missing
      */
-    public static GitUrl url(String given, Map<String, String> environment, List<Remote> remotes) {
+    public static GitUrl url(String given, boolean secret, Map<String, String> environment, List<Checkout> checkouts) {
         if (present(given).isPresent()) {
+            if (secret) {
+                refuseExpression(given);
+            }
             return GitUrl.given(given);
         }
-        Optional<String> url = present(environment.get(URL));
-        if (url.isPresent() || remotes.size() == 1) {
-            return url.isPresent()
-                    ? GitUrl.found(url.get(), "the variable " + URL)
-                    : GitUrl.found(remotes.get(0).url(), "the remote of the checkout");
+        if (!secret && present(environment.get(URL)).isPresent()) {
+            return GitUrl.found(environment.get(URL), "the variable " + URL);
         }
-        throw new InvalidInputException(
-                remotes.isEmpty()
-                        ? "No Git URL is set, and the build has no Git checkout. Set the URL in the Git settings."
-                        : "No Git URL is set, and the checkout has several remotes ("
-                                + listed(remotes.stream().map(Remote::name)) + "). Set the URL in the Git settings.");
-    }
-
-    /**
-     * Returns the URL of the repository for a step that uses credentials. The URL comes from the step or from a checkout
-     * that the controller has recorded. Parameters, variables and agents cannot set the URL, because it decides who
-     * receives a secret.
-     *
-     * @param written the URL in the step, with unexpanded expressions; can be blank
-     * @param recorded the URLs of all checkouts that the controller has recorded for the build
-     */
-    public static GitUrl urlForCredentials(String written, Collection<String> recorded) {
-        if (present(written).isPresent()) {
-            refuseExpression(written);
-            return GitUrl.given(written);
+        List<String> urls = new ArrayList<>();
+        for (Checkout checkout : checkouts) {
+            for (String url : checkout.urls()) {
+                if (urls.stream().noneMatch(known -> GitUrl.same(known, url))) {
+                    urls.add(url);
+                }
+            }
         }
-        List<String> urls = recorded.stream().distinct().sorted().toList();
-        if (urls.size() != 1) {
-            throw new InvalidInputException(
-                    urls.isEmpty()
-                            ? "No Git URL is set for the credentials, and Jenkins has no record of a Git checkout in"
-                                    + " this build. Set the URL in the Git settings."
-                            : "No Git URL is set for the credentials, and this build has checked out several"
-                                    + " repositories (" + listed(urls.stream().map(GitUrl::shown))
-                                    + "). Set the URL in the Git settings.");
+        if (urls.isEmpty()) {
+            throw new InvalidInputException("No Git URL is set, and this build has not checked out a Git repository"
+                    + " into its workspace with a step such as checkout. Set the URL in the Git settings.");
+        }
+        if (urls.size() > 1) {
+            throw new InvalidInputException("No Git URL is set, and this build has checked out several repositories ("
+                    + listed(urls.stream().map(GitUrl::shown)) + "). Set the URL in the Git settings.");
         }
         if (urls.get(0).contains("$")) {
-            throw new InvalidInputException(
-                    "No Git URL is set for the credentials, and the URL of the checkout contains an"
-                            + " expression. Set the URL in the Git settings.");
+            throw new InvalidInputException("No Git URL is set, and the URL of the checkout contains an expression."
+                    + " Set the URL in the Git settings.");
         }
-        return GitUrl.found(urls.get(0), "the checkout");
+        return GitUrl.found(urls.get(0), origin(secret, environment, checkouts));
+    }
+
+    /** Returns where the URL comes from that {@link #url} has returned as the default, as a phrase. */
+    public static String origin(boolean secret, Map<String, String> environment, List<Checkout> checkouts) {
+        return !secret && present(environment.get(URL)).isPresent()
+                ? "the variable " + URL
+                : "the checkout in " + PlainText.oneLine(checkouts.get(0).directory(), MAX_SHOWN_LENGTH);
     }
 
     /** Rejects a URL with an expression, because a variable must not decide who receives a secret. */
@@ -99,8 +74,8 @@ public final class GitDefaults {
         }
     }
 
-    /** Returns the full ref of the branch. */
-    public static String branch(String given, Map<String, String> environment, List<Remote> remotes) {
+    /** Returns the full ref of the branch. Only checkouts with this URL count. */
+    public static String branch(String given, GitUrl url, Map<String, String> environment, List<Checkout> checkouts) {
         if (present(given).isPresent()) {
             return BranchRef.of(given);
         }
@@ -109,38 +84,37 @@ public final class GitDefaults {
                     "This is a build of a change request, whose branch the SAST server cannot fetch."
                             + " Set the branch in the Git settings, or omit them for change requests.");
         }
+        List<String> remotes =
+                checkouts.stream().flatMap(each -> each.remotes().stream()).toList();
         Optional<String> ref = present(environment.get("TAG_NAME"))
                 .map(BranchRef::ofTag)
-                .or(() -> present(environment.get(BRANCH)).map(BranchRef::of))
-                .or(() -> gitBranch(environment).map(name -> BranchRef.ofCheckout(name, remotes)));
+                .or(() -> present(environment.get("BRANCH_NAME")).map(BranchRef::of))
+                .or(() -> branch(environment.get("GIT_BRANCH")).map(name -> BranchRef.ofCheckout(name, remotes)));
         if (ref.isPresent()) {
             return ref.get();
         }
-        List<String> candidates = remotes.stream()
-                .flatMap(remote -> remote.branchesAtHead().stream())
+        List<String> candidates = checkouts.stream()
+                .filter(each -> each.urls().stream().anyMatch(known -> GitUrl.same(known, url.text())))
+                .flatMap(each -> branch(each.branch()).map(name -> BranchRef.ofCheckout(name, each.remotes())).stream())
                 .distinct()
                 .toList();
         if (candidates.size() == 1) {
-            return BranchRef.of(candidates.get(0));
+            return candidates.get(0);
         }
         throw new InvalidInputException(
                 candidates.isEmpty()
                         ? "No Git branch is set, and the branch of the checkout is unknown. Set the branch in the Git"
                                 + " settings."
-                        : "No Git branch is set, and several branches point to the checked-out commit ("
+                        : "No Git branch is set, and this build has checked out several branches ("
                                 + listed(candidates.stream()) + "). Set the branch in the Git settings.");
     }
 
-    /**
-     * Returns the value of {@code GIT_BRANCH}, such as {@code main} or {@code origin/main}. In {@code origin/main},
-     * {@code origin} is the name of a remote.
-     */
-    private static Optional<String> gitBranch(Map<String, String> environment) {
-        // The Git plugin sets "detached" for a commit without a branch.
-        return present(environment.get("GIT_BRANCH")).filter(Predicate.not("detached"::equals));
+    /** The Git plugin uses the name "detached" for a commit without a branch. */
+    private static Optional<String> branch(String name) {
+        return present(name).filter(Predicate.not("detached"::equals));
     }
 
-    /** Joins names, and escapes line breaks, because the names can come from an agent. */
+    /** Joins names, and escapes line breaks, because the names can contain anything. */
     private static String listed(Stream<String> names) {
         return PlainText.oneLine(names.collect(Collectors.joining(", ")), MAX_SHOWN_LENGTH);
     }

@@ -32,7 +32,7 @@ public record GitPlan(GitRemote remote, GitAuthentication authentication) {
             throw new InvalidInputException("The Git URL is an SSH URL, which requires an SSH key as credentials."
                     + " Select an SSH key, or use an https URL.");
         } else if (authentication.kind() == GitAuthentication.Kind.TOKEN
-                && !url.address().getScheme().equals("https")) {
+                && !url.scheme().equals("https")) {
             throw new InvalidInputException("The credentials are an access token, which requires an https URL."
                     + " Use an https URL, or select other credentials.");
         }

@@ -19,7 +19,10 @@ class BranchRefTest {
         "refs/tags/v1.0, refs/tags/v1.0",
         "release-1.0, refs/heads/release-1.0",
         "origin/main, refs/heads/origin/main",
-        "PR-fix, refs/heads/PR-fix",
+        "PR-1234, refs/heads/PR-1234",
+        "MR-7, refs/heads/MR-7",
+        "changes/next, refs/heads/changes/next",
+        "pull/review, refs/heads/pull/review",
         "my@branch, refs/heads/my@branch",
         "f\u00fcr/m\u0430in, refs/heads/f\u00fcr/m\u0430in",
         "LONGEST, refs/heads/LONGEST",
@@ -35,11 +38,9 @@ class BranchRefTest {
             delimiter = '|',
             nullValues = "null",
             value = {
-                "change request | PR-12;MR-3;PR-7-head;PR-7-merge;refs/pull/12/head;pull/12/merge;"
-                        + "refs/merge-requests/3/head;refs/changes/45/12345/1",
                 "not a valid Git branch | HEAD;*/main;a b;a..b;a~1;a^;a:b;a?;a[b;a\\b;@{1};a//b;a/.b;a.lock;a.lock/b;a.;"
                         + "a/;/a;.a;-a;@;a\u0007b;a\u007fb;${BRANCH}x y",
-                "neither a branch nor a tag | refs/notes/x",
+                "neither a branch nor a tag | refs/notes/x;refs/pull/12/head;refs/changes/45/12345/1",
                 "refs/heads/main | refs/remotes/origin/main",
                 "branch is empty | null",
                 "branch is empty | '  '",

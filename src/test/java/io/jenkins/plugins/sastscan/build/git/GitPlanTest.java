@@ -49,7 +49,6 @@ class GitPlanTest {
         "git@git.example.com:app, main, none, requires an SSH key",
         "http://git.example.com/app, main, PAT, requires an https URL",
         "git://git.example.com/app, main, PAT, requires an https URL",
-        "https://git.example.com/app, PR-1, none, change request",
     })
     void credentials_that_do_not_fit_the_url_are_rejected(String url, String branch, String method, String reason) {
         assertRejected(() -> GitPlan.of(GitUrl.given(url), branch, AUTHENTICATIONS.get(method)), reason);

@@ -18,31 +18,71 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GitUrlTest {
     @ParameterizedTest
     @CsvSource({
-        "https://git.example.com/team/app.git, https://git.example.com/team/app.git",
-        "HTTPS://Git.Example.COM./team//app, https://git.example.com/team/app",
-        "https://git.example.com/team/../other/app, https://git.example.com/other/app",
-        "https://git.example.com/team/%2e%2E/other/app, https://git.example.com/other/app",
-        "https://git.example.com/%74eam/a%20b, https://git.example.com/team/a%20b",
+        "https://git.example.com/team/app.git, https://git.example.com:443/team/app.git",
+        "HTTPS://Git.Example.COM./team//app, https://git.example.com:443/team/app",
+        "https://git.example.com/team/../other/app, https://git.example.com:443/other/app",
+        "https://git.example.com/team/%2e%2E/other/app, https://git.example.com:443/other/app",
+        "https://git.example.com/%74eam/a%20b, https://git.example.com:443/team/a%20b",
         "http://git.example.com:8080/app, http://git.example.com:8080/app",
-        "https://10.1.2.3/app, https://10.1.2.3/app",
-        "git://git.example.com/app, git://git.example.com/app",
+        "https://10.1.2.3/app, https://10.1.2.3:443/app",
+        "https://git_server/app, https://git_server:443/app",
+        "https://git.my_team.example/app, https://git.my_team.example:443/app",
+        "https://git.1und1/app, https://git.1und1:443/app",
+        "https://xn--mller-kva.example/app, https://xn--mller-kva.example:443/app",
+        "git://git.example.com/app, git://git.example.com:9418/app",
         "ssh://git@git.example.com:7999/team/app.git, ssh://git.example.com:7999/team/app.git",
-        "ssh://git.example.com/app, ssh://git.example.com/app",
-        "git@git.example.com:team/app.git, ssh://git.example.com/team/app.git",
-        "git@git.example.com:team/../other, ssh://git.example.com/other",
-        "git@git.example.com:/srv/a%b, ssh://git.example.com/srv/a%25b",
-        "git.example.com:team/app.git, ssh://git.example.com/team/app.git",
-        "git@10.0.0.1:app, ssh://10.0.0.1/app",
-        "git@server:app, ssh://server/app",
-        "me@[2001:DB8::1]:app, ssh://[2001:db8::1]/app",
+        "ssh://git.example.com/app, ssh://git.example.com:22/app",
+        "git@git.example.com:team/app.git, ssh://git.example.com:22/team/app.git",
+        "git@git.example.com:team/../other, ssh://git.example.com:22/other",
+        "git@git.example.com:/srv/a%b, ssh://git.example.com:22/srv/a%25b",
+        "git@git.example.com:My Project/für, ssh://git.example.com:22/My%20Project/f%C3%BCr",
+        "git.example.com:team/app.git, ssh://git.example.com:22/team/app.git",
+        "git@10.0.0.1:app, ssh://10.0.0.1:22/app",
+        "git@git_server:app, ssh://git_server:22/app",
+        "me@[2001:DB8::1]:app, ssh://2001:db8::1:22/app",
     })
     void a_valid_url_keeps_its_text_and_gets_a_normalized_address(String text, String address) {
         GitUrl url = GitUrl.given(" " + text + " ");
 
         assertThat(url.text()).isEqualTo(text);
         assertThat(url.ssh()).isEqualTo(address.startsWith("ssh:"));
-        assertThat(url.address()).hasToString(address);
+        assertThat(url.scheme() + "://" + url.host() + ":" + url.port() + url.encodedPath())
+                .isEqualTo(address);
         assertThat(GitUrl.found(text, "the checkout")).isEqualTo(url);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "https://dev.azure.com/org/My Project/_git/app, https://dev.azure.com/org/My%20Project/_git/app",
+        "https://git.example.com/für[a]{b}/app, https://git.example.com/f%C3%BCr%5Ba%5D%7Bb%7D/app",
+        "https://git.example.com/a%20b c, https://git.example.com/a%20b%20c",
+        "https://Müller.example:8443/App, https://xn--mller-kva.example:8443/App",
+        "ssh://git@müller.example/a b, ssh://git@xn--mller-kva.example/a%20b",
+    })
+    void a_url_is_sent_with_percent_encoding_and_an_ascii_host(String text, String sent) {
+        assertThat(GitUrl.given(text).text()).isEqualTo(sent);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "https://git.example.com/a\tb | control character",
+                "https://git.example.com/a%0Ab | ambiguous path",
+                "https://git.example.com/a%2Fb | ambiguous path",
+                "https://git.example.com/a\\b | ambiguous path",
+                "https://2130706433/app | ambiguous host",
+                "https://010.1.2.3/app | ambiguous host",
+                "https://a b.example/app | invalid host",
+                "https://-a.example/app | invalid host",
+                "https://git.example.com | no path",
+                "https://git.example.com:port/app | unknown form",
+                "ftp://git.example.com/app | unsupported scheme",
+                "/srv/git/app | unknown form",
+                "https://me:hunter2@git.example.com/app | password",
+            })
+    void a_rejected_url_is_rejected_with_the_reason(String text, String reason) {
+        assertRejected(() -> GitUrl.given(text.replace("\\t", "\t")), "Invalid Git URL: it ", reason);
     }
 
     @ParameterizedTest
@@ -56,7 +96,7 @@ class GitUrlTest {
         "git@git.example.com:app#hunter2, git@git.example.com:app",
     })
     void secrets_are_forbidden_in_entered_urls_and_removed_from_checkout_urls(String text, String stripped) {
-        assertRejected(() -> GitUrl.given(text), "git.example.com", "credentials");
+        assertRejected(() -> GitUrl.given(text), "contains a user name", "credentials");
         assertThat(GitUrl.found(text, "the checkout").text()).isEqualTo(stripped);
     }
 
@@ -81,8 +121,7 @@ class GitUrlTest {
             https://git.example.com/app\u202e git@git.example.com:a\u2028pp""";
 
     static Stream<String> invalid() {
-        return Stream.concat(
-                Stream.of(INVALID.split("[ \n]+")), Stream.of("https://git.example.com/a b", "ext::sh -c hunter2"));
+        return Stream.concat(Stream.of(INVALID.split("[ \n]+")), Stream.of("ext::sh -c hunter2"));
     }
 
     @ParameterizedTest
@@ -105,7 +144,7 @@ class GitUrlTest {
     void an_invalid_url_from_the_checkout_is_quoted_without_its_secrets(String text, String shown) {
         assertRejected(
                 () -> GitUrl.found(text, "the checkout"),
-                "Invalid Git URL \"" + shown + "\" from the checkout. Use https://",
+                "Invalid Git URL \"" + shown + "\" from the checkout: it ",
                 "Set the URL in the Git settings.");
     }
 
@@ -167,6 +206,15 @@ class GitUrlTest {
         "https://git.example.com/app/, https://git.example.com/app, true",
         "https://me:pw@git.example.com/app, https://git.example.com/app, true",
         "git@git.example.com:app, git@git.example.com:app.git, true",
+        "https://git.example.com/My%20App, https://git.example.com/My App, true",
+        "https://git.example.com/für, https://git.example.com/f%c3%bcr, true",
+        "https://git.example.com:443/app, https://git.example.com/app, true",
+        "ssh://git@git.example.com:22/app, git@git.example.com:app, true",
+        "ssh://git@git.example.com//team//app/, git@git.example.com:team/app.git, true",
+        "https://müller.example/app, HTTPS://XN--MLLER-KVA.EXAMPLE/app, true",
+        "https://git.example.com/app, https://git.example.com:8443/app, false",
+        "ssh://git@git.example.com/app, ssh://me@git.example.com/app, false",
+        "https://git.example.com/app, http://git.example.com/app, false",
         "https://git.example.com/app, https://git.example.com/App, false",
         "https://git.example.com/app, https://other.example.com/app, false",
         "https://git.example.com/app, ssh://git.example.com/app, false",

@@ -1,9 +1,15 @@
 package org.jenkinsci.plugins.workflow.flow;
 
+import java.util.List;
+import org.jenkinsci.plugins.workflow.graph.FlowNode;
 import org.springframework.security.core.Authentication;
 
 public abstract class FlowExecution {
     FlowExecution() {}
+
+    public List<FlowNode> getCurrentHeads() {
+        throw new UnsupportedOperationException();
+    }
 
     public Authentication getAuthentication2() {
         throw new UnsupportedOperationException();

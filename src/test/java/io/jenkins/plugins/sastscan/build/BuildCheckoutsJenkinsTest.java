@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hudson.model.FreeStyleProject;
 import hudson.model.ParametersDefinitionProperty;
 import hudson.model.Result;
+import hudson.model.Run;
 import hudson.model.StringParameterDefinition;
 import hudson.plugins.git.BranchSpec;
 import hudson.plugins.git.GitSCM;
 import hudson.plugins.git.UserRemoteConfig;
+import io.jenkins.plugins.sastscan.jenkins.Branches;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.GitServer;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
@@ -19,11 +21,13 @@ import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.step.SastSubmitBuilder;
 import java.util.List;
 import java.util.Map;
+import jenkins.plugins.git.GitSCMSource;
+import org.jenkinsci.plugins.workflow.multibranch.WorkflowMultiBranchProject;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 
 @WithSast
-class GitCheckoutJenkinsTest {
+class BuildCheckoutsJenkinsTest {
     private static final String STEP = "sastSubmit(server: 'main', projectId: '42', upload: false, forceScan: false, ";
 
     private static JenkinsRule jenkins;
@@ -43,7 +47,7 @@ class GitCheckoutJenkinsTest {
     }
 
     @Test
-    void the_default_url_and_branch_are_found_even_if_fetched_refs_belong_to_no_remote() throws Exception {
+    void the_default_url_and_branch_come_from_a_pipeline_checkout() throws Exception {
         git.ref("app", "refs/pull/12/head");
 
         sast.build("node { deleteDir(); checkout scmGit(branches: [[name: 'origin/main']], userRemoteConfigs:"
@@ -55,43 +59,67 @@ class GitCheckoutJenkinsTest {
     }
 
     @Test
-    void the_git_settings_are_refused_if_no_remote_of_the_checkout_has_a_url() throws Exception {
-        assertThat(sast.refusal("node { deleteDir(); " + git.checkout("app")
-                        + "sh 'git config --remove-section remote.origin'; " + STEP + "git: [:]) }"))
-                .contains("Git could not read the checkout (no remote has a URL). Set the URL and the branch");
-        assertThat(sast.project().gitWrites()).isZero();
-    }
-
-    @Test
-    void the_url_comes_from_the_checkout_record_of_the_build_if_credentials_are_set() throws Exception {
+    void the_url_comes_from_a_checkout_of_the_build_if_credentials_are_set() throws Exception {
         sast.addCredentials(Servers.user("git", "git-user", "git-password"));
         String evil = "https://evil.example/app.git";
         String settings = "withEnv(['GIT_URL=" + evil + "', 'GIT_URL_1=" + evil + "']) { " + STEP
                 + "git: [credentialsId: 'git', branch: 'main']) } }";
 
-        assertThat(sast.refusal("node { deleteDir(); writeFile file: '.git/config', text: '[remote \"origin\"] url = "
-                        + evil + "'; " + settings))
-                .contains("no record of a Git checkout", "Set the URL");
+        assertThat(sast.refusal("node { deleteDir(); sh 'git clone -q " + git.url("app") + " .'; " + settings))
+                .contains("not checked out a Git repository", "Set the URL");
         // Any program in the build can change .git/config.
-        sast.build("node { deleteDir(); " + git.checkout("app")
+        Run<?, ?> run = sast.build("node { deleteDir(); dir('app') { " + git.checkout("app")
                 + "def config = readFile('.git/config'); writeFile file: '.git/config', text: config.replace('"
-                + git.url("app") + "', '" + evil + "'); " + settings);
+                + git.url("app") + "', '" + evil + "') }; " + settings);
         assertWritten(git.url("app"), "refs/heads/main");
+        assertThat(Logs.ofSteps(run))
+                .anyMatch(line -> line.contains("Git URL " + git.url("app") + " from the checkout"));
         assertThat(sast.project().gitWrites()).isEqualTo(1);
     }
 
     @Test
-    void git_credentials_without_a_url_are_refused_if_an_earlier_build_recorded_two_urls() throws Exception {
-        sast.addCredentials(Servers.user("git", "git-user", "git-password"));
-        git.commit("fork", Map.of("src/Main.java", "class Main {}"));
-        var job = sast.pipeline("node { deleteDir(); checkout scmGit(branches: [[name: 'origin/main']],"
-                + " userRemoteConfigs: [[url: '" + git.url("app") + "', name: 'origin'], [url: '" + git.url("fork")
-                + "', name: 'fork']]) }");
+    void checkouts_of_libraries_and_of_earlier_builds_do_not_count() throws Exception {
+        git.commit("library", Map.of("vars/x.groovy", "def call() {}"));
+        var job = sast.pipeline("node { deleteDir(); " + git.checkout("library") + " }");
         jenkins.buildAndAssertSuccess(job);
-        SastJenkins.pipeline(
-                job, "node { " + git.checkout("app") + STEP + "git: [credentialsId: 'git', branch: 'main']) }");
+        // Jenkins checks out libraries in a directory beside the workspace.
+        String library = "def home = pwd(); dir(home + '@libs/x') { " + git.checkout("library") + " }; ";
+        String checkout = "dir('app') { " + git.checkout("app") + " }; ";
 
-        assertThat(sast.refusal(job)).contains(git.url("app"), git.url("fork"), "Set the URL");
+        SastJenkins.pipeline(job, "node { deleteDir(); " + library + STEP + "git: [branch: 'main']) }");
+        assertThat(sast.refusal(job)).contains("not checked out a Git repository");
+        SastJenkins.pipeline(job, "node { deleteDir(); " + library + checkout + STEP + "git: [branch: 'main']) }");
+        jenkins.buildAndAssertSuccess(job);
+        assertWritten(git.url("app"), "refs/heads/main");
+    }
+
+    @Test
+    void a_multibranch_build_uses_its_own_checkout_but_not_the_checkout_of_its_jenkinsfile() throws Exception {
+        sast.addCredentials(Servers.user("git", "git-user", "git-password"));
+        String settings = STEP + "git: [credentialsId: 'git']) }";
+        git.commit("app", Map.of("Jenkinsfile", "node { deleteDir(); " + settings));
+        WorkflowMultiBranchProject project = Branches.index(
+                jenkins.createProject(WorkflowMultiBranchProject.class), new GitSCMSource(git.url("app")));
+        assertThat(sast.refusal(project.getItemByBranchName("main"))).contains("not checked out a Git repository");
+
+        git.commit("app", Map.of("Jenkinsfile", "node { deleteDir(); checkout scm; " + settings));
+        jenkins.buildAndAssertSuccess(project.getItemByBranchName("main"));
+        assertWritten(git.url("app"), "refs/heads/main");
+    }
+
+    @Test
+    void several_checked_out_repositories_are_refused() throws Exception {
+        git.commit("fork", Map.of("src/Main.java", "class Main {}"));
+
+        String remotes = "checkout scmGit(branches: [[name: 'origin/main']], userRemoteConfigs: [[url: '"
+                + git.url("app") + "', name: 'origin'], [url: '" + git.url("fork") + "', name: 'fork']]); ";
+        String both = "dir('a') { " + git.checkout("app") + " }; dir('b') { " + git.checkout("fork") + " }; ";
+        for (String checkout : List.of(remotes, both)) {
+            assertThat(sast.refusal("node { deleteDir(); " + checkout + "withEnv(['GIT_URL=']) { " + STEP
+                            + "git: [branch: 'main']) } }"))
+                    .contains(git.url("app"), git.url("fork"), "Set the URL");
+        }
+        assertThat(sast.project().gitWrites()).isZero();
     }
 
     @Test

@@ -1,16 +1,13 @@
 package hudson.plugins.git;
 
-import java.io.Serializable;
-import org.eclipse.jgit.lib.ObjectId;
-
-public class GitObject implements Serializable {
-    GitObject() {}
+public class UserRemoteConfig {
+    UserRemoteConfig() {}
 
     public String getName() {
         throw new UnsupportedOperationException();
     }
 
-    public ObjectId getSHA1() {
+    public String getUrl() {
         throw new UnsupportedOperationException();
     }
 }

@@ -1,5 +1,0 @@
-package hudson.plugins.git;
-
-public class Branch extends GitObject {
-    private Branch() {}
-}

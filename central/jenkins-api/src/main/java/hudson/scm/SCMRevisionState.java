@@ -1,0 +1,5 @@
+package hudson.scm;
+
+public abstract class SCMRevisionState {
+    SCMRevisionState() {}
+}

@@ -1,0 +1,127 @@
+package io.jenkins.plugins.sastscan.build;
+
+import hudson.Extension;
+import hudson.FilePath;
+import hudson.Util;
+import hudson.model.AbstractBuild;
+import hudson.model.Computer;
+import hudson.model.InvisibleAction;
+import hudson.model.Run;
+import hudson.model.TaskListener;
+import hudson.model.listeners.SCMListener;
+import hudson.plugins.git.GitSCM;
+import hudson.scm.SCM;
+import hudson.scm.SCMRevisionState;
+import io.jenkins.plugins.sastscan.build.git.Checkout;
+import java.io.File;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import jenkins.model.Jenkins;
+import org.jenkinsci.plugins.workflow.actions.WorkspaceAction;
+import org.jenkinsci.plugins.workflow.flow.FlowExecution;
+import org.jenkinsci.plugins.workflow.flow.FlowExecutionOwner;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
+
+/**
+ * The Git checkouts that a build made into its own workspaces. Checkouts of shared libraries and of the Jenkinsfile are
+ * made into other directories, so they are not among them. The URLs come from the configuration of the checkouts, so
+ * agents cannot change them.
+ */
+@Restricted(NoExternalUse.class)
+public final class BuildCheckouts extends InvisibleAction {
+    private List<Checkout> checkouts = new ArrayList<>();
+
+    static List<Checkout> of(Run<?, ?> run) {
+        return run.getActions(BuildCheckouts.class).stream()
+                .flatMap(each -> each.checkouts.stream())
+                .toList();
+    }
+
+    /** Jenkins can write the build at any time, so the list is replaced. */
+    private synchronized void add(Checkout checkout) {
+        List<Checkout> all = new ArrayList<>(checkouts);
+        all.add(checkout);
+        checkouts = all;
+    }
+
+    /** Records checkouts. */
+    @Extension
+    public static final class Listener extends SCMListener {
+        @Override
+        public void onCheckout(
+                Run<?, ?> run,
+                SCM scm,
+                FilePath directory,
+                TaskListener listener,
+                File changelog,
+                SCMRevisionState baseline)
+                throws IOException {
+            if (Jenkins.get().getDescriptor("hudson.plugins.git.GitSCM") == null || !isOwn(run, directory)) {
+                return;
+            }
+            Checkout checkout = GitPlugin.checkout(run, scm, directory.getRemote());
+            if (checkout == null) {
+                return;
+            }
+            synchronized (run) {
+                if (run.getAction(BuildCheckouts.class) == null) {
+                    run.addAction(new BuildCheckouts());
+                }
+            }
+            run.getAction(BuildCheckouts.class).add(checkout);
+            run.save();
+        }
+
+        /** Tells whether a block of this build, such as {@code node} or {@code ws}, gave a workspace with this directory. */
+        private static boolean isOwn(Run<?, ?> run, FilePath directory) {
+            if (run instanceof AbstractBuild<?, ?> build) {
+                FilePath workspace = build.getWorkspace();
+                return workspace != null && isWithin(directory, workspace.getRemote());
+            }
+            FlowExecutionOwner owner =
+                    run instanceof FlowExecutionOwner.Executable pipeline ? pipeline.asFlowExecutionOwner() : null;
+            FlowExecution execution = owner == null ? null : owner.getOrNull();
+            Computer computer = directory.toComputer();
+            return execution != null
+                    && computer != null
+                    && execution.getCurrentHeads().stream()
+                            .flatMap(head -> head.getEnclosingBlocks().stream())
+                            .map(block -> block.getAction(WorkspaceAction.class))
+                            .filter(Objects::nonNull)
+                            .anyMatch(workspace -> workspace.getNode().equals(computer.getName())
+                                    && isWithin(directory, workspace.getPath()));
+        }
+
+        private static boolean isWithin(FilePath directory, String workspace) {
+            String path = directory.getRemote();
+            return path.equals(workspace) || path.startsWith(workspace + "/") || path.startsWith(workspace + "\\");
+        }
+    }
+
+    /** Loaded only if the optional Git plugin is installed. */
+    private static final class GitPlugin {
+        /** Returns null for other SCMs. The variables describe this checkout, because it has just been made. */
+        static Checkout checkout(Run<?, ?> run, SCM scm, String directory) {
+            if (!(scm instanceof GitSCM git)) {
+                return null;
+            }
+            TreeMap<String, String> variables = new TreeMap<>();
+            git.buildEnvironment(run, variables);
+            return new Checkout(
+                    git.getUserRemoteConfigs().stream()
+                            .map(remote -> Util.fixNull(remote.getUrl()))
+                            .toList(),
+                    git.getUserRemoteConfigs().stream()
+                            .flatMap(remote -> Stream.ofNullable(Util.fixEmptyAndTrim(remote.getName())))
+                            .toList(),
+                    variables.get("GIT_BRANCH"),
+                    variables.get("GIT_COMMIT"),
+                    directory);
+        }
+    }
+}
