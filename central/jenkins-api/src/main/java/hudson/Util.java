@@ -10,4 +10,8 @@ public class Util {
     public static String fixNull(String s) {
         throw new UnsupportedOperationException();
     }
+
+    public static String rawEncode(String s) {
+        throw new UnsupportedOperationException();
+    }
 }

@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.config;
 
 import hudson.Extension;
 import hudson.ExtensionList;
+import hudson.Util;
 import hudson.model.AdministrativeMonitor;
 import hudson.model.AsyncPeriodicWork;
 import hudson.model.TaskListener;
@@ -61,7 +62,12 @@ public final class ServerMonitor extends AdministrativeMonitor {
      * @param server the name of the SAST server; empty if it has none
      * @param text a sentence without secrets that names the SAST server
      */
-    public record Problem(String server, String text) {}
+    public record Problem(String server, String text) {
+        /** Returns the part of the URL after {@code #} that leads to the block of the SAST server. */
+        public String fragment() {
+            return "sast-server-" + Util.rawEncode(server);
+        }
+    }
 
     public List<Problem> getProblems() {
         List<Problem> problems = new ArrayList<>();

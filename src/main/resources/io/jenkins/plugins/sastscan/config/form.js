@@ -33,7 +33,7 @@
     const title = block.querySelector(".repeated-chunk__header").lastChild;
     const general = title.textContent;
     const show = function (name) {
-      title.textContent = name.trim() || general;
+      title.textContent = (name || "").trim() || general;
     };
     show(details.dataset.name);
     const field = block.querySelector("input[name='_.name']");
@@ -51,6 +51,28 @@
       copy.value = field.type === "checkbox" ? field.checked : field.value;
     };
     server.addEventListener("click", update, true);
+  });
+
+  /* The dialog of an "Add" button opens with the kind of credentials that its list offers. */
+  let secretText = false;
+  document.addEventListener(
+    "click",
+    function (event) {
+      const control = event.target.closest(".credentials-select-control");
+      if (control) {
+        const list = control.querySelector("select");
+        secretText = list.closest(".sast-server") !== null && list.name !== "_.userCredentialsId";
+      }
+    },
+    true
+  );
+
+  Behaviour.specify("#credentials-dialog-form select.dropdownList", "sast-kind", 1000, function (kinds) {
+    const kind = Array.from(kinds.options).find((option) => option.text === "Secret text");
+    if (secretText && kind) {
+      kinds.value = kind.value;
+      kinds.dispatchEvent(new Event("change"));
+    }
   });
 
   /* Hides the user credentials for grant types without a user. */

@@ -125,7 +125,7 @@ class JobCredentialsJenkinsTest {
             String url, String hostAndPort, boolean used) {
         Domain domain = new Domain("ports", "", List.of(new HostnamePortSpecification(hostAndPort, "")));
         SystemCredentialsProvider store = SystemCredentialsProvider.getInstance();
-        store.getDomainCredentialsMap().put(domain, List.of(Servers.secretText("limited", "a token")));
+        store.getDomainCredentialsMap().put(domain, List.of(Servers.secretText("limited", "secret")));
         SastServer server = new SastServer("main", url, new AccessTokenAuthentication("limited"));
         server.setAllowPlainHttp(true);
         OAuthAuthentication oauth = new OAuthAuthentication(url, "client");

@@ -48,12 +48,12 @@ class ServerBlocksJenkinsTest {
         Jenkins.SYSTEM_READ.setEnabled(true);
         SastJenkins.users(jenkins, Map.of("reader", List.of(Jenkins.READ, Jenkins.SYSTEM_READ)));
         SastConfiguration.get().setServers(GlobalFormJenkinsTest.servers());
-        try (JenkinsRule.WebClient client = Browsers.openAs(jenkins, "reader")) {
-            HtmlPage page = client.goTo("manage/configure");
+        try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
+            HtmlPage page = client.login("reader").goTo("manage/configure");
             Forms.settle(page);
 
             assertThat(page.asXml())
-                    .contains("every &quot;thing&quot; &amp; &lt;more&gt;", "sast_api other", "50-59", "client-secret");
+                    .contains("every \"thing\" &amp; &lt;more&gt;", "sast_api other", "50-59", "client-secret");
             assertThat(page.querySelectorAll("[name=servers] input:enabled, [name=servers] select:enabled"))
                     .isEmpty();
             assertThat(page.querySelectorAll(".validate-button, [name=servers] .repeatable-delete"))

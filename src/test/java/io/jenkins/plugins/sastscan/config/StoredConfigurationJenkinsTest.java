@@ -98,15 +98,25 @@ class StoredConfigurationJenkinsTest {
         read(replace(stored(), damaged, by));
 
         assertClosed();
-        String exported = ConfigurationYaml.exported();
+        SastConfiguration.get().save();
+        SastConfiguration.get().load();
+        assertClosed();
+        ConfigurationYaml.configure(ConfigurationYaml.exported());
+        assertClosed();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"<access>.*?</access>", "<jobCredentialsId></jobCredentialsId>", "<uploadFrom>AGENT</uploadFrom>"
+            })
+    void the_form_shows_damaged_settings_and_saves_none_that_allow_a_job(String damaged) throws Exception {
+        Servers.configure("open");
+        read(replace(stored(), damaged, ""));
+
         HtmlForm form = Forms.ofSystem(jenkins);
         assertThat(form.querySelectorAll("[name=servers] .jenkins-alert-danger"))
                 .hasSize(1);
         Forms.save(jenkins, form);
-        assertClosed();
-        ConfigurationYaml.configure(exported);
-        assertClosed();
-        SastConfiguration.get().load();
         assertClosed();
     }
 

@@ -114,7 +114,7 @@ class FieldsJenkinsTest {
                 "SastSubmitStep.server | ${SERVER} | OK",
                 "SastSubmitStep.server | gone | ERROR There is no SAST server",
                 "SastSubmitStep.projectId | ${SAST_PROJECT};main | OK",
-                "SastSubmitStep.projectId | ' ;main' | WARNING Enter the project ID",
+                "SastSubmitStep.projectId | ' ;main' | OK",
                 "SastSubmitStep.projectId | forty-two;main | ERROR project",
                 "SourceSettings.directory | ../${MODULE} | OK",
                 "SourceSettings.directory | ../other | ERROR workspace",
@@ -209,10 +209,10 @@ class FieldsJenkinsTest {
     }
 
     @Test
-    void an_empty_server_field_gives_a_warning_and_an_invalid_server_gives_an_error() throws Exception {
+    void an_empty_server_field_gives_no_warning_but_an_invalid_server_gives_an_error() throws Exception {
         SastConfiguration.get().setServers(List.of(Servers.server("main"), new SastServer("bad", "none", null)));
 
-        assertThat(Forms.check(job, "SastSubmitStep.server", "")).startsWith("WARNING");
+        assertThat(Forms.check(job, "SastSubmitStep.server", "")).isEqualTo("OK");
         assertThat(Forms.check(job, "SastSubmitStep.server", "bad"))
                 .startsWith("ERROR")
                 .contains("The URL of the SAST server does not begin with https://");
