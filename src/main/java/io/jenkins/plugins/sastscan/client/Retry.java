@@ -7,7 +7,5 @@ package io.jenkins.plugins.sastscan.client;
  * @param plan what the client does next, such as {@code retry 2 of 9 in 4.0 s}
  */
 public record Retry(String reason, String plan) {
-    public static final Retry AS_MULTIPART = new Retry(
-            "status 415 (if multipart works, set it as the upload encoding of the SAST server)",
-            "sent again as multipart");
+    public static final Retry AS_MULTIPART = new Retry("status 415", "sent again as multipart");
 }

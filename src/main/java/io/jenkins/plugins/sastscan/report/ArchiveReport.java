@@ -214,6 +214,10 @@ public final class ArchiveReport implements Serializable {
         return Figures.count(files, "file");
     }
 
+    public String getFileNumber() {
+        return Figures.count(files);
+    }
+
     public String getRawSize() {
         return Figures.bytes(rawBytes);
     }
@@ -236,6 +240,11 @@ public final class ArchiveReport implements Serializable {
         long restBytes =
                 rawBytes - shares.stream().mapToLong(share -> share.bytes).sum();
         return restFiles > 0 ? new Share("", restFiles, restBytes) : null;
+    }
+
+    /** Returns the percentage for reading: less than 0.1% is not shown as 0. */
+    public String percentage(Share share) {
+        return share.bytes > 0 && width(share).equals("0.0%") ? "< 0.1%" : width(share);
     }
 
     /** Returns the size of a share as a percentage of all bytes, such as {@code 12.5%}. */

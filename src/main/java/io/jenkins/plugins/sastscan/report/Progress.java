@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /** The state of a submission, and the stages that have started. The list of stages is replaced and never modified. */
 final class Progress {
@@ -105,6 +106,19 @@ final class Progress {
         endOpen(how);
         reason = PlainText.oneLine(sentence, MAX_REASON_LENGTH);
         state = how;
+    }
+
+    /** Ends an aborted submission, and says whether the project may have changed. */
+    synchronized void abort() {
+        String changed =
+                done().stream().filter(Stage::changesProject).map(Stage::label).collect(Collectors.joining(", "));
+        String effect = stages.stream()
+                .filter(open -> open.state.isOpen() && open.stage().changesProject())
+                .findFirst()
+                .map(open -> Messages.SubmissionReport_mayHaveChanged(open.getLabel()))
+                .orElseGet(() -> changed.isEmpty() ? Messages.SubmissionReport_nothingChanged() : "");
+        String before = changed.isEmpty() ? "" : " " + Messages.SubmissionReport_changed(changed);
+        end(State.ABORTED, Messages.SubmissionReport_aborted((effect + before).strip()));
     }
 
     /** Ends a submission that is in the state {@code WAITING} and will not continue. */

@@ -22,7 +22,7 @@ public enum State {
         this.text = text;
     }
 
-    boolean isOpen() {
+    public boolean isOpen() {
         return this == RUNNING || this == WAITING;
     }
 

@@ -135,6 +135,9 @@ public final class SubmissionLog {
                 ? ""
                 : " as a request body of " + Figures.bytes(archive.encodedBytes);
         line("Uploaded " + Figures.bytes(archive.archiveBytes) + body + in(took, archive.archiveBytes));
+        if (sentAsMultipart) {
+            warned("The SAST server accepts uploads only as multipart. Set multipart as its upload encoding.");
+        }
     }
 
     private void archived(SubmissionReport report, Duration took) {
@@ -169,6 +172,7 @@ public final class SubmissionLog {
 
     private static String in(Duration took, long bytes) {
         String rate = Figures.rate(bytes, took);
-        return " in " + Figures.time(took) + (rate.equals("0 B/s") ? "" : " (" + rate + ")");
+        boolean meaningful = took.toSeconds() > 0 && !rate.equals("0 B/s");
+        return " in " + Figures.time(took) + (meaningful ? " (" + rate + ")" : "");
     }
 }

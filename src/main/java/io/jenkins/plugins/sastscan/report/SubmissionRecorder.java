@@ -112,7 +112,7 @@ public class SubmissionRecorder {
 
     public void abort() {
         log.endWait();
-        report.progress().end(State.ABORTED, Messages.SubmissionReport_aborted());
+        report.progress().abort();
     }
 
     /** Stores the reason in the report. The build log gets the reason from the exception that the step throws. */

@@ -96,6 +96,11 @@ public final class SubmissionReport {
         return number;
     }
 
+    /** The ID of the section on the submission page. */
+    public String getAnchor() {
+        return "submission-" + number;
+    }
+
     void setNumber(int number) {
         this.number = number;
     }

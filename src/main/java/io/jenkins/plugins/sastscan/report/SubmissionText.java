@@ -27,28 +27,24 @@ public final class SubmissionText {
         return report.pipelineStage.isEmpty() ? title : Messages.SubmissionReport_inStage(report.pipelineStage, title);
     }
 
-    public String getSummary() {
+    /** The state in a few words, such as "failed: upload" or "uploaded 2 files (20 B), 1 warning". */
+    public String getOutcome() {
         ArchiveReport archive = report.getArchive();
-        return Stream.of(
-                        archive == null ? "" : summary(archive),
-                        report.isUploaded() ? Messages.SubmissionReport_uploaded() : "",
+        String files = archive == null ? "" : archive.getFileCount() + " (" + archive.getRawSize() + ")";
+        int warnings = archive == null ? 0 : archive.getWarnings().size();
+        boolean done = report.getState() == State.DONE;
+        String outcome = Stream.of(
+                        done ? "" : getStanding(),
+                        report.dryRun && archive != null ? Messages.SubmissionReport_dryRun(files) : "",
+                        report.isUploaded() ? Messages.SubmissionReport_uploaded(files) : "",
                         report.isUnchanged() ? Messages.SubmissionReport_unchanged() : "",
                         report.isSuperseded() ? Messages.SubmissionReport_superseded(report.supersededBy) : "",
                         report.getGit() == null ? "" : Messages.SubmissionReport_git(),
                         report.isScanForced() ? Messages.SubmissionReport_forced() : "",
-                        report.getState() == State.DONE ? "" : getStanding(),
-                        report.getStages().isEmpty() ? "" : getTime())
+                        warnings > 0 ? Messages.SubmissionReport_warnings(warnings) : "")
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining(", "));
-    }
-
-    private static String summary(ArchiveReport archive) {
-        int number = archive.getWarnings().size();
-        String size = archive.isDryRun()
-                ? Messages.SubmissionReport_dryRun(archive.getFileCount(), archive.getRawSize())
-                : Messages.SubmissionReport_archive(
-                        archive.getFileCount(), archive.getRawSize(), archive.getArchiveSize());
-        return number > 0 ? size + ", " + Messages.SubmissionReport_warnings(number) : size;
+        return outcome.isEmpty() ? report.getState().getText() : outcome;
     }
 
     /** The state and the current stage, such as "running: upload". */

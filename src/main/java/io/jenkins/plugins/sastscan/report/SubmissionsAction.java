@@ -7,6 +7,7 @@ import hudson.model.Run;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -106,6 +107,13 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
         boolean building = run.isBuilding();
         boolean names = run.getParent().hasPermission(Item.WORKSPACE);
         return submissions.stream().map(each -> each.shown(names, building)).toList();
+    }
+
+    /** Returns what {@link #getSubmissions} returns, but failed submissions come first. */
+    public List<SubmissionReport> getFailedFirst() {
+        return getSubmissions().stream()
+                .sorted(Comparator.comparing(each -> each.getState() != State.FAILED))
+                .toList();
     }
 
     /** The number of the build that superseded a submission of this build; null if no submission was superseded. */

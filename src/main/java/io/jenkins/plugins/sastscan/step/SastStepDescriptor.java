@@ -76,11 +76,18 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
 
     @Override
     public final String argumentsToString(Map<String, Object> arguments) {
-        return Stream.of("server", "projectId", "language", "queryName")
-                .map(arguments::get)
-                .filter(value -> value instanceof CharSequence || value instanceof Number)
-                .map(Object::toString)
-                .collect(Collectors.joining(" "));
+        String project = text(arguments, "projectId", "project ");
+        String server = text(arguments, "server", project.isEmpty() ? "" : "on ");
+        String dryRun = "true".equals(String.valueOf(arguments.get("dryRun"))) ? "dry run, " : "";
+        return dryRun
+                + Stream.of(project, server, text(arguments, "language", ""), text(arguments, "queryName", ""))
+                        .filter(part -> !part.isEmpty())
+                        .collect(Collectors.joining(" "));
+    }
+
+    private static String text(Map<String, Object> arguments, String name, String before) {
+        Object value = arguments.get(name);
+        return value instanceof CharSequence || value instanceof Number ? before + value : "";
     }
 
     @POST

@@ -4,8 +4,8 @@
 
   /* Each stage has the same color as on the submission page. */
   const COLORS = {
-    bytes: ["--cyan", "--blue"],
-    seconds: ["--cyan", "--blue", "--purple", "--orange", "--green"],
+    bytes: ["--orange", "--blue"],
+    seconds: ["--yellow", "--blue", "--orange", "--purple", "--green"],
   };
 
   /* Returns RGB values, because the chart library cannot read all color notations of themes. */
@@ -95,6 +95,14 @@
       const chart = window.echarts.init(place);
       const draw = () => chart.setOption(options(figure), true);
       draw();
+      /* A click anywhere above a build leads to its submissions. */
+      chart.getZr().on("click", (event) => {
+        const [index] = chart.convertFromPixel({ seriesIndex: 0 }, [event.offsetX, event.offsetY]);
+        const link = figure.querySelectorAll("tbody a")[index];
+        if (link && chart.containPixel("grid", [event.offsetX, event.offsetY])) {
+          window.location.href = link.href;
+        }
+      });
       new ResizeObserver(() => chart.resize()).observe(place);
       window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
       new MutationObserver(draw).observe(document.documentElement, { attributeFilter: ["data-theme", "class"] });

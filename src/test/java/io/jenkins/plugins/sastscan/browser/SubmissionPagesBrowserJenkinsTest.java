@@ -70,8 +70,8 @@ class SubmissionPagesBrowserJenkinsTest {
     @Test
     void the_build_page_has_a_link_to_the_submission_page() {
         browser.open(job.getUrl() + "4/");
-        browser.takeScreenshot("build");
-        browser.follow("a[href='sast-scan/']");
+        assertThat(browser.problemsInEachLook(".sast-line", "build")).isEmpty();
+        browser.follow("a[href='sast-scan/#submission-1']");
 
         assertThat(browser.text(SUBMISSION)).contains("42", "an-application-with-a-long-name.git");
         browser.click(By.cssSelector(SUBMISSION + " .sast-skipped-files summary"));
@@ -116,8 +116,8 @@ class SubmissionPagesBrowserJenkinsTest {
         // The table must fit into a narrow page even with long times and a long reason for a retry.
         browser.run("""
                 document.querySelectorAll('td.sast-number:nth-child(3)').forEach(time => time.textContent = '12000.0 s');
-                document.querySelector('.sast-bar + table tbody tr:last-child :nth-child(4)').textContent
-                    = '12: connection lost during the TLS handshake';""");
+                document.querySelector('.sast-bar + table tbody tr:last-child :nth-child(2)').textContent
+                    = '12 retries: connection lost during the TLS handshake';""");
         assertThat(browser.problemsInEachLook(SUBMISSION, "submission-failed")).isEmpty();
     }
 
@@ -138,8 +138,8 @@ class SubmissionPagesBrowserJenkinsTest {
         access.release();
         jenkins.waitForMessage("Waiting for build #2 of this job", older);
 
-        assertSubmissionPage(later, "submission-retried", "running: upload", "1: status 503");
-        assertSubmissionPage(older, "submission-waiting", "waiting for build #2 of this job");
+        assertSubmissionPage(later, "submission-retried", "unning: upload", "1 retry: status 503");
+        assertSubmissionPage(older, "submission-waiting", "aiting for build #2 of this job");
         upload.release();
         jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(later));
         jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(older));
@@ -173,8 +173,8 @@ class SubmissionPagesBrowserJenkinsTest {
         flags.forEach(flag -> System.setProperty(flag, "true"));
         try {
             browser.open(job.getUrl() + "3/");
-            assertThat(browser.text(".sast-card")).contains("Project 42", "failed: upload", "400", "1 likely secret");
-            assertThat(browser.problemsInEachLook(".jenkins-card:has(.sast-card)", "new-build-page"))
+            assertThat(browser.text(".sast-line")).contains("Project 42", "failed: upload", "400", "1 warning");
+            assertThat(browser.problemsInEachLook(".jenkins-card:has(.sast-line)", "new-build-page"))
                     .isEmpty();
 
             browser.open(job.getUrl());

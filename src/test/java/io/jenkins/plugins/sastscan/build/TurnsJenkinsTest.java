@@ -74,7 +74,7 @@ class TurnsJenkinsTest {
         var submission = SastJenkins.submission(older);
         assertThat(submission.getState()).isEqualTo(State.DONE);
         assertThat(submission.isSuperseded()).isTrue();
-        assertThat(submission.getText().getSummary()).contains("superseded by build #2");
+        assertThat(submission.getText().getOutcome()).contains("superseded by build #2");
         try (JenkinsRule.WebClient browser = Browsers.open(jenkins)) {
             assertThat(browser.getPage(older, "sast-scan").asNormalizedText())
                     .contains("because build #2 of this job has already submitted to this project.");

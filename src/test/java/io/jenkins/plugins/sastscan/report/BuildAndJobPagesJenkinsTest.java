@@ -29,7 +29,7 @@ class BuildAndJobPagesJenkinsTest {
     private static final String SIDE_LINK = "#side-panel a[href$='/sast-scan']";
 
     private static final String TAB = ".app-build-tabs a[href$='/sast-scan']";
-    private static final String SUMMARY = "#main-panel table a[href='sast-scan/']";
+    private static final String SUMMARY = "#main-panel table a[href='sast-scan/#submission-1']";
 
     private static JenkinsRule jenkins;
     private SastJenkins sast;
@@ -77,14 +77,13 @@ class BuildAndJobPagesJenkinsTest {
                 "modern",
                 jenkins.buildAndAssertStatus(Result.FAILURE, job).getUrl());
 
-        assertThat(text(warned, ".jenkins-card .sast-card"))
-                .contains("Project 42, server main", "1 file (1 B)", "uploaded")
-                .contains("These patterns match nothing: exclude 'none'.");
+        assertThat(text(warned, ".jenkins-card .sast-line"))
+                .isEqualTo("Project 42, server main: uploaded 1 file (1 B), next scan forced, 1 warning");
         assertThat(text(warned, TAB)).startsWith("SAST project 42");
         assertThat(text(warned, TAB + " [class*='warning-color']")).isEqualTo("1");
-        assertThat(text(failed, ".jenkins-card .sast-card")).contains("failed: upload", "400");
+        assertThat(text(failed, ".jenkins-card .sast-line")).contains("failed: upload", "400");
         assertThat(text(failed, TAB + " [class*='danger-color']")).isEqualTo("1");
-        assertThat(Browsers.page(jenkins, "classic", job.getUrl() + "2/").querySelectorAll(".sast-card"))
+        assertThat(Browsers.page(jenkins, "classic", job.getUrl() + "2/").querySelectorAll(".jenkins-card .sast-line"))
                 .isEmpty();
     }
 

@@ -154,9 +154,17 @@ class SubmissionLogTest {
         log.ended(Stage.UPLOAD, Duration.ofSeconds(2), report);
         assertThat(lines)
                 .containsExactly(
-                        "  upload: status 415 (if multipart works, set it as the upload encoding of the SAST server),"
-                                + " sent again as multipart",
-                        "Uploaded 20.0 kB in 2.0 s (10.0 kB/s)");
+                        "  upload: status 415, sent again as multipart",
+                        "Uploaded 20.0 kB in 2.0 s (10.0 kB/s)",
+                        "Warning: The SAST server accepts uploads only as multipart. Set multipart as its upload"
+                                + " encoding.");
+    }
+
+    @Test
+    void the_log_omits_the_speed_of_an_upload_that_takes_less_than_a_second() {
+        report.archive = archive(0, 2_000, 2_000);
+        log.ended(Stage.UPLOAD, Duration.ofMillis(900), report);
+        assertThat(lines).containsExactly("Uploaded 2.0 kB in 900 ms");
     }
 
     @Test

@@ -90,7 +90,7 @@ class SubmissionRecorderTest {
         report.succeed();
 
         assertThat(report.isSuperseded()).isTrue();
-        assertThat(report.getText().getSummary()).startsWith("superseded by build #1300, ");
+        assertThat(report.getText().getOutcome()).isEqualTo("superseded by build #1300");
         assertThat(report.getStages()).extracting(stage -> stage.state).containsExactly(State.DONE);
         assertThat(lines)
                 .containsExactly("Warning: This submission stops, because build #1300 of this job has already"

@@ -24,9 +24,9 @@ class SubmissionReportTest {
         stage(Stage.FORCE_SCAN, 500);
         report.succeed();
 
-        assertThat(report.getText().getSummary())
-                .isEqualTo("2 files (1.0 kB), archive 300 B, 2 warnings, uploaded, Git settings written,"
-                        + " next scan forced, 5.0 s");
+        assertThat(report.getText().getOutcome())
+                .isEqualTo("uploaded 2 files (1.0 kB), Git settings written, next scan forced, 2 warnings");
+        assertThat(report.getText().getTime()).isEqualTo("5.0 s");
         assertThat(report.getStages())
                 .extracting(report.getText()::offset, report.getText()::width, stage -> stage.state)
                 .containsExactly(
@@ -44,14 +44,14 @@ class SubmissionReportTest {
     @Test
     void a_failure_ends_the_running_stage() {
         report.progress().end(State.FAILED, "No way.");
-        assertThat(report.getText().getSummary()).isEqualTo("failed");
+        assertThat(report.getText().getOutcome()).isEqualTo("failed");
 
         stage(Stage.ARCHIVE, 10);
         report.progress().begin(Stage.UPLOAD);
         report.progress().end(State.FAILED, "No way.");
         assertThat(report.getReason()).isEqualTo("No way.");
         assertThat(report.getStages()).extracting(stage -> stage.state).containsExactly(State.DONE, State.FAILED);
-        assertThat(report.getText().getSummary()).startsWith("failed: upload, ");
+        assertThat(report.getText().getOutcome()).isEqualTo("failed: upload");
     }
 
     @Test
@@ -100,12 +100,33 @@ class SubmissionReportTest {
     }
 
     @Test
+    void an_aborted_submission_says_whether_the_project_may_have_changed() {
+        report.progress().begin(Stage.ARCHIVE);
+        report.progress().abort();
+        assertThat(report.getReason()).isEqualTo("The build was aborted. Nothing was changed on the SAST server.");
+
+        report.start();
+        report.progress().begin(Stage.UPLOAD);
+        report.progress().abort();
+        assertThat(report.getReason())
+                .isEqualTo("The build was aborted. The stage upload may have changed the project.");
+
+        report.start();
+        stage(Stage.UPLOAD, 1);
+        report.progress().begin(Stage.FORCE_SCAN);
+        report.progress().abort();
+        assertThat(report.getReason())
+                .isEqualTo("The build was aborted. The stage force scan may have changed the project."
+                        + " Already done: upload.");
+    }
+
+    @Test
     void a_dry_run_reports_what_would_be_uploaded() {
         SubmissionReport dryRun = new SubmissionReport("1", "", "main", true, List.of());
         assertThat(dryRun.shown(false, true).getArchive()).isNull();
         dryRun.archive = new DryRunLog(new SubmissionLog(line -> {})).report();
         dryRun.succeed();
-        assertThat(dryRun.getText().getSummary()).isEqualTo("dry run: 0 files (0 B)");
+        assertThat(dryRun.getText().getOutcome()).isEqualTo("dry run: 0 files (0 B)");
         assertThat(dryRun.shown(false, true).dryRun).isTrue();
     }
 
@@ -167,7 +188,7 @@ class SubmissionReportTest {
         }
         if (empty instanceof SubmissionReport shown) {
             assertThat(shown.shown(false, false).getText().getTitle()).isEqualTo("No project ID");
-            assertThat(shown.getText().getSummary()).isEqualTo("aborted");
+            assertThat(shown.getText().getOutcome()).isEqualTo("aborted");
             assertThat(shown.toMap()).containsEntry("scanForced", false);
         }
     }

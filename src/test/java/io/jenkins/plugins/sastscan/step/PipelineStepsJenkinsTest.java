@@ -186,7 +186,7 @@ class PipelineStepsJenkinsTest {
         assertThat(shown(run, "sastLicense")).isEqualTo("main");
         assertThat(shown(run, "sastQuery")).isEqualTo("main Java SQL_Injection");
         assertThat(shown(run, "sastBranchingStatus")).isEqualTo("42");
-        assertThat(shown(run, "sastSubmit")).isEqualTo("main 42");
+        assertThat(shown(run, "sastSubmit")).isEqualTo("project 42 on main");
     }
 
     @ParameterizedTest
