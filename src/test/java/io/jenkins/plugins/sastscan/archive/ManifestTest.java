@@ -127,27 +127,17 @@ class ManifestTest extends ArchiveFixture {
 
     /** The letter D stands for a digest. The character | stands for a line end. */
     @ParameterizedTest
-    @ValueSource(
-            strings = {"D", "D  a", "D a|", "  a|", "x|", "|", "D  b|D  a|", "D  a|D  a|", "\\D  \\q|", "D  a.b|D  a/b|"
-            })
-    void a_damaged_or_unsorted_manifest_is_rejected(String text) throws Exception {
+    @ValueSource(strings = {"D", "D a|", "  a|", "x|", "|"})
+    void a_damaged_manifest_is_rejected(String text) throws Exception {
         String lines = text.replace("D", "0".repeat(64)).replace('|', '\n');
         byte[] bytes = lines.getBytes(StandardCharsets.UTF_8);
         assertRefused(() -> Manifest.compare(written(Map.of("c", 1)), new ByteArrayInputStream(bytes)), "damaged");
     }
 
     @Test
-    void a_manifest_is_rejected_as_soon_as_a_line_is_too_long() {
-        InputStream endless = new InputStream() {
-            private long read;
-
-            @Override
-            public int read() {
-                assertThat(++read).isLessThan(1_000_000);
-                return '0';
-            }
-        };
-        assertRefused(() -> Manifest.compare(endless, written(Map.of())), "damaged");
+    void a_large_manifest_is_not_compared() {
+        InputStream large = new ByteArrayInputStream(new byte[(32 << 20) + 1]);
+        assertRefused(() -> Manifest.compare(large, written(Map.of())), "larger than 32 MiB");
     }
 
     @Test

@@ -11,7 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /**
  * The name of a file in an archive. Java decodes file names with the charset of the locale. In a POSIX locale, all
@@ -46,6 +48,13 @@ public final class EntryName {
     public static String of(Path last) {
         String name = last.toString();
         return faithful(name) ? wellFormed(name) : decode(latin(last));
+    }
+
+    /** Converts a relative path to a name in an archive. */
+    public static String ofAll(Path relative) {
+        return StreamSupport.stream(relative.spliterator(), false)
+                .map(EntryName::of)
+                .collect(Collectors.joining("/"));
     }
 
     /** Tells whether the name can be converted back to the same path. */

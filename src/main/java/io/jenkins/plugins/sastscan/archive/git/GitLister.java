@@ -12,9 +12,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * Lists the files that Git selects in a directory, and in each submodule that is checked out.
@@ -63,10 +61,7 @@ public final class GitLister {
             workTree = workTree.getParent();
         }
         GitLister lister = new GitLister(root, choice, git);
-        String below = StreamSupport.stream(workTree.relativize(root).spliterator(), false)
-                .map(Path::toString)
-                .collect(Collectors.joining("/"));
-        lister.list(workTree, below, "");
+        lister.list(workTree, EntryName.ofAll(workTree.relativize(root)), "");
         lister.files.sort();
         return lister.files;
     }

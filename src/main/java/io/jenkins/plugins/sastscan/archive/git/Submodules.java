@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.archive.git;
 
+import io.jenkins.plugins.sastscan.archive.files.EntryName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -9,8 +10,6 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 
 /** The submodules that files named {@value #FILE} record. */
 public final class Submodules {
@@ -32,9 +31,7 @@ public final class Submodules {
         Set<String> paths = new TreeSet<>();
         for (Path above = directory; !above.equals(top); ) {
             above = above.getParent();
-            String start = StreamSupport.stream(above.relativize(directory).spliterator(), false)
-                    .map(name -> name + "/")
-                    .collect(Collectors.joining());
+            String start = EntryName.ofAll(above.relativize(directory)) + "/";
             in(above, "").stream()
                     .filter(path -> path.startsWith(start))
                     .forEach(path -> paths.add(path.substring(start.length())));

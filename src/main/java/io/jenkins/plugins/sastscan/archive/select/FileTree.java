@@ -21,8 +21,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 
 /**
  * Walks a directory in the order of the archive and visits the selected files. If Git is not used, only the entries of
@@ -60,9 +58,7 @@ public final class FileTree {
     private final SelectionMatcher.Unmatched unmatched;
     private boolean found;
 
-    /**
-     * @throws ArchiveException if {@code .sastignore} is invalid, or if Git is needed but cannot list the files
-     */
+    /** @throws ArchiveException if {@code .sastignore} is invalid, or if Git is needed but cannot list the files */
     public FileTree(SourceRoot source, Selection selection) throws ArchiveException, InterruptedException {
         this(source, selection, (workTree, arguments) -> GitProcess.start(selection.git(), workTree, arguments));
     }
@@ -137,23 +133,12 @@ public final class FileTree {
 
     /** Returns the real path of an entry, relative to the archived directory. */
     private String listed(Frame frame, String last, Target target) {
-        return target.linked()
-                ? StreamSupport.stream(root.relativize(target.path()).spliterator(), false)
-                        .map(EntryName::of)
-                        .collect(Collectors.joining("/"))
-                : frame.listed + last;
+        return target.linked() ? EntryName.ofAll(root.relativize(target.path())) : frame.listed + last;
     }
 
     /** Returns the exception for a walk that found no readable files. */
     public ArchiveException emptySelection() {
-        SkippedFiles skipped = skippedFiles();
-        String nothing = git == null ? "There are no files in " : "Git selects no files in ";
-        return new ArchiveException(
-                skipped.groups().isEmpty()
-                        ? nothing + root + ". Check out the sources first, or set another directory."
-                        : "Every file in " + root + " is skipped: " + skipped.summary() + ". "
-                                + SkippedFiles.unmatched(skipped.unmatchedPatterns())
-                                + "Change the patterns, or set another directory.");
+        return SourceRoot.empty(root, skippedFiles(), git != null);
     }
 
     private void visit(Frame frame, DirectoryEntry entry, Visitor visitor) throws IOException, InterruptedException {
@@ -209,27 +194,11 @@ public final class FileTree {
 
     /** Tells whether the target of a link is excluded. If so, counts the link as skipped. */
     private boolean isExcludedBehindLink(Frame frame, String last, Target target) {
-        SkipReason exclusion = target.exclusion();
-        String output = target.real() == null || exclusion != null ? null : outputAround(target.path());
-        if (exclusion == null && output == null) {
-            return false;
+        String exclusion = links.exclusion(target);
+        if (exclusion != null) {
+            skippedFiles.add(SkipReason.LINK_EXCLUDED, frame.prefix + last, () -> exclusion);
         }
-        skippedFiles.add(
-                SkipReason.LINK_EXCLUDED,
-                frame.prefix + last,
-                () -> output == null ? matcher.decidedBy(exclusion, target.real(), target.last()) : output);
-        return true;
-    }
-
-    /** Returns the default exclude that matches a directory or one of its parents, or null. */
-    private String outputAround(Path path) {
-        for (Path each = path; !each.equals(root); each = each.getParent()) {
-            String output = matcher.output(root, each);
-            if (output != null) {
-                return output;
-            }
-        }
-        return null;
+        return exclusion != null;
     }
 
     private void visitFile(Frame frame, String last, Target target, Visitor visitor)

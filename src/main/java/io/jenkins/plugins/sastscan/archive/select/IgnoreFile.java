@@ -33,7 +33,8 @@ final class IgnoreFile {
         String name = NAME + " in " + root.root();
         try {
             SelectionMatcher matcher = new SelectionMatcher(selection, root.combinator(), Map.of());
-            Target file = new Links(root.root(), matcher).resolve(root.root().resolve(NAME), null);
+            Links links = new Links(root.root(), matcher);
+            Target file = links.resolve(root.root().resolve(NAME), null);
             if (file.problem() == SkipReason.LINK_OUTSIDE) {
                 throw new ArchiveException(name
                         + " is a symbolic link that points outside the directory. Replace it with a regular file.");
@@ -45,7 +46,7 @@ final class IgnoreFile {
             if (file.attributes() == null || !file.attributes().isRegularFile()) {
                 throw new ArchiveException(name + " is not a regular file. Replace it with a text file, or remove it.");
             }
-            if (file.exclusion() != null) {
+            if (links.exclusion(file) != null) {
                 throw new ArchiveException(
                         name + " is a symbolic link to an excluded file. Replace it with a regular file.");
             }

@@ -49,11 +49,22 @@ final class Links {
         String last() {
             return EntryName.of(path.getFileName());
         }
+    }
 
-        /** Returns the skip reason if an exclude pattern matches the real path behind a link. */
-        SkipReason exclusion() {
-            return real == null ? null : real.exclusion(last(), attributes.isDirectory());
+    /** Describes the exclude that matches the real path behind a link; null if there is none. */
+    String exclusion(Target target) {
+        if (target.real == null) {
+            return null;
         }
+        SkipReason reason = target.real.exclusion(target.last(), target.attributes.isDirectory());
+        if (reason != null) {
+            return matcher.decidedBy(reason, target.real, target.last());
+        }
+        String output = null;
+        for (Path each = target.path; output == null && !each.equals(root); each = each.getParent()) {
+            output = matcher.output(root, each);
+        }
+        return output;
     }
 
     /** @param real the match state of the parent directory; null if the walk has followed no link */

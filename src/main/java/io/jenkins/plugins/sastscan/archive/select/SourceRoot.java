@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.archive.select;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
@@ -82,5 +83,15 @@ public record SourceRoot(Path root, Path top, String combinator) {
     static ArchiveException unreadable(Path directory, IOException failure) {
         return new ArchiveException("The directory " + directory + " cannot be read (" + IoReason.of(failure)
                 + "). Make it readable for the user that runs the build.");
+    }
+
+    static ArchiveException empty(Path directory, SkippedFiles skipped, boolean git) {
+        return new ArchiveException(
+                skipped.groups().isEmpty()
+                        ? (git ? "Git selects no files in " : "There are no files in ") + directory
+                                + ". Check out the sources first, or set another directory."
+                        : "Every file in " + directory + " is skipped: " + skipped.summary() + ". "
+                                + SkippedFiles.unmatched(skipped.unmatchedPatterns())
+                                + "Change the patterns, or set another directory.");
     }
 }

@@ -239,15 +239,11 @@ public final class ArchiveAssembly implements AutoCloseable {
     @Override
     public void close() {
         threads.shutdownNow();
-        boolean interrupted = Thread.interrupted();
         try {
             threads.awaitTermination(SECONDS_TO_END, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
-            interrupted = true;
-        }
-        compressors.forEach(Compressor::close);
-        if (interrupted) {
             Thread.currentThread().interrupt();
         }
+        compressors.forEach(Compressor::close);
     }
 }

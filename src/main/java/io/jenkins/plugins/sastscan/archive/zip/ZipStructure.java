@@ -8,7 +8,6 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.regex.Pattern;
-import java.util.zip.CRC32;
 
 /**
  * Checks that all programs see the same entries in a zip file: there is one end record, entries follow each other without
@@ -53,8 +52,6 @@ public final class ZipStructure {
     private static final int ENCRYPTED = 1;
     private static final int DESCRIPTOR = 1 << 3;
     private static final int UTF_8 = 1 << 11;
-    private static final int ZIP64_FIELD = 1;
-    private static final int NAME_FIELD = 0x7075;
 
     private final SeekableByteChannel file;
 
@@ -124,19 +121,19 @@ public final class ZipStructure {
      */
     private long check(ByteBuffer directory, long position, long next, Visitor visitor) throws IOException {
         require(directory.remaining() >= CENTRAL_LENGTH && directory.getInt(directory.position()) == CENTRAL);
-        ByteBuffer head = slice(directory, CENTRAL_LENGTH);
+        ByteBuffer head = ExtraFields.slice(directory, CENTRAL_LENGTH);
         int flags = head.getShort(8);
         int nameLength = Short.toUnsignedInt(head.getShort(28));
         int extraLength = Short.toUnsignedInt(head.getShort(30));
         int commentLength = Short.toUnsignedInt(head.getShort(32));
         require(directory.remaining() >= nameLength + extraLength + commentLength);
-        byte[] name = bytes(slice(directory, nameLength));
-        ByteBuffer extra = slice(directory, extraLength);
-        slice(directory, commentLength);
+        byte[] name = ExtraFields.bytes(ExtraFields.slice(directory, nameLength));
+        ExtraFields extra = new ExtraFields(ExtraFields.slice(directory, extraLength));
+        ExtraFields.slice(directory, commentLength);
         long compressed = Integer.toUnsignedLong(head.getInt(20));
         long size = Integer.toUnsignedLong(head.getInt(24));
         long offset = Integer.toUnsignedLong(head.getInt(42));
-        ByteBuffer wide = field(extra, ZIP64_FIELD);
+        ByteBuffer wide = extra.field(ExtraFields.ZIP64);
         if (size == ZipRecords.MAX_32 && wide.remaining() >= 8) {
             size = wide.getLong();
         }
@@ -153,7 +150,7 @@ public final class ZipStructure {
         if (method != ZipRecords.STORED && method != ZipRecords.DEFLATED) {
             throw new Problem("contains an entry with an unsupported compression method. Use deflate");
         }
-        requireSameName(extra, name);
+        require(extra.agreeOn(name));
         require(offset == position && size >= 0 && compressed >= 0);
         ByteBuffer local = read(offset, LOCAL_LENGTH + nameLength);
         int localExtra = Short.toUnsignedInt(local.getShort(28));
@@ -161,9 +158,9 @@ public final class ZipStructure {
                 && local.getShort(6) == flags
                 && local.getShort(8) == method
                 && Short.toUnsignedInt(local.getShort(26)) == nameLength
-                && Arrays.equals(bytes(local.slice(LOCAL_LENGTH, nameLength)), name));
+                && Arrays.equals(ExtraFields.bytes(local.slice(LOCAL_LENGTH, nameLength)), name));
         long data = offset + LOCAL_LENGTH + nameLength;
-        requireSameName(read(data, localExtra), name);
+        require(new ExtraFields(read(data, localExtra)).agreeOn(name));
         long after = data + localExtra + compressed;
         if ((flags & DESCRIPTOR) != 0) {
             after += descriptorLength(after, next);
@@ -207,48 +204,10 @@ public final class ZipStructure {
         throw new Problem("has data between its entries. " + AMBIGUOUS);
     }
 
-    /** Programs that know the field for a name in Unicode prefer it to the name in the header. */
-    private static void requireSameName(ByteBuffer extra, byte[] name) throws Problem {
-        ByteBuffer field = field(extra, NAME_FIELD);
-        if (field.remaining() >= 5) {
-            CRC32 crc = new CRC32();
-            crc.update(name);
-            boolean used = field.getInt(1) == (int) crc.getValue();
-            field.position(5);
-            require(used && Arrays.equals(bytes(field), name));
-        }
-    }
-
-    private static ByteBuffer field(ByteBuffer extra, int wanted) {
-        ByteBuffer rest = extra.duplicate().order(ByteOrder.LITTLE_ENDIAN).position(0);
-        while (rest.remaining() >= 4) {
-            int id = Short.toUnsignedInt(rest.getShort());
-            int length = Math.min(Short.toUnsignedInt(rest.getShort()), rest.remaining());
-            ByteBuffer field = slice(rest, length);
-            if (id == wanted) {
-                return field;
-            }
-        }
-        return ByteBuffer.allocate(0).order(ByteOrder.LITTLE_ENDIAN);
-    }
-
     private static void require(boolean fine) throws Problem {
         if (!fine) {
             throw new Problem("has headers that contradict each other, or data outside its entries. " + AMBIGUOUS);
         }
-    }
-
-    /** Takes the next bytes. */
-    private static ByteBuffer slice(ByteBuffer from, int length) {
-        ByteBuffer part = from.slice(from.position(), length).order(ByteOrder.LITTLE_ENDIAN);
-        from.position(from.position() + length);
-        return part;
-    }
-
-    private static byte[] bytes(ByteBuffer from) {
-        byte[] bytes = new byte[from.remaining()];
-        from.get(from.position(), bytes);
-        return bytes;
     }
 
     /** Returns zeros for positions outside the file. */
