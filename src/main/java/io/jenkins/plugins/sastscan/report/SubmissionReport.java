@@ -37,7 +37,6 @@ public final class SubmissionReport {
     private volatile String server;
     private volatile String url;
     private volatile Long projectId;
-    private volatile String target;
     private volatile int number;
     volatile boolean tokenAccepted;
     volatile ArchiveReport archive;
@@ -73,7 +72,6 @@ public final class SubmissionReport {
         this(other.id, other.pipelineStage, other.server, other.dryRun, other.commits, progress);
         url = names ? PlainText.oneLine(other.url) : "";
         projectId = other.projectId;
-        target = other.target;
         number = other.number;
         archive = names || other.archive == null ? other.archive : other.archive.withoutNames();
         manifest = other.manifest;
@@ -103,16 +101,6 @@ public final class SubmissionReport {
 
     void setNumber(int number) {
         this.number = number;
-    }
-
-    /** @param id a digest that identifies the project and its SAST server */
-    public void setTarget(String id) {
-        target = id;
-    }
-
-    /** Null if nothing was submitted. An upload whose response was lost does not count. */
-    String submittedTarget() {
-        return isUploaded() || isUnchanged() || git != null ? target : null;
     }
 
     /**

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -34,12 +33,6 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     /** Do not modify this list, because other threads read and save it. Assign a new list instead. */
     private volatile ArrayList<SubmissionReport> submissions = new ArrayList<>();
 
-    /**
-     * The projects of submissions whose reports were removed. Do not modify this set. Assign a new set instead. Null in
-     * builds from older plugin versions.
-     */
-    private volatile LinkedHashSet<String> otherTargets = new LinkedHashSet<>();
-
     /** The number of submissions so far, including those whose reports were removed. */
     private int count;
 
@@ -63,33 +56,14 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
         ArrayList<SubmissionReport> more = new ArrayList<>(submissions);
         more.add(report);
         if (more.size() > MAX_SUBMISSIONS) {
-            more.stream().filter(each -> !each.getState().isOpen()).findFirst().ifPresent(ended -> {
-                keepTarget(ended);
-                more.remove(ended);
-            });
+            more.stream().filter(each -> !each.getState().isOpen()).findFirst().ifPresent(more::remove);
         }
         submissions = more;
-    }
-
-    private void keepTarget(SubmissionReport ended) {
-        if (ended.submittedTarget() != null) {
-            LinkedHashSet<String> more =
-                    otherTargets == null ? new LinkedHashSet<>() : new LinkedHashSet<>(otherTargets);
-            more.add(ended.submittedTarget());
-            otherTargets = more;
-        }
     }
 
     /** Finds the report of a step that runs again after a restart of Jenkins. */
     public static Optional<SubmissionReport> find(Run<?, ?> run, String id) {
         return stream(run).filter(each -> each.id().equals(id)).findFirst();
-    }
-
-    /** Whether the build, which may still be running, has submitted to a project. */
-    public static boolean hasSubmitted(Run<?, ?> run, String target) {
-        return stream(run).anyMatch(each -> target.equals(each.submittedTarget()))
-                || run.getActions(SubmissionsAction.class).stream()
-                        .anyMatch(action -> action.otherTargets != null && action.otherTargets.contains(target));
     }
 
     private static Stream<SubmissionReport> stream(Run<?, ?> run) {

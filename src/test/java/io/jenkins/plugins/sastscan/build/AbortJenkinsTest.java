@@ -155,7 +155,7 @@ class AbortJenkinsTest {
             if (!done
                     && StackWalker.getInstance()
                             .walk(frames -> frames.anyMatch(
-                                    frame -> frame.getClassName().equals(BuildSubmission.class.getName())))) {
+                                    frame -> frame.getClassName().equals(ReportedRun.class.getName())))) {
                 done = true;
                 Thread.currentThread().interrupt();
             }
