@@ -2,7 +2,6 @@ package hudson;
 
 import hudson.model.Computer;
 import hudson.model.TaskListener;
-import hudson.remoting.Future;
 import hudson.remoting.VirtualChannel;
 import java.io.File;
 import java.io.IOException;
@@ -19,15 +18,7 @@ public final class FilePath implements Serializable {
         throw new UnsupportedOperationException();
     }
 
-    public <T> Future<T> actAsync(FileCallable<T> callable) throws IOException, InterruptedException {
-        throw new UnsupportedOperationException();
-    }
-
     public FilePath child(String relOrAbsolute) {
-        throw new UnsupportedOperationException();
-    }
-
-    public boolean delete() throws IOException, InterruptedException {
         throw new UnsupportedOperationException();
     }
 

@@ -21,19 +21,11 @@ public abstract class Run<JobT extends Job<JobT, RunT>, RunT extends Run<JobT, R
         throw new UnsupportedOperationException();
     }
 
-    public String getExternalizableId() {
-        throw new UnsupportedOperationException();
-    }
-
     public JobT getParent() {
         throw new UnsupportedOperationException();
     }
 
     public RunT getPreviousBuild() {
-        throw new UnsupportedOperationException();
-    }
-
-    public RunT getNextBuild() {
         throw new UnsupportedOperationException();
     }
 

@@ -25,10 +25,6 @@ public class Channel implements VirtualChannel {
         throw new UnsupportedOperationException();
     }
 
-    public Object getRemoteProperty(Object key) {
-        throw new UnsupportedOperationException();
-    }
-
     public Object setProperty(Object key, Object value) {
         throw new UnsupportedOperationException();
     }

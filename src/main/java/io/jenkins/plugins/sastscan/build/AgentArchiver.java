@@ -141,7 +141,7 @@ record AgentArchiver(BuildContext build, FilePath workspace, SizeLimit limit) {
         }
     }
 
-    /** Replaces {@link FilePath#delete}, which would load several Jenkins classes onto the agent. */
+    /** Not {@code FilePath.delete}, which would load several Jenkins classes onto the agent. */
     private record Removal(String file) implements RemoteWork.Task<Void> {
         private static final long serialVersionUID = 1;
 

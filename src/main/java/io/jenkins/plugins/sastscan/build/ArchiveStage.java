@@ -16,8 +16,8 @@ import java.util.Optional;
  * archive.
  */
 final class ArchiveStage implements AutoCloseable {
-    /** An aborted build must not wait longer for a slow agent. */
-    private static final Duration DISCARD_AFTER_ABORT = Duration.ofSeconds(2);
+    /** An aborted build must not wait long for a slow agent. A later submission deletes what is left. */
+    private static final Duration DISCARD = Duration.ofSeconds(10);
 
     private final SubmissionPlan plan;
     private final AgentArchiver archiver;
@@ -109,7 +109,7 @@ final class ArchiveStage implements AutoCloseable {
         // An interrupt of the build must not stop the cleanup.
         boolean interrupted = Thread.interrupted();
         try {
-            archiver.discard(archive, interrupted ? DISCARD_AFTER_ABORT : RemoteWork.MOMENT);
+            archiver.discard(archive, DISCARD);
         } catch (IOException e) {
             recorder.warn("The archive " + archive.file() + " could not be deleted (" + IoReason.of(e)
                     + "). A later submission deletes it.");
