@@ -185,12 +185,15 @@ public class SastServer implements Describable<SastServer> {
         if (sizeLimitMegabytes < 1) {
             throw new InvalidInputException("The size limit must be at least 1 MB.");
         }
-        // The constructor rejects invalid patterns.
-        new Selection(List.of(), excludePatterns(), true, true);
+        checkExcludes(excludes);
         if (authentication == null) {
             throw new InvalidInputException("No authentication is selected. Select one.");
         }
         authentication.check(this);
+    }
+
+    private static void checkExcludes(String patterns) {
+        new Selection(List.of(), Selection.patterns(patterns), true, true);
     }
 
     /** @throws InvalidInputException if the URL is invalid */
@@ -241,11 +244,7 @@ public class SastServer implements Describable<SastServer> {
 
         @POST
         public FormValidation doCheckExcludes(@QueryParameter String value) {
-            return FieldCheck.configurer(
-                    null,
-                    value,
-                    text -> new Selection(List.of(), Selection.patterns(text), true, true),
-                    Selection::hint);
+            return FieldCheck.configurer(null, value, SastServer::checkExcludes, Selection::hint);
         }
     }
 }
