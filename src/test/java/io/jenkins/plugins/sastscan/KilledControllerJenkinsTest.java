@@ -85,6 +85,7 @@ class KilledControllerJenkinsTest extends KilledController {
         restart();
         succeeds(8);
         assertDone(8);
+        cleansUp(9);
 
         controller.run(KilledControllerJenkinsTest::writeGitSettings);
     }

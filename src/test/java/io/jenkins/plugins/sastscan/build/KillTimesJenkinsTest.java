@@ -38,6 +38,7 @@ class KillTimesJenkinsTest extends KilledController {
         for (Stage stage : Stage.values()) {
             killIn(stage, ++build);
         }
+        cleansUp(++build);
     }
 
     @Test

@@ -159,7 +159,7 @@ public abstract class KilledController {
         }
     }
 
-    /** Asserts that these builds have submitted all of their source and settings, and that no temporary file is left. */
+    /** Asserts that these builds have submitted all of their source and settings. */
     protected void assertDone(int... builds) throws Exception {
         for (int build : builds) {
             SimulatedProject project = projects.get(build - 1);
@@ -172,6 +172,13 @@ public abstract class KilledController {
                     .isPositive();
         }
         assertThat(archivesOnController()).isEmpty();
+    }
+
+    /** Asserts that a build deletes what killed builds left in the workspace a day ago. */
+    protected void cleansUp(int build) throws Throwable {
+        Agents.ageLeftovers(workspace());
+        build(build);
+        succeeds(build);
         assertThat(Agents.leftovers(workspace())).isEmpty();
     }
 
