@@ -40,8 +40,8 @@ class DefaultProjectsJenkinsTest {
                 "default | sastSubmit upload: false, projectId: env.NOT_SET | projectId is empty. Set it, or omit it",
                 "default | sastSubmit upload: false, projectId: '' | projectId is empty.",
                 "default | sastGitSettings projectId: ' ' | projectId is empty.",
-                "default | withEnv(['ID=']) { sastSubmit upload: false, projectId: '${ID}' } | missing: ID is not set",
-                "default | withEnv(['ID=']) { sastGitSettings projectId: '${ID}' } | missing: ID is not set",
+                "default | withEnv(['ID=']) { sastSubmit upload: false, projectId: '${ID}' } | Cannot use projectId: ID is not set in this build.",
+                "default | withEnv(['ID=']) { sastGitSettings projectId: '${ID}' } | Cannot use projectId: ID is not set in this build.",
                 "other | sastSubmit upload: false | This job cannot use the SAST server. Ask an administrator",
                 "other | sastSubmit upload: false, projectId: '42' | This job cannot use project 42 of the SAST server.",
                 "team | sastSubmit upload: false, projectId: '7' | This job cannot use project 7 of SAST server \"main\"."
