@@ -4,20 +4,8 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.AlgorithmParameters;
 import java.security.GeneralSecurityException;
-import java.security.KeyFactory;
 import java.security.NoSuchAlgorithmException;
-import java.security.PrivateKey;
-import java.security.PublicKey;
-import java.security.Signature;
-import java.security.spec.ECGenParameterSpec;
-import java.security.spec.ECParameterSpec;
-import java.security.spec.ECPoint;
-import java.security.spec.ECPrivateKeySpec;
-import java.security.spec.ECPublicKeySpec;
-import java.security.spec.PKCS8EncodedKeySpec;
-import java.security.spec.X509EncodedKeySpec;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
@@ -28,7 +16,6 @@ import java.util.Map;
  */
 final class SshKeyContent {
     private static final byte[] MAGIC = "openssh-key-v1\0".getBytes(StandardCharsets.US_ASCII);
-    private static final BigInteger ONE = BigInteger.ONE;
 
     // Tags of ASN.1 (X.690).
     private static final int INTEGER = 0x02;
@@ -41,8 +28,6 @@ final class SshKeyContent {
     private static final String RSA = "06092a864886f70d0101010500";
     private static final String EC = "06072a8648ce3d0201";
     private static final String ED25519 = "06032b6570";
-    private static final String ED25519_PRIVATE = "302e020100300506032b657004220420";
-    private static final String ED25519_PUBLIC = "302a300506032b6570032100";
 
     /** The object identifiers of the curves, each with its size in bits. */
     private static final Map<String, String> CURVES =
@@ -56,7 +41,7 @@ final class SshKeyContent {
                 + " Copy the complete key file again, including its BEGIN and END lines.");
     }
 
-    private static InvalidInputException unsupported(String what) {
+    static InvalidInputException unsupported(String what) {
         return new InvalidInputException("The SSH key has " + what
                 + ", which OpenSSH does not support everywhere. Create another key (ssh-keygen -t ed25519).");
     }
@@ -84,7 +69,7 @@ final class SshKeyContent {
         }
     }
 
-    private static void require(boolean condition) throws GeneralSecurityException {
+    static void require(boolean condition) throws GeneralSecurityException {
         if (!condition) {
             throw new GeneralSecurityException();
         }
@@ -112,17 +97,17 @@ final class SshKeyContent {
             BigInteger inverse = number(inner);
             BigInteger p = number(inner);
             BigInteger q = number(inner);
-            rsa(n, e, d, p, q, d.mod(p.subtract(ONE)), d.mod(q.subtract(ONE)), inverse);
+            SshKeyPair.rsa(n, e, d, p, q, inverse);
         } else if (type.startsWith("ecdsa-sha2-nistp")) {
             String curve = text(outer);
             require(curve.equals(text(inner)) && type.equals("ecdsa-sha2-" + curve));
             byte[] point = string(inner);
             require(Arrays.equals(point, string(outer)));
-            ec(curve.replace("nistp", ""), number(inner), point);
+            SshKeyPair.ec(curve.replace("nistp", ""), number(inner), point);
         } else if (type.equals("ssh-ed25519")) {
             byte[] point = string(outer);
             require(Arrays.equals(point, string(inner)));
-            ed25519(string(inner), point);
+            SshKeyPair.ed25519(string(inner), point);
         } else {
             throw unsupported("the type " + type);
         }
@@ -163,30 +148,12 @@ final class SshKeyContent {
             numbers[i] = positive(bytes(der(fields, INTEGER)));
         }
         require(!fields.hasRemaining());
-        rsa(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5], numbers[6], numbers[7]);
-    }
-
-    /** Checks all numbers, because programs sign with different ones. A signature would not use all of them. */
-    private static void rsa(
-            BigInteger n,
-            BigInteger e,
-            BigInteger d,
-            BigInteger p,
-            BigInteger q,
-            BigInteger exponent1,
-            BigInteger exponent2,
-            BigInteger coefficient)
-            throws GeneralSecurityException {
-        BigInteger p1 = p.subtract(ONE);
-        BigInteger q1 = q.subtract(ONE);
-        require(n.equals(p.multiply(q)) && d.compareTo(n) < 0 && d.mod(p1).equals(exponent1));
-        require(e.multiply(d).mod(p1).equals(ONE) && e.multiply(d).mod(q1).equals(ONE));
-        require(d.mod(q1).equals(exponent2)
-                && coefficient.multiply(q).mod(p).equals(ONE)
-                && coefficient.compareTo(p) < 0);
-        if (n.bitLength() < 1024) {
-            throw unsupported("fewer than 1024 bits");
-        }
+        BigInteger d = numbers[2];
+        BigInteger p = numbers[3];
+        BigInteger q = numbers[4];
+        SshKeyPair.rsa(numbers[0], numbers[1], d, p, q, numbers[7]);
+        require(d.mod(p.subtract(BigInteger.ONE)).equals(numbers[5]));
+        require(d.mod(q.subtract(BigInteger.ONE)).equals(numbers[6]));
     }
 
     /**
@@ -212,53 +179,7 @@ final class SshKeyContent {
             require(bits.get() == 0 && !fields.hasRemaining());
             point = bytes(bits);
         }
-        ec(CURVES.get(identifier), secret, point);
-    }
-
-    private static void ec(String bits, BigInteger secret, byte[] point) throws GeneralSecurityException {
-        AlgorithmParameters parameters = AlgorithmParameters.getInstance("EC");
-        parameters.init(new ECGenParameterSpec("secp" + bits + "r1"));
-        ECParameterSpec curve = parameters.getParameterSpec(ECParameterSpec.class);
-        require(secret.signum() > 0 && secret.compareTo(curve.getOrder()) < 0);
-        if (point == null) {
-            return;
-        }
-        int size = (Integer.parseInt(bits) + 7) / 8;
-        if (point.length == size + 1) {
-            throw unsupported("a compressed public key");
-        }
-        require(point.length == 2 * size + 1 && point[0] == 4);
-        ECPoint publicKey = new ECPoint(
-                new BigInteger(1, Arrays.copyOfRange(point, 1, size + 1)),
-                new BigInteger(1, Arrays.copyOfRange(point, size + 1, point.length)));
-        KeyFactory keys = KeyFactory.getInstance("EC");
-        verify(
-                "SHA256withECDSA",
-                keys.generatePrivate(new ECPrivateKeySpec(secret, curve)),
-                keys.generatePublic(new ECPublicKeySpec(publicKey, curve)));
-    }
-
-    /** @param pair the secret, followed by the public key */
-    private static void ed25519(byte[] pair, byte[] point) throws GeneralSecurityException {
-        require(point.length == 32 && pair.length == 64);
-        require(Arrays.equals(point, Arrays.copyOfRange(pair, 32, 64)));
-        KeyFactory keys = KeyFactory.getInstance("Ed25519");
-        HexFormat hex = HexFormat.of();
-        byte[] secret = hex.parseHex(ED25519_PRIVATE + hex.formatHex(pair, 0, 32));
-        verify(
-                "Ed25519",
-                keys.generatePrivate(new PKCS8EncodedKeySpec(secret)),
-                keys.generatePublic(new X509EncodedKeySpec(hex.parseHex(ED25519_PUBLIC + hex.formatHex(point)))));
-    }
-
-    private static void verify(String algorithm, PrivateKey secret, PublicKey known) throws GeneralSecurityException {
-        Signature signature = Signature.getInstance(algorithm);
-        signature.initSign(secret);
-        signature.update(MAGIC);
-        byte[] signed = signature.sign();
-        signature.initVerify(known);
-        signature.update(MAGIC);
-        require(signature.verify(signed));
+        SshKeyPair.ec(CURVES.get(identifier), secret, point);
     }
 
     /** Reads a value of ASN.1. */
