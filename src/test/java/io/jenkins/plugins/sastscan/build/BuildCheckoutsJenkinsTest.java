@@ -21,7 +21,6 @@ import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.step.SastSubmitBuilder;
 import java.util.List;
 import java.util.Map;
-import jenkins.plugins.git.GitSCMSource;
 import org.jenkinsci.plugins.workflow.multibranch.WorkflowMultiBranchProject;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
@@ -99,7 +98,7 @@ class BuildCheckoutsJenkinsTest {
         String settings = STEP + "git: [credentialsId: 'git']) }";
         git.commit("app", Map.of("Jenkinsfile", "node { deleteDir(); " + settings));
         WorkflowMultiBranchProject project = Branches.index(
-                jenkins.createProject(WorkflowMultiBranchProject.class), new GitSCMSource(git.url("app")));
+                jenkins.createProject(WorkflowMultiBranchProject.class), Branches.source(git.url("app")));
         assertThat(sast.refusal(project.getItemByBranchName("main"))).contains("not checked out a Git repository");
 
         git.commit("app", Map.of("Jenkinsfile", "node { deleteDir(); checkout scm; " + settings));

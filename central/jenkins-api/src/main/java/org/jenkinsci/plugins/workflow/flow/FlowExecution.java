@@ -7,9 +7,7 @@ import org.springframework.security.core.Authentication;
 public abstract class FlowExecution {
     FlowExecution() {}
 
-    public List<FlowNode> getCurrentHeads() {
-        throw new UnsupportedOperationException();
-    }
+    public abstract List<FlowNode> getCurrentHeads();
 
     public Authentication getAuthentication2() {
         throw new UnsupportedOperationException();
