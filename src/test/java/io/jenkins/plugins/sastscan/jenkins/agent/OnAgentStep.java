@@ -9,6 +9,7 @@ import org.jenkinsci.plugins.workflow.steps.Step;
 import org.jenkinsci.plugins.workflow.steps.StepContext;
 import org.jenkinsci.plugins.workflow.steps.StepDescriptor;
 import org.jenkinsci.plugins.workflow.steps.StepExecution;
+import org.jenkinsci.plugins.workflow.support.actions.WorkspaceActionImpl;
 import org.jenkinsci.plugins.workflow.support.steps.FilePathDynamicContext;
 import org.kohsuke.stapler.DataBoundConstructor;
 
@@ -46,8 +47,11 @@ public final class OnAgentStep extends Step {
                     .getNode(agent)
                     .getRootPath()
                     .child("build" + context.get(Run.class).getNumber());
+            // Like a node step, this step gives a workspace.
+            FlowNode node = context.get(FlowNode.class);
+            node.addAction(new WorkspaceActionImpl(workspace, node));
             context.newBodyInvoker()
-                    .withContext(FilePathDynamicContext.createContextualObject(workspace, context.get(FlowNode.class)))
+                    .withContext(FilePathDynamicContext.createContextualObject(workspace, node))
                     .withCallback(BodyExecutionCallback.wrap(context))
                     .start();
             return false;
