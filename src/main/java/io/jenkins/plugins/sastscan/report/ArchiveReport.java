@@ -241,14 +241,4 @@ public final class ArchiveReport implements Serializable {
                 rawBytes - shares.stream().mapToLong(share -> share.bytes).sum();
         return restFiles > 0 ? new Share("", restFiles, restBytes) : null;
     }
-
-    /** Returns the percentage for reading: less than 0.1% is not shown as 0. */
-    public String percentage(Share share) {
-        return share.bytes > 0 && width(share).equals("0.0%") ? "< 0.1%" : width(share);
-    }
-
-    /** Returns the size of a share as a percentage of all bytes, such as {@code 12.5%}. */
-    public String width(Share share) {
-        return Figures.percent(share.bytes, rawBytes);
-    }
 }

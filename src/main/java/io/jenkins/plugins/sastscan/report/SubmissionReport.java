@@ -33,11 +33,11 @@ public final class SubmissionReport {
     public final List<String> commits;
 
     private final String id;
-    private final Progress progress;
+    private Progress progress = new Progress();
     private volatile String server;
-    private volatile String url;
+    private volatile String url = "";
     private volatile Long projectId;
-    private volatile int number;
+    volatile int number;
     volatile boolean tokenAccepted;
     volatile ArchiveReport archive;
     volatile LinkedHashMap<String, Object> manifest;
@@ -50,26 +50,20 @@ public final class SubmissionReport {
 
     /** @param id identifies the submission in the build, even after a restart of Jenkins */
     public SubmissionReport(String id, String pipelineStage, String server, boolean dryRun, List<String> commits) {
-        this(id, pipelineStage, server, dryRun, commits, new Progress());
-    }
-
-    private SubmissionReport(
-            String id, String pipelineStage, String server, boolean dryRun, List<String> commits, Progress progress) {
         this.id = id == null ? "" : id;
         this.pipelineStage = PlainText.oneLine(pipelineStage);
         this.server = PlainText.oneLine(server);
         this.dryRun = dryRun;
         this.commits = new ArrayList<>();
-        this.progress = progress;
         if (commits != null) {
             commits.stream().limit(MAX_COMMITS).map(PlainText::oneLine).forEach(this.commits::add);
         }
-        url = "";
     }
 
     /** @param names whether the copy has the server URL, and names and patterns in addition to those in the reason */
     private SubmissionReport(SubmissionReport other, Progress progress, boolean names) {
-        this(other.id, other.pipelineStage, other.server, other.dryRun, other.commits, progress);
+        this(other.id, other.pipelineStage, other.server, other.dryRun, other.commits);
+        this.progress = progress;
         url = names ? PlainText.oneLine(other.url) : "";
         projectId = other.projectId;
         number = other.number;
@@ -97,10 +91,6 @@ public final class SubmissionReport {
     /** The ID of the section on the submission page. */
     public String getAnchor() {
         return "submission-" + number;
-    }
-
-    void setNumber(int number) {
-        this.number = number;
     }
 
     /**
@@ -159,32 +149,9 @@ public final class SubmissionReport {
         return progress.done();
     }
 
-    /** Returns plain values for pipelines, without keys for missing values. {@code docs/pipeline.md} lists the keys. */
+    /** Returns plain values for pipelines. */
     public Map<String, Object> toMap() {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("projectId", projectId);
-        if (dryRun) {
-            map.put("dryRun", true);
-            map.putAll(archive.toMap());
-            map.put("unchanged", false);
-            return map;
-        }
-        if (archive != null) {
-            map.put("archive", archive.toMap());
-        }
-        map.put("unchanged", isUnchanged());
-        map.put("superseded", isSuperseded());
-        if (git != null) {
-            map.put("git", git.toMap());
-        }
-        map.put("scanForced", isScanForced());
-        Map<String, Object> milliseconds = new LinkedHashMap<>();
-        progress.stages().forEach(stage -> milliseconds.put(stage.getName(), stage.getMilliseconds()));
-        map.put("milliseconds", milliseconds);
-        if (manifest != null) {
-            map.put("manifest", getManifest());
-        }
-        return map;
+        return ReturnedMap.of(this);
     }
 
     @Exported

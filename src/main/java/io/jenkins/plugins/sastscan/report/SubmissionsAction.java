@@ -52,7 +52,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     }
 
     private void add(SubmissionReport report) {
-        report.setNumber(++count);
+        report.number = ++count;
         ArrayList<SubmissionReport> more = new ArrayList<>(submissions);
         more.add(report);
         if (more.size() > MAX_SUBMISSIONS) {

@@ -33,12 +33,18 @@ class ArchiveReportTest {
     void the_share_of_a_folder_is_its_percentage_of_all_bytes() {
         ArchiveReport archive = example();
         assertThat(archive.folders)
-                .extracting(share -> share.name, archive::width)
+                .extracting(share -> share.name, share -> share.width(archive.rawBytes))
                 .containsExactly(tuple("src", "62.5%"), tuple("", "37.5%"));
         assertThat(archive.rest(archive.folders.subList(0, 1)))
                 .extracting(share -> share.files, share -> share.bytes)
                 .containsExactly(1L, 375L);
         assertThat(archive.rest(archive.types)).isNull();
+    }
+
+    @Test
+    void a_tiny_share_is_not_shown_as_zero() {
+        assertThat(new Share("a", 1, 1).percentage(1_000_000)).isEqualTo("< 0.1%");
+        assertThat(new Share("a", 1, 0).percentage(1_000_000)).isEqualTo("0.0%");
     }
 
     @Test
