@@ -59,8 +59,7 @@ public final class BuildCheckouts extends InvisibleAction {
                 FilePath directory,
                 TaskListener listener,
                 File changelog,
-                SCMRevisionState baseline)
-                throws IOException {
+                SCMRevisionState baseline) {
             if (Jenkins.get().getDescriptor("hudson.plugins.git.GitSCM") == null || !isOwn(run, directory)) {
                 return;
             }
@@ -74,7 +73,11 @@ public final class BuildCheckouts extends InvisibleAction {
                 }
             }
             run.getAction(BuildCheckouts.class).add(checkout);
-            run.save();
+            try {
+                run.save();
+            } catch (IOException e) {
+                // A full disk must not fail the checkout. Jenkins saves the build again later.
+            }
         }
 
         /** Tells whether a block of this build, such as {@code node} or {@code ws}, gave a workspace with this directory. */
