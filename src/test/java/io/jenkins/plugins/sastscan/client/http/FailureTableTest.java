@@ -1,0 +1,68 @@
+package io.jenkins.plugins.sastscan.client.http;
+
+import static io.jenkins.plugins.sastscan.client.Fixture.failure;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.jenkins.plugins.sastscan.client.CalledOperation;
+import io.jenkins.plugins.sastscan.client.CalledOperation.Action;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings;
+import io.jenkins.plugins.sastscan.client.FakeClock;
+import io.jenkins.plugins.sastscan.client.Fixture;
+import io.jenkins.plugins.sastscan.client.OAuthSettings;
+import io.jenkins.plugins.sastscan.client.SastClient;
+import io.jenkins.plugins.sastscan.client.SecretText;
+import io.jenkins.plugins.sastscan.client.SentFrom;
+import io.jenkins.plugins.sastscan.client.ServiceException;
+import io.jenkins.plugins.sastscan.client.ServiceUrl;
+import io.jenkins.plugins.sastscan.client.UploadEncoding;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
+
+/** Each row of the file is a response: what the message says about it, and whether the call is retried. */
+@Timeout(60)
+class FailureTableTest {
+    @RegisterExtension
+    final Fixture fixture = new Fixture();
+
+    @ParameterizedTest
+    @CsvFileSource(resources = "failures.csv", delimiter = '|', quoteCharacter = '`')
+    void each_response_has_its_message_and_advice_and_is_retried_or_not(
+            SimulatedOperation operation, String head, String body, boolean retried, String says) throws Exception {
+        String[] parts = head.split(" ", 2);
+        String more = parts.length == 1 ? "" : parts[1];
+        UploadEncoding encoding = more.equals("multipart") ? UploadEncoding.MULTIPART : UploadEncoding.FORM;
+        String content = body == null ? "" : body;
+        String answer = "HTTP/1.1 " + parts[0] + " Reason\r\n" + (more.contains(":") ? more + "\r\n" : "")
+                + "Content-Length: " + content.length() + "\r\n\r\n" + content;
+        boolean upload = operation == SimulatedOperation.UPLOAD;
+        for (SentFrom from : upload ? List.of(SentFrom.values()) : List.of(SentFrom.CONTROLLER)) {
+            FakeClock clock = new FakeClock();
+            try (RawServer server = RawServer.answering(answer)) {
+                SastClient service =
+                        Fixture.service(server.url(), encoding, ConnectionSettings.DEFAULT, fixture.client, clock);
+                ServiceException failure =
+                        failure(() -> action(operation, from, server).call(service));
+                assertThat(failure.getMessage())
+                        .endsWith("): " + says.replace("{server}", "127.0.0.1:" + server.port()));
+                assertThat(!clock.sleeps().isEmpty()).as("retried").isEqualTo(retried);
+            }
+        }
+    }
+
+    private Action action(SimulatedOperation operation, SentFrom from, RawServer server) {
+        if (operation != SimulatedOperation.TOKEN) {
+            return CalledOperation.action(operation, Fixture.ARCHIVE, from);
+        }
+        OAuthSettings oauth = new OAuthSettings(
+                ServiceUrl.token(server.url() + "/token", true),
+                new OAuthSettings.Client("client", new SecretText("a secret")),
+                Optional.empty(),
+                "");
+        return ignored -> fixture.service(oauth).license();
+    }
+}
