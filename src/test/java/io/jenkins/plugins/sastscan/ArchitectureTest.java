@@ -237,7 +237,7 @@ class ArchitectureTest {
                             .flatMap(file ->
                                     named.matcher(contentOf(file.toFile())).results())
                             .map(found -> found.group(1)))
-                    .containsOnly("SHA-256", "TLS", "EC", "Ed25519");
+                    .containsOnly("SHA-256", "TLS", "EC", "Ed25519", "X.509");
         }
     }
 

@@ -10,15 +10,58 @@ import io.jenkins.plugins.sastscan.report.Stage;
 import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 
-/** Uploads from the agent, which receives no secret except the access token. */
-record AgentUploader(FilePath workspace, SastClient service, BuildContext build, int readTimeoutSeconds)
+/**
+ * Uploads from the agent, which receives no secret except the access token.
+ *
+ * @param fallback uploads if the agent cannot connect to the SAST server, but the controller can; empty for none
+ */
+record AgentUploader(
+        FilePath workspace,
+        SastClient service,
+        BuildContext build,
+        int readTimeoutSeconds,
+        SubmissionLog log,
+        Optional<SubmissionRun.Uploader> fallback)
         implements SubmissionRun.Uploader {
     @Override
-    public void upload(ProjectId project, PreparedArchive archive) throws ServiceException, InterruptedException {
-        long total = archive.report().archiveBytes;
-        service.uploadFrom(
-                attempt -> onAgent(new Sending(attempt, total, readTimeoutSeconds)), project, archive.forUpload());
+    public void upload(ProjectId project, PreparedArchive archive) throws IOException, InterruptedException {
+        Agent agent = new Agent(project, archive.report().archiveBytes);
+        try {
+            service.uploadFrom(agent, project, archive.forUpload());
+        } catch (ServiceException e) {
+            if (!agent.left) {
+                throw e;
+            }
+            log.line("The agent cannot connect, so the controller uploads. To make this permanent, set Upload from to The"
+                    + " controller. " + e.getMessage());
+            fallback.orElseThrow().upload(project, archive);
+        }
+    }
+
+    /** The agent as the machine that makes the attempts. */
+    private final class Agent implements UploadAttempt.Sender {
+        private final ProjectId project;
+        private final long total;
+        private boolean left;
+
+        Agent(ProjectId project, long total) {
+            this.project = project;
+            this.total = total;
+        }
+
+        @Override
+        public UploadAttempt.Result send(UploadAttempt attempt) throws ServiceException, InterruptedException {
+            return onAgent(new Sending(attempt, total, readTimeoutSeconds));
+        }
+
+        /** If the controller cannot connect either, the SAST server is down, and the agent tries again. */
+        @Override
+        public boolean gaveUp(ServiceException failure) throws InterruptedException {
+            left = fallback.isPresent() && service.isReachable(project);
+            return left;
+        }
     }
 
     private UploadAttempt.Result onAgent(Sending work) throws ServiceException, InterruptedException {
@@ -38,7 +81,7 @@ record AgentUploader(FilePath workspace, SastClient service, BuildContext build,
                 throws InterruptedException {
             log.setReadTimeout(readTimeoutSeconds);
             log.begun(Stage.UPLOAD);
-            return attempt.send(sent -> log.progressed(Stage.UPLOAD, sent, total));
+            return attempt.send(deadline, sent -> log.progressed(Stage.UPLOAD, sent, total));
         }
     }
 }

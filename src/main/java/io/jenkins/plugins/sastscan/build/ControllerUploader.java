@@ -13,7 +13,6 @@ import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import io.jenkins.plugins.sastscan.text.Figures;
 import java.io.File;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -83,9 +82,7 @@ record ControllerUploader(
 
         @Override
         public byte[] invoke(File workspace, VirtualChannel channel) throws IOException {
-            try (FileChannel file = archive.channel()) {
-                return archive.piece(file, offset, length);
-            }
+            return archive.piece(offset, length);
         }
     }
 }

@@ -202,15 +202,19 @@ record SubmissionRun(
     private Uploader uploader(ServerConnection connection, SastServer initial) {
         FilePath workspace = build.workspace();
         int seconds = initial.getReadTimeoutSeconds();
-        if (connection.server().getUploadFrom() != UploadFrom.CONTROLLER && workspace.isRemote()) {
-            Optional<String> obstacle = connection.obstacleForAgents();
-            if (obstacle.isEmpty()) {
-                return new AgentUploader(workspace, connection.service(), build, seconds);
-            }
-            log.line(obstacle.get());
-        }
-        Duration longestWait = Duration.ofSeconds(seconds);
         SizeLimit limit = AgentArchiver.limit(initial);
-        return new ControllerUploader(workspace, connection.service(), limit, longestWait, log);
+        Uploader controller =
+                new ControllerUploader(workspace, connection.service(), limit, Duration.ofSeconds(seconds), log);
+        UploadFrom from = connection.server().getUploadFrom();
+        if (from == UploadFrom.CONTROLLER || !workspace.isRemote()) {
+            return controller;
+        }
+        Optional<String> obstacle = connection.obstacleForAgents();
+        if (obstacle.isPresent()) {
+            log.line(obstacle.get());
+            return controller;
+        }
+        Optional<Uploader> fallback = Optional.of(controller).filter(any -> from == UploadFrom.AUTOMATIC);
+        return new AgentUploader(workspace, connection.service(), build, seconds, log, fallback);
     }
 }

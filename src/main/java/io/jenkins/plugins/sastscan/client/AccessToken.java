@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.client;
 
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.Serializable;
+import java.util.List;
 
 /**
  * Of all secrets of a SAST server, agents receive only this one, and only for uploads.
@@ -29,6 +30,11 @@ public record AccessToken(String reveal) implements ServiceAuthentication, Seria
     @Override
     public AccessToken token(RequestedTokens requested) {
         return this;
+    }
+
+    @Override
+    public List<SecretText> secrets() {
+        return List.of(new SecretText(reveal));
     }
 
     @Override

@@ -7,9 +7,14 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 
-public record ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPolicy policy) {
+public record ConnectionSettings(
+        Timeouts timeouts, ProxySettings proxy, CallPolicy policy, TrustedCertificates certificates) {
     public static final ConnectionSettings DEFAULT =
             new ConnectionSettings(Timeouts.DEFAULT, ProxySettings.DIRECT, CallPolicy.DEFAULT);
+
+    public ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPolicy policy) {
+        this(timeouts, proxy, policy, TrustedCertificates.NONE);
+    }
 
     /**
      * Each timeout is at most the time limit of an upload, because a longer one would have no effect.

@@ -32,12 +32,10 @@ public record OAuthSettings(ServiceUrl tokenUrl, Client client, Optional<User> u
     @Override
     public AccessToken token(RequestedTokens requested) throws ServiceException, InterruptedException {
         Map<String, String> form = new LinkedHashMap<>();
-        List<SecretText> secrets = new ArrayList<>(List.of(client.secret()));
         form.put("grant_type", user.isPresent() ? "password" : "client_credentials");
         user.ifPresent(owner -> {
             form.put("username", owner.name());
             form.put("password", owner.password().reveal());
-            secrets.add(owner.password());
         });
         form.put("scope", scope);
         form.put("client_id", client.id());
@@ -45,7 +43,14 @@ public record OAuthSettings(ServiceUrl tokenUrl, Client client, Optional<User> u
         form.values().removeIf(String::isEmpty);
         return requested.get(new ServiceCall(Operation.TOKEN, HttpUrl.get(tokenUrl.toString()))
                 .withFields(form, UploadEncoding.FORM)
-                .withSecrets(secrets));
+                .withSecrets(secrets()));
+    }
+
+    @Override
+    public List<SecretText> secrets() {
+        List<SecretText> secrets = new ArrayList<>(List.of(client.secret()));
+        user.ifPresent(owner -> secrets.addAll(List.of(owner.password(), new SecretText(owner.name()))));
+        return secrets;
     }
 
     /** @param secret empty for a public client */

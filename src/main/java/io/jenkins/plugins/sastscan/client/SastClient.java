@@ -90,7 +90,8 @@ public final class SastClient implements AutoCloseable {
 
     /**
      * Uploads a zip file from another machine (operation 4). That machine makes each attempt. This client decides
-     * whether to retry, and provides the access token.
+     * whether to retry, and provides the access token. If that machine cannot connect, {@code machine} decides whether
+     * the upload ends without a retry.
      */
     public void uploadFrom(UploadAttempt.Sender machine, ProjectId project, UploadAttempt.Archive archive)
             throws ServiceException, InterruptedException {
@@ -147,6 +148,14 @@ public final class SastClient implements AutoCloseable {
                 .map(ResponseValues::gitSettings)
                 .filter(ResponseValues::hasGitSettings)
                 .isPresent();
+    }
+
+    /**
+     * Tells whether the SAST server answers the read of the Git settings, with whatever it says about the account. Makes
+     * no retry.
+     */
+    public boolean isReachable(ProjectId project) throws InterruptedException {
+        return http.isAnswered(readGit(Operation.ACCESS, project));
     }
 
     /** The number of retries so far. A request that is repeated after status 401 or 415 does not count. */

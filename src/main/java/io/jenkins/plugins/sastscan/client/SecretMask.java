@@ -1,19 +1,17 @@
 package io.jenkins.plugins.sastscan.client;
 
-import java.nio.charset.Charset;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Replaces the secrets in a text by {@code ****}. Also replaces escaped secrets and base64-encoded secrets. Parts of a
- * secret are also masked if they have at least 12 characters. The time to mask a text grows linearly with the length of
- * the text.
+ * Replaces secrets in a text by {@code ****}: as they are, percent-encoded, escaped as in JSON, or in base64. Long lines
+ * of a secret, such as those of a key, are also replaced.
  */
 public final class SecretMask {
     public static final SecretMask NONE = new SecretMask(List.of());
@@ -24,9 +22,8 @@ public final class SecretMask {
      */
     private static final int MIN_LENGTH = 4;
 
-    private static final int PIECE_LENGTH = 12;
+    private static final int MIN_LINE_LENGTH = 12;
     private static final int MAX_TEXT_LENGTH = 16 * 1024;
-
     private static final String WITHHELD = "text withheld, because a secret of this call is too short to be masked";
 
     private final List<String> secrets;
@@ -40,18 +37,28 @@ public final class SecretMask {
     }
 
     public SecretMask and(List<SecretText> more) {
-        return new SecretMask(Stream.concat(secrets.stream(), more.stream().map(SecretText::reveal))
+        return and(new SecretMask(more.stream().map(SecretText::reveal).toList()));
+    }
+
+    public SecretMask and(SecretMask more) {
+        return new SecretMask(Stream.concat(secrets.stream(), more.secrets.stream())
+                .distinct()
                 .toList());
     }
 
     public SecretMask and(ProxySettings proxy) {
-        if (proxy.user().isEmpty()) {
-            return this;
-        }
-        String user = proxy.user().get().name();
-        SecretText password = proxy.user().get().password();
-        SecretMask more = and(List.of(password, new SecretText(user + ":" + password.reveal())));
-        return user.length() < MIN_LENGTH ? more : more.and(List.of(new SecretText(user)));
+        return proxy.user()
+                .map(user -> and(List.of(
+                                user.password(),
+                                new SecretText(
+                                        user.name() + ":" + user.password().reveal())))
+                        .andName(user.name()))
+                .orElse(this);
+    }
+
+    /** Also masks a user name, unless it is so short that this would make texts unreadable. */
+    public SecretMask andName(String name) {
+        return name.length() < MIN_LENGTH ? this : and(List.of(new SecretText(name)));
     }
 
     /** Masks external text. Withholds the whole text if a secret is too short to be masked. */
@@ -61,124 +68,66 @@ public final class SecretMask {
 
     /** Masks secrets in a text that this plugin wrote. Secrets that are too short are not masked. */
     public String maskOwn(String text) {
-        return new Search(text, false).masked();
+        return text.length() > MAX_TEXT_LENGTH ? maskCut(text) : masked(text);
     }
 
     /** Masks external text that was truncated. Removes the end of the text if that end may be the start of a secret. */
     public String maskCut(String text) {
-        return isAnyTooShort() ? mask(text) : new Search(text, true).masked();
+        String cut = text.substring(0, Math.min(text.length(), MAX_TEXT_LENGTH));
+        int end = forms().mapToInt(form -> cut.length() - lengthOfStart(form, cut))
+                .min()
+                .orElse(cut.length());
+        return isAnyTooShort() ? mask(cut) : masked(cut.substring(0, end));
     }
 
     private boolean isAnyTooShort() {
         return secrets.stream().map(String::strip).anyMatch(s -> !s.isEmpty() && s.length() < MIN_LENGTH);
     }
 
-    private final class Search {
-        private final String text;
-        private final boolean cut;
-        private final List<UnescapedText> readings;
-        private final BitSet found = new BitSet();
-        private final BitSet foundBase64 = new BitSet();
-        private int end;
+    private String masked(String text) {
+        String forms = forms().sorted(Comparator.comparing(String::length).reversed())
+                .map(Pattern::quote)
+                .collect(Collectors.joining("|"));
+        return forms.isEmpty() ? text : text.replaceAll("(?:" + forms + ")+", "****");
+    }
 
-        Search(String whole, boolean isCut) {
-            text = whole.substring(0, Math.min(whole.length(), MAX_TEXT_LENGTH));
-            cut = isCut || whole.length() > MAX_TEXT_LENGTH;
-            end = cut ? UnescapedText.completeLength(text) : text.length();
-            readings = UnescapedText.all(text.substring(0, end));
-        }
+    private Stream<String> forms() {
+        return secrets.stream()
+                .flatMap(secret -> Stream.concat(
+                        Stream.of(secret, secret.strip()),
+                        secret.lines().filter(line -> line.length() >= MIN_LINE_LENGTH)))
+                .filter(secret -> secret.length() >= MIN_LENGTH)
+                .flatMap(SecretMask::forms)
+                .distinct();
+    }
 
-        String masked() {
-            secrets.stream()
-                    .flatMap(secret -> Stream.of(secret, secret.strip()))
-                    .distinct()
-                    .filter(secret -> secret.length() >= MIN_LENGTH)
-                    .forEach(this::find);
-            addWholeBase64();
-            StringBuilder masked = new StringBuilder();
-            int at = 0;
-            for (int from = found.nextSetBit(0); from >= 0 && from < end; from = found.nextSetBit(at)) {
-                masked.append(text, at, from).append("****");
-                at = found.nextClearBit(from);
-            }
-            return at < end ? masked.append(text, at, end).toString() : masked.toString();
-        }
+    private static Stream<String> forms(String secret) {
+        byte[] utf8 = secret.getBytes(StandardCharsets.UTF_8);
+        String form = URLEncoder.encode(secret, StandardCharsets.UTF_8);
+        String percent = form.replace("+", "%20");
+        String json = secret.replace("\\", "\\\\")
+                .replace("\"", "\\\"")
+                .replace("\n", "\\n")
+                .replace("\r", "\\r");
+        String base64 = Base64.getEncoder().encodeToString(utf8);
+        return Stream.of(
+                secret,
+                form,
+                percent,
+                percent.replace("*", "%2A").replace("%7E", "~"),
+                json,
+                json.replace("/", "\\/"),
+                base64,
+                base64.replace('+', '-').replace('/', '_'),
+                base64.replace("=", ""));
+    }
 
-        private void find(String secret) {
-            find(secret, found);
-            for (Charset charset : List.of(StandardCharsets.UTF_8, StandardCharsets.ISO_8859_1)) {
-                for (int before = 0; before < 3; before++) {
-                    find(base64(secret.getBytes(charset), before), foundBase64);
-                }
-            }
+    /** Returns how many characters at the end of a text may be the start of a secret. */
+    private static int lengthOfStart(String secret, String text) {
+        int length = Math.min(secret.length() - 1, text.length());
+        while (length > 0 && !text.endsWith(secret.substring(0, length))) {
+            length--;
         }
-
-        private void find(String secret, BitSet places) {
-            String wanted = oneAlphabet(secret);
-            int length = Math.min(wanted.length(), PIECE_LENGTH);
-            Set<String> pieces = IntStream.rangeClosed(0, wanted.length() - length)
-                    .mapToObj(at -> wanted.substring(at, at + length))
-                    .collect(Collectors.toSet());
-            for (UnescapedText reading : readings) {
-                String read = oneAlphabet(reading.text());
-                for (int at = 0; at <= read.length() - length; at++) {
-                    if (pieces.contains(read.substring(at, at + length))) {
-                        places.set(reading.from(at), reading.to(at + length - 1));
-                    }
-                }
-                if (cut) {
-                    end = Math.min(end, reading.from(read.length() - lengthOfStart(wanted, length, read)));
-                }
-            }
-        }
-
-        /** Returns how many characters at the end of a text may be the start of a secret. */
-        private static int lengthOfStart(String secret, int piece, String read) {
-            int length = Math.min(piece - 1, read.length());
-            while (length > 0 && !read.endsWith(secret.substring(0, length))) {
-                length--;
-            }
-            return length;
-        }
-
-        /**
-         * Encodes a secret in base64. Omits each base64 character that depends on a byte before or after the secret.
-         *
-         * @param before the number of bytes before the secret, modulo 3
-         */
-        private static String base64(byte[] bytes, int before) {
-            byte[] shifted = new byte[before + bytes.length];
-            System.arraycopy(bytes, 0, shifted, before, bytes.length);
-            String encoded = Base64.getEncoder().withoutPadding().encodeToString(shifted);
-            int from = (before * 8 + 5) / 6;
-            return encoded.substring(from, Math.max(from, shifted.length * 8 / 6));
-        }
-
-        /** Converts URL-safe base64 to standard base64. */
-        private static String oneAlphabet(String text) {
-            return text.replace('-', '+').replace('_', '/');
-        }
-
-        /**
-         * Marks the whole base64 text around a secret, because the first and last characters of an encoded secret also
-         * depend on neighboring bytes.
-         */
-        private void addWholeBase64() {
-            for (int at = foundBase64.nextSetBit(0); at >= 0; at = foundBase64.nextSetBit(at)) {
-                int from = at;
-                while (from > 0 && isBase64(text.charAt(from - 1))) {
-                    from--;
-                }
-                at = foundBase64.nextClearBit(at);
-                while (at < text.length() && (isBase64(text.charAt(at)) || text.charAt(at) == '=')) {
-                    at++;
-                }
-                found.set(from, at);
-            }
-        }
-
-        private static boolean isBase64(char c) {
-            return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || "+/-_".indexOf(c) >= 0;
-        }
+        return length;
     }
 }

@@ -23,11 +23,12 @@ public interface UploadAttempt extends Serializable {
     /**
      * Sends the request from this machine.
      *
+     * @param deadline nothing is sent after this time
      * @param progress receives the number of archive bytes sent so far; called on the sending thread, so it must be
      *     fast
      * @throws InterruptedException if the thread is interrupted; thrown only after the attempt has ended
      */
-    Result send(LongConsumer progress) throws InterruptedException;
+    Result send(Deadline deadline, LongConsumer progress) throws InterruptedException;
 
     /**
      * A checked archive. The upload fails if the file has changed since the check.
@@ -39,13 +40,13 @@ public interface UploadAttempt extends Serializable {
     record Archive(String file, long size, long encodedSize, String sha256) implements Content, Serializable {
         private static final long serialVersionUID = 1;
 
+        /** Fails if the file is a symbolic link, is no longer a regular file, or has changed in size. */
         @Override
         public InputStream open() throws IOException {
             return Channels.newInputStream(channel());
         }
 
-        /** Fails if the file is a symbolic link, is no longer a regular file, or has changed in size. */
-        public FileChannel channel() throws IOException {
+        private FileChannel channel() throws IOException {
             Path path = Path.of(file);
             BasicFileAttributes attributes =
                     read(() -> Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
@@ -59,17 +60,19 @@ public interface UploadAttempt extends Serializable {
             return read(() -> FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
         }
 
-        /** Fails if the size of the file has changed. */
-        public byte[] piece(FileChannel channel, long offset, int length) throws IOException {
-            ByteBuffer piece = ByteBuffer.allocate(length);
-            int got = 0;
-            while (got >= 0 && piece.hasRemaining()) {
-                got = read(() -> channel.read(piece, offset + piece.position()));
+        /** Opens the file like {@link #open}, and reads a piece of it. */
+        public byte[] piece(long offset, int length) throws IOException {
+            try (FileChannel channel = channel()) {
+                ByteBuffer piece = ByteBuffer.allocate(length);
+                int got = 0;
+                while (got >= 0 && piece.hasRemaining()) {
+                    got = read(() -> channel.read(piece, offset + piece.position()));
+                }
+                if (got < 0) {
+                    throw changed();
+                }
+                return piece.array();
             }
-            if (got < 0 || read(channel::size) != size) {
-                throw changed();
-            }
-            return piece.array();
         }
 
         /** Reports a failed read as a problem with the file, not with the connection. */
@@ -116,10 +119,9 @@ public interface UploadAttempt extends Serializable {
         }
     }
 
-    /** The response ({@code http.ServiceResponse}), or the reason why there is none ({@code http.AttemptFailure}). */
+    /** What happened: {@code http.AttemptResult}. */
     interface Result extends Serializable {}
 
-    @FunctionalInterface
     interface Sender {
         /**
          * Calls {@link UploadAttempt#send} on the machine that has the file.
@@ -127,5 +129,14 @@ public interface UploadAttempt extends Serializable {
          * @throws ServiceException if the machine cannot make the attempt; no retry follows
          */
         Result send(UploadAttempt attempt) throws ServiceException, InterruptedException;
+
+        /**
+         * Called when the machine could not connect.
+         *
+         * @return true if the upload must end with this failure, without a retry
+         */
+        default boolean gaveUp(ServiceException failure) throws InterruptedException {
+            return false;
+        }
     }
 }

@@ -95,11 +95,20 @@ public class AccessTokenAuthentication extends SastAuthentication {
                 @QueryParameter String url,
                 @QueryParameter boolean testPlainHttp,
                 @QueryParameter String testJobCredentialsId,
+                @QueryParameter String testCertificates,
+                @QueryParameter boolean testNoProxy,
                 @QueryParameter String credentialsId,
                 @QueryParameter String testProjectId) {
             Jenkins.get().checkPermission(Jenkins.ADMINISTER);
             SastAuthentication authentication = new AccessTokenAuthentication(credentialsId);
-            return ConnectionCheck.run(url, testPlainHttp, testJobCredentialsId, authentication, testProjectId);
+            return ConnectionCheck.run(
+                    url,
+                    testPlainHttp,
+                    testJobCredentialsId,
+                    testCertificates,
+                    testNoProxy,
+                    authentication,
+                    testProjectId);
         }
     }
 }

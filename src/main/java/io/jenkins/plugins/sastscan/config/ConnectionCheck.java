@@ -5,6 +5,7 @@ import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceException;
+import io.jenkins.plugins.sastscan.client.TrustedCertificates;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.time.LocalDate;
 import java.util.Optional;
@@ -27,6 +28,8 @@ record ConnectionCheck(String text, boolean warning) {
             String url,
             boolean allowPlainHttp,
             String jobCredentialsId,
+            String certificates,
+            boolean noProxy,
             SastAuthentication authentication,
             String testProjectId) {
         if (Util.fixEmptyAndTrim(jobCredentialsId) != null) {
@@ -37,15 +40,24 @@ record ConnectionCheck(String text, boolean warning) {
             Optional<ProjectId> project = id == null ? Optional.empty() : Optional.of(ProjectId.parse(id));
             SastServer server = new SastServer("test", url, authentication);
             server.setAllowPlainHttp(allowPlainHttp);
+            server.setCertificates(certificates);
+            server.setNoProxy(noProxy);
             server.setConnectTimeoutSeconds(TIMEOUT_SECONDS);
             server.setReadTimeoutSeconds(TIMEOUT_SECONDS);
             server.address();
             authentication.check(server);
             try (ServerConnection connection = new ServerConnection(server, null, retry -> {})) {
                 ConnectionCheck result = of(connection.service(), project, LocalDate.now());
-                return result.warning ? FormValidation.warning(result.text) : FormValidation.ok(result.text);
+                Optional<String> ending = CertificateCheck.ending(new TrustedCertificates(server.getCertificates()));
+                String text = result.text + ending.map(warning -> " " + warning).orElse("") + " "
+                        + ServerConnection.way(server);
+                return result.warning || ending.isPresent() ? FormValidation.warning(text) : FormValidation.ok(text);
+            } catch (ServiceException e) {
+                // The limit of this test is much lower than the timeouts of the form.
+                String advice = e.getMessage().replace(", or raise the read timeout.", ".");
+                return FormValidation.error(advice + " " + ServerConnection.way(server));
             }
-        } catch (InvalidInputException | ServiceException e) {
+        } catch (InvalidInputException e) {
             return FormValidation.error(e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -53,38 +65,56 @@ record ConnectionCheck(String text, boolean warning) {
         }
     }
 
-    /** Reads the license. If a project is given, also reads its Git settings. */
+    /**
+     * Reads the license. If a project is given, also reads its Git settings. Any web server can answer, so only a license
+     * or Git settings prove that this is a SAST server that accepts the access token.
+     */
     static ConnectionCheck of(SastClient client, Optional<ProjectId> project, LocalDate today)
             throws ServiceException, InterruptedException {
         Optional<License> license = License.read(client);
-        String text = license.map(read -> read.summary(today))
-                .map(summary -> summary.isEmpty() ? "Connected." : "Connected. " + summary + ".")
-                .orElse("Connected. The access token is accepted. The account cannot read the license (status 403),"
-                        + " which submissions do not need.");
-        boolean ending = license.flatMap(read -> read.ending(today)).isPresent();
-        return project.isEmpty()
-                ? new ConnectionCheck(text, ending)
-                : withProject(client, project.get(), new ConnectionCheck(text, ending));
+        boolean proven = license.filter(License::isKnown).isPresent();
+        String summary = license.map(read -> read.summary(today))
+                .map(text -> text.isEmpty() ? text : text + ".")
+                .orElse("The account cannot read the license (status 403), which submissions do not need.");
+        ConnectionCheck read = new ConnectionCheck(
+                summary, license.flatMap(known -> known.ending(today)).isPresent());
+        if (project.isPresent()) {
+            ProjectId id = project.get();
+            Optional<String> missing = missing(client, project.get());
+            proven |= missing.isEmpty();
+            read = missing.map(reason -> read(
+                            summary,
+                            " The account cannot read the Git settings of project " + id + " (" + reason
+                                    + "): the project does not exist, or the account lacks the permission.",
+                            true))
+                    .orElse(read(
+                            summary, " The account can read the Git settings of project " + id + ".", read.warning));
+        }
+        if (proven) {
+            return new ConnectionCheck(("Connected. " + read.text.strip()).strip(), read.warning);
+        }
+        String next = project.isPresent() ? "Check the URL." : "Check the URL, or enter a project ID.";
+        return new ConnectionCheck(
+                ("A server answered, but it may not be the SAST server. " + read.text.strip()).strip() + " " + next,
+                true);
     }
 
-    private static ConnectionCheck withProject(SastClient client, ProjectId project, ConnectionCheck license)
+    private static ConnectionCheck read(String license, String project, boolean warning) {
+        return new ConnectionCheck(license + project, warning);
+    }
+
+    /** Returns why the Git settings of the project cannot be read; empty if they can. */
+    private static Optional<String> missing(SastClient client, ProjectId project)
             throws ServiceException, InterruptedException {
-        String reason = "the response has none of them";
         try {
-            if (client.gitSettings(project).hasGitSettings()) {
-                return new ConnectionCheck(
-                        license.text + " The account can read the Git settings of project " + project + ".",
-                        license.warning);
-            }
+            return client.gitSettings(project).hasGitSettings()
+                    ? Optional.empty()
+                    : Optional.of("the response has none of them");
         } catch (ServiceException e) {
             if (!FORBIDDEN_OR_NOT_FOUND.contains(e.status())) {
                 throw e;
             }
-            reason = "status " + e.status();
+            return Optional.of("status " + e.status());
         }
-        return new ConnectionCheck(
-                license.text + " The account cannot read the Git settings of project " + project + " (" + reason
-                        + "): the project does not exist, or the account lacks the permission.",
-                true);
     }
 }

@@ -10,7 +10,9 @@ import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;
 import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
 
@@ -34,6 +36,12 @@ record License(ResponseValues values) {
             }
             throw e;
         }
+    }
+
+    /** Tells whether the response has at least one value of a license. */
+    boolean isKnown() {
+        return values.toMap().values().stream()
+                .anyMatch(value -> !List.of().equals(value) && !Map.of().equals(value));
     }
 
     /** Returns a text such as {@code Edition: Full, the license ends in 100 days}; it can be empty. */

@@ -230,6 +230,8 @@ public class OAuthAuthentication extends SastAuthentication {
                 @QueryParameter String url,
                 @QueryParameter boolean testPlainHttp,
                 @QueryParameter String testJobCredentialsId,
+                @QueryParameter String testCertificates,
+                @QueryParameter boolean testNoProxy,
                 @QueryParameter String tokenUrl,
                 @QueryParameter String grant,
                 @QueryParameter String clientId,
@@ -243,7 +245,8 @@ public class OAuthAuthentication extends SastAuthentication {
             tested.setClientSecretId(clientSecretId);
             tested.setUserCredentialsId(userCredentialsId);
             tested.setScope(scope);
-            return ConnectionCheck.run(url, testPlainHttp, testJobCredentialsId, tested, testProjectId);
+            return ConnectionCheck.run(
+                    url, testPlainHttp, testJobCredentialsId, testCertificates, testNoProxy, tested, testProjectId);
         }
     }
 }

@@ -14,6 +14,7 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import jenkins.model.Jenkins;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.DataBoundConstructor;
@@ -35,13 +36,15 @@ public class SastServer implements Describable<SastServer> {
     private final String url;
     private final SastAuthentication authentication;
     private UploadEncoding uploadEncoding = UploadEncoding.FORM;
-    private UploadFrom uploadFrom = UploadFrom.AGENT;
+    private UploadFrom uploadFrom = UploadFrom.AUTOMATIC;
     private int sizeLimitMegabytes = DEFAULT_SIZE_LIMIT_MEGABYTES;
     private int connectTimeoutSeconds = (int) Timeouts.DEFAULT.connect().toSeconds();
     private int readTimeoutSeconds = (int) Timeouts.DEFAULT.read().toSeconds();
     private int writeTimeoutSeconds = (int) Timeouts.DEFAULT.write().toSeconds();
     private Integer retries = CallPolicy.DEFAULT.retries();
     private boolean allowPlainHttp;
+    private String certificates = "";
+    private boolean noProxy;
     private ServerAccess access = new ServerAccess();
     private String excludes = "";
 
@@ -149,6 +152,26 @@ public class SastServer implements Describable<SastServer> {
         this.allowPlainHttp = allowPlainHttp;
     }
 
+    public String getCertificates() {
+        return Util.fixNull(certificates);
+    }
+
+    /** @param certificates in PEM format, trusted in addition to those in Java's trust store */
+    @DataBoundSetter
+    public void setCertificates(String certificates) {
+        this.certificates = Util.fixNull(certificates).strip();
+    }
+
+    public boolean isNoProxy() {
+        return noProxy;
+    }
+
+    /** @param noProxy whether connections ignore the proxy of Jenkins */
+    @DataBoundSetter
+    public void setNoProxy(boolean noProxy) {
+        this.noProxy = noProxy;
+    }
+
     public ServerAccess getAccess() {
         return access;
     }
@@ -233,6 +256,12 @@ public class SastServer implements Describable<SastServer> {
                             Util.fixNull(otherNames).lines().map(String::strip).toList()),
                     value,
                     url);
+        }
+
+        @POST
+        public FormValidation doCheckCertificates(@QueryParameter String value) {
+            Jenkins.get().checkPermission(Jenkins.ADMINISTER);
+            return CertificateCheck.of(value);
         }
 
         @POST

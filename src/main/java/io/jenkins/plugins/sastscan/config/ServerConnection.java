@@ -13,6 +13,7 @@ import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.SecretText;
 import io.jenkins.plugins.sastscan.client.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
+import io.jenkins.plugins.sastscan.client.TrustedCertificates;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.time.Duration;
 import java.util.Optional;
@@ -55,8 +56,18 @@ public final class ServerConnection implements AutoCloseable {
                         Duration.ofSeconds(server.getConnectTimeoutSeconds()),
                         Duration.ofSeconds(server.getReadTimeoutSeconds()),
                         Duration.ofSeconds(server.getWriteTimeoutSeconds())),
-                proxy(),
-                CallPolicy.DEFAULT.withRetries(retries));
+                server.isNoProxy() ? ProxySettings.DIRECT : proxy(),
+                CallPolicy.DEFAULT.withRetries(retries),
+                new TrustedCertificates(server.getCertificates()));
+    }
+
+    /** Tells from which machine and by which proxy the connection goes. */
+    static String way(SastServer server) {
+        ProxySettings proxy = server.isNoProxy() ? ProxySettings.DIRECT : proxy();
+        String by = proxy.isUsedFor(server.address().host())
+                ? "through the proxy " + proxy.host() + ":" + proxy.port()
+                : "without a proxy";
+        return "Tested from the controller, " + by + ".";
     }
 
     private static ProxySettings proxy() {
@@ -117,7 +128,8 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     private static boolean keepsToken(SastServer server) {
-        return server.getUploadFrom() == UploadFrom.AGENT && server.getAccess().keepsTokenFromAgents();
+        return server.getUploadFrom() != UploadFrom.AGENT_DESPITE_RULES
+                && server.getAccess().keepsTokenFromAgents();
     }
 
     @Override

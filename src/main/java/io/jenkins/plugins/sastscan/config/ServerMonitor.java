@@ -7,6 +7,7 @@ import hudson.model.AdministrativeMonitor;
 import hudson.model.AsyncPeriodicWork;
 import hudson.model.TaskListener;
 import io.jenkins.plugins.sastscan.client.ServiceException;
+import io.jenkins.plugins.sastscan.client.TrustedCertificates;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.time.Clock;
@@ -75,6 +76,10 @@ public final class ServerMonitor extends AdministrativeMonitor {
             String name = server.getName();
             Optional<String> misconfigured = SastConfiguration.get().problem(server);
             misconfigured.ifPresent(text -> problems.add(new Problem(name, text)));
+            misconfigured
+                    .map(text -> Optional.<String>empty())
+                    .orElseGet(() -> CertificateCheck.ending(new TrustedCertificates(server.getCertificates())))
+                    .ifPresent(text -> problems.add(new Problem(name, "SAST server \"" + name + "\": " + text)));
             Answer answer = misconfigured.isPresent() ? null : answers.get(key(server));
             if (answer != null) {
                 String named = "SAST server \"" + name + "\": ";

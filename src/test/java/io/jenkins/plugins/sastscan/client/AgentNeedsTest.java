@@ -16,6 +16,7 @@ import java.io.ObjectOutputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -79,7 +80,7 @@ class AgentNeedsTest {
                 Object given = in.readObject();
                 out.writeObject(
                         given instanceof UploadAttempt attempt
-                                ? attempt.send(bytes -> {})
+                                ? attempt.send(Deadline.after(System.nanoTime(), Duration.ofMinutes(1)), bytes -> {})
                                 : archive(Path.of((String) given)));
             }
         }

@@ -15,7 +15,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** In texts from the server, every encoding of a secret is masked. */
 class SecretMaskTest {
@@ -61,23 +60,12 @@ class SecretMaskTest {
     }
 
     @Test
-    void a_long_part_of_a_secret_is_masked_even_without_the_rest() {
-        String secret = "the first line of it\nshort\nthe second line of it";
-        assertThat(secrets(secret).mask("bad: the first line o")).isEqualTo("bad: ****");
-        assertThat(secrets(secret).mask("<second line of>")).isEqualTo("<****>");
-        assertThat(secrets(secret).mask("a short line of words")).isEqualTo("a short line of words");
-        String line = Base64.getEncoder().encodeToString("second line of it".getBytes(StandardCharsets.UTF_8));
-        assertThat(secrets(secret).mask("<" + line + ">")).isEqualTo("<****>");
-        assertThat(secrets(secret).mask("the+second+line+of%20it, the%20first+line%20of%20it"))
+    void a_long_line_of_a_secret_is_masked_even_without_the_rest() {
+        SecretMask secrets = secrets("the first line of it\nshort\nthe second line of it");
+        assertThat(secrets.mask("bad: the first line of it!")).isEqualTo("bad: ****!");
+        assertThat(secrets.mask("the second line of it, the%20first%20line%20of%20it"))
                 .isEqualTo("****, ****");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"A", "Z", "a", "z", "0", "9", "+", "/", "-", "_"})
-    void base64_characters_next_to_an_encoded_secret_are_masked(String around) {
-        String encoded = Base64.getEncoder().encodeToString("password".getBytes(StandardCharsets.UTF_8));
-        assertThat(secrets("password").mask("<" + around + encoded.replace("=", "") + around + ">"))
-                .isEqualTo("<****>");
+        assertThat(secrets.mask("a short line of words")).isEqualTo("a short line of words");
     }
 
     @ParameterizedTest
@@ -89,10 +77,6 @@ class SecretMaskTest {
                 "the end is p%C3%A4s | the end is",
                 "the end is p%C3 | the end is",
                 "the end is p%C | the end is",
-                "the end is p&auml;s | the end is",
-                "the end is p&au | the end is",
-                "the end is p\\u00e4s | the end is",
-                "the end is p\\u00e | the end is",
                 "the end is cMOkc3Ms | the end is",
                 "p\u00e4ss, word! and p\u00e4ss, | **** and",
             })

@@ -5,7 +5,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,8 +32,8 @@ public enum SentFrom {
     public void upload(SastClient service, ProjectId project, UploadAttempt.Archive archive, LongConsumer progress)
             throws IOException, InterruptedException {
         if (this == AGENT) {
-            UploadAttempt.Sender agent =
-                    attempt -> serialized(serialized(attempt).send(progress));
+            UploadAttempt.Sender agent = attempt -> serialized(
+                    serialized(attempt).send(Deadline.after(System.nanoTime(), Duration.ofMinutes(10)), progress));
             service.uploadFrom(agent, project, archive);
         } else {
             service.upload(project, archive, this == PIECES ? () -> new Pieces(archive).open() : archive, progress);
@@ -74,11 +73,7 @@ public enum SentFrom {
 
         @Override
         protected Future<byte[]> request(long offset, int length) {
-            FutureTask<byte[]> piece = new FutureTask<>(() -> {
-                try (FileChannel file = archive.channel()) {
-                    return serialized(archive.piece(file, offset, length));
-                }
-            });
+            FutureTask<byte[]> piece = new FutureTask<>(() -> serialized(archive.piece(offset, length)));
             pieces.add(piece);
             new Thread(piece, "agent").start();
             return piece;

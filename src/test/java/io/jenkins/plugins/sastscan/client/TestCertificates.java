@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -83,6 +84,13 @@ public final class TestCertificates {
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(keys.getKeyManagers(), null, null);
         return context;
+    }
+
+    /** @param authority whether to return the certificate of the authority instead of that of the server */
+    public TrustedCertificates pem(boolean authority) throws Exception {
+        byte[] encoded = store.getCertificateChain(store.aliases().nextElement())[authority ? 1 : 0].getEncoded();
+        return new TrustedCertificates("The certificate:\n-----BEGIN CERTIFICATE-----\n"
+                + Base64.getMimeEncoder().encodeToString(encoded) + "\n-----END CERTIFICATE-----\n");
     }
 
     /** Writes a trust store that contains only this authority. Returns the JVM options that select the store. */

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ConnectionCheckTest {
     private static final LocalDate TODAY = LocalDate.of(2026, 3, 1);
     private static final String UPLOAD_ONLY =
-            "Connected. The access token is accepted. The account cannot read the license"
-                    + " (status 403), which submissions do not need.";
+            "The account cannot read the license (status 403), which submissions do not need.";
+    private static final String ANSWERED = "A server answered, but it may not be the SAST server. ";
 
     @RegisterExtension
     private final Fixture fixture = new Fixture();
@@ -36,15 +36,17 @@ class ConnectionCheckTest {
     }
 
     @Test
-    void the_result_has_no_warning_if_the_account_cannot_read_the_license() throws Exception {
+    void a_403_alone_is_no_proof_of_a_sast_server() throws Exception {
         answer(SimulatedOperation.LICENSE, 403, "");
-        assertThat(check(false)).isEqualTo(new ConnectionCheck(UPLOAD_ONLY, false));
+        assertThat(check(false))
+                .isEqualTo(
+                        new ConnectionCheck(ANSWERED + UPLOAD_ONLY + " Check the URL, or enter a project ID.", true));
 
         fixture.service().writeGitSettings(Fixture.PROJECT, Fixture.REMOTE, GitAuthentication.NONE);
         int before = fixture.simulator.requests().size();
         assertThat(check(true))
                 .isEqualTo(new ConnectionCheck(
-                        UPLOAD_ONLY + " The account can read the Git settings of project 7.", false));
+                        "Connected. " + UPLOAD_ONLY + " The account can read the Git settings of project 7.", false));
         assertThat(fixture.simulator
                         .requests()
                         .subList(before, fixture.simulator.requests().size()))
@@ -68,6 +70,15 @@ class ConnectionCheckTest {
                         + "): the project does not exist, or the account lacks the permission.");
     }
 
+    @Test
+    void an_empty_object_is_no_proof_of_a_sast_server() throws Exception {
+        answer(SimulatedOperation.LICENSE, 200, "{}");
+        assertThat(check(false))
+                .isEqualTo(new ConnectionCheck(ANSWERED.strip() + " Check the URL, or enter a project ID.", true));
+        answer(SimulatedOperation.READ_GIT, 404, "");
+        assertThat(check(true).text()).startsWith(ANSWERED).endsWith(" Check the URL.");
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"LICENSE", "READ_GIT"})
     void the_connection_test_fails_if_the_token_is_rejected(SimulatedOperation operation) {
@@ -83,7 +94,6 @@ class ConnectionCheckTest {
             value = {
                 "Full | 6/9/2026 | Connected. Edition: Full, the license ends in 100 days.",
                 "a\\u0007b | - | Connected. Edition: a\\u0007b.",
-                "- | - | Connected.",
                 "- | 2026-03-31 | Connected. the license ends in 30 days.",
                 "- | some day | Connected. license ends: some day.",
                 "- | 2026-03-30 | Connected. the license ends in 29 days.!",

@@ -27,7 +27,7 @@ public final class Agents {
 
     /** Whether the agent is uploading. */
     public static boolean uploads(VirtualChannel channel) throws IOException, InterruptedException {
-        return channel.call(new Running(UploadAttempt.class.getPackageName() + ".http.SocketAttempt"));
+        return channel.call(new Running(UploadAttempt.class.getPackageName() + ".http.AgentExchange"));
     }
 
     public static void kill(Slave agent) throws IOException {

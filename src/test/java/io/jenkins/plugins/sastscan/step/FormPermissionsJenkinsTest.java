@@ -141,6 +141,8 @@ class FormPermissionsJenkinsTest {
                 Map.entry("tokenUrl", sast.simulator().tokenUrl().toString()),
                 Map.entry("allowPlainHttp", "true"),
                 Map.entry("testPlainHttp", "true"),
+                Map.entry("testCertificates", ""),
+                Map.entry("testNoProxy", "false"),
                 Map.entry("credentialsId", SastJenkins.TOKEN_ID),
                 Map.entry("grant", "CLIENT_CREDENTIALS"),
                 Map.entry("clientId", sast.simulator().oauthClient().clientId()),

@@ -7,6 +7,7 @@ import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.client.AccessToken;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
+import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.client.UploadAttempt;
@@ -21,6 +22,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /** Tasks that upload or submit to the service whose URL is in the system property {@code bench.url}. */
 final class Uploads {
@@ -59,7 +61,7 @@ final class Uploads {
     private static void upload(SastClient service, Path archive, ArchiveFacts facts)
             throws IOException, InterruptedException {
         service.uploadFrom(
-                attempt -> attempt.send(bytes -> {}),
+                attempt -> attempt.send(Deadline.after(System.nanoTime(), Duration.ofHours(1)), bytes -> {}),
                 Service.PROJECT,
                 new UploadAttempt.Archive(
                         archive.toString(), facts.archiveBytes(), facts.encodedBytes(), facts.sha256()));

@@ -3,10 +3,11 @@ package io.jenkins.plugins.sastscan.client.http;
 import io.jenkins.plugins.sastscan.client.AccessToken;
 import io.jenkins.plugins.sastscan.client.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.client.ServiceException;
-import io.jenkins.plugins.sastscan.client.http.AttemptFailure.Kind;
-import io.jenkins.plugins.sastscan.client.http.AttemptFailure.Phase;
+import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;
+import io.jenkins.plugins.sastscan.client.http.AttemptResult.Phase;
 import io.jenkins.plugins.sastscan.client.http.CallClock.Deadline;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -48,9 +49,8 @@ final class AccessTokens {
     private AccessToken requested(ServiceCall call, AccessToken rejected, Deadline deadline)
             throws ServiceException, InterruptedException {
         if (!lock.tryLock(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
-            AttemptFailure timeLimit = new AttemptFailure(Phase.START, Kind.TIME_LIMIT, "");
-            throw CallFailure.TIME_LIMIT.exception(
-                    new AttemptOutcome(call, timeLimit, deadline.limit(), Duration.ZERO));
+            http.attempt(call, AttemptResult.none(Phase.START, Kind.TIME_LIMIT), deadline)
+                    .success();
         }
         try {
             if (held == null || held.end().remaining().isZero() || held.token() == rejected) {
@@ -65,7 +65,7 @@ final class AccessTokens {
 
     private Held request(ServiceCall call, Deadline deadline) throws ServiceException, InterruptedException {
         long start = http.clock().nanoTime();
-        JsonFields json = http.outcome(call, deadline).success();
+        JsonFields json = http.last(call, Optional.empty(), deadline).success();
         String token = json.text("access_token").orElse("");
         boolean bearer = json.text("token_type").orElse("Bearer").equalsIgnoreCase("Bearer");
         if (!AccessToken.isValid(token) || !bearer) {

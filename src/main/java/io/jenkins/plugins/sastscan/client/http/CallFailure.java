@@ -1,27 +1,27 @@
 package io.jenkins.plugins.sastscan.client.http;
 
-import static io.jenkins.plugins.sastscan.client.http.AttemptOutcome.code;
-import static io.jenkins.plugins.sastscan.client.http.AttemptOutcome.connecting;
-import static io.jenkins.plugins.sastscan.client.http.AttemptOutcome.encoding;
-import static io.jenkins.plugins.sastscan.client.http.AttemptOutcome.end;
-import static io.jenkins.plugins.sastscan.client.http.AttemptOutcome.kind;
-import static io.jenkins.plugins.sastscan.client.http.AttemptOutcome.operation;
-import static io.jenkins.plugins.sastscan.client.http.AttemptOutcome.phase;
-import static io.jenkins.plugins.sastscan.client.http.AttemptOutcome.status;
-import static io.jenkins.plugins.sastscan.client.http.AttemptOutcome.statuses;
+import static io.jenkins.plugins.sastscan.client.http.Attempt.code;
+import static io.jenkins.plugins.sastscan.client.http.Attempt.connecting;
+import static io.jenkins.plugins.sastscan.client.http.Attempt.encoding;
+import static io.jenkins.plugins.sastscan.client.http.Attempt.kind;
+import static io.jenkins.plugins.sastscan.client.http.Attempt.needed;
+import static io.jenkins.plugins.sastscan.client.http.Attempt.operation;
+import static io.jenkins.plugins.sastscan.client.http.Attempt.phase;
+import static io.jenkins.plugins.sastscan.client.http.Attempt.status;
+import static io.jenkins.plugins.sastscan.client.http.Attempt.statuses;
 
 import io.jenkins.plugins.sastscan.client.OAuthSettings;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
-import io.jenkins.plugins.sastscan.client.http.AttemptFailure.Kind;
-import io.jenkins.plugins.sastscan.client.http.AttemptFailure.Phase;
+import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;
+import io.jenkins.plugins.sastscan.client.http.AttemptResult.Phase;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
  * The reasons why calls fail, as a table. The first row whose condition is met decides whether the attempt is retried,
- * and tells users why the call failed and what to do. {@link AttemptOutcome} replaces placeholders in the texts, such
+ * and tells users why the call failed and what to do. {@link Attempt} replaces placeholders in the texts, such
  * as {@code {host}}.
  */
 enum CallFailure {
@@ -37,13 +37,17 @@ enum CallFailure {
             fail(kind(Kind.FILE)),
             "{message}",
             "Make sure that nothing else changes the file during the build, and try again."),
+    UNSUPPORTED_HOST(
+            fail(kind(Kind.UNSUPPORTED_HOST)),
+            "agents cannot connect to the host name {host}",
+            "Use a host name without underscores, or let the controller upload."),
     PROXY_LOST(
             retry(
                     "proxy lost",
-                    connecting(Kind.UNKNOWN_HOST, Kind.TIMEOUT, Kind.BROKEN).and(AttemptOutcome::isProxied)),
+                    connecting(Kind.UNKNOWN_HOST, Kind.TIMEOUT, Kind.BROKEN).and(Attempt::isProxied)),
             CallFailure.PROXY_FAILED,
             CallFailure.CHECK_PROXY),
-    PROXY_REFUSED(fail(connecting().and(AttemptOutcome::isProxied)), CallFailure.PROXY_FAILED, CallFailure.CHECK_PROXY),
+    PROXY_REFUSED(fail(connecting().and(Attempt::isProxied)), CallFailure.PROXY_FAILED, CallFailure.CHECK_PROXY),
     UNKNOWN_HOST(
             retry("unknown host", connecting(Kind.UNKNOWN_HOST)),
             "the host {host} is unknown",
@@ -58,9 +62,9 @@ enum CallFailure {
             "Check host and port in the URL of the SAST server, and whether it is running."),
     UNTRUSTED(
             fail(phase(Phase.TLS, Kind.UNTRUSTED)),
-            "the certificate of {host} is not trusted{detail}",
-            "Add its certificate authority to the trust store of Java on this machine, or check the host in the URL of"
-                    + " the SAST server."),
+            "the certificate of {host} is not trusted{certificate}{detail}",
+            "Compare it with the certificate of the SAST server. If it is the right one, an administrator can paste it or"
+                    + " that of its authority into Certificates of the SAST server. Otherwise, check the host in its URL."),
     TLS_TIMEOUT(
             retry("TLS handshake timed out", phase(Phase.TLS, Kind.TIMEOUT)),
             "the TLS handshake with {host} timed out after {read timeout} (read timeout)",
@@ -82,7 +86,7 @@ enum CallFailure {
             "the connection ended before the request was sent{agent pause}{detail}",
             CallFailure.CHECK_LIMITS),
     READ_TIMEOUT(
-            fail(kind(Kind.TIMEOUT).and(AttemptOutcome::isRead)),
+            fail(kind(Kind.TIMEOUT).and(Attempt::isRead)),
             CallFailure.SILENCE,
             "Try again when the SAST server is less busy, or raise the read timeout."),
     CHANGE_TIMEOUT(
@@ -99,7 +103,7 @@ enum CallFailure {
             CallFailure.CHECK_LIMITS),
 
     WAIT_TOO_LONG(
-            fail(status(429, 502, 503, 504).and(AttemptOutcome::asksToWaitTooLong)),
+            fail(status(429, 502, 503, 504).and(Attempt::asksToWaitTooLong)),
             "The SAST server asks to wait for {requested wait}, which is longer than this call can wait. Try again later."),
     TOO_MANY_REQUESTS(retry(429), "There were too many requests. Try again later."),
     OVERLOADED(retry(502, 503, 504), "The SAST server is overloaded or down. Try again later."),
@@ -110,6 +114,12 @@ enum CallFailure {
             fail(code("unauthorized_client", "unsupported_grant_type")),
             "This client may not use this grant type. Check client ID and grant type."),
     TOKEN(fail(code()), "Check token URL, client ID, client secret, user name, password and scope."),
+    UPLOAD_REJECTED(
+            fail(status(400).and(operation(Operation.UPLOAD)).and(Attempt::isExplained)),
+            "If this does not explain the failure, check the upload encoding of the SAST server."),
+    KEY_REJECTED(
+            fail(status(400).and(operation(Operation.WRITE_GIT_SSH_SETTINGS)).and(Attempt::isExplained)),
+            CallFailure.CHECK_GIT),
     FORM_REJECTED(
             fail(status(400).and(encoding(UploadEncoding.FORM))),
             "Many SAST servers require multipart/form-data: set the upload encoding to multipart and try again."),
@@ -120,9 +130,7 @@ enum CallFailure {
     WRONG_VERSION(
             fail(status(415)),
             "The SAST server does not support this version of the request. Check the path of its URL."),
-    GIT_SETTINGS_REJECTED(
-            fail(status(400).and(operation(Operation.WRITE_GIT_SETTINGS))),
-            "Check URL, branch and credentials of the Git repository, and whether Git is set up on the SAST server."),
+    GIT_SETTINGS_REJECTED(fail(status(400).and(operation(Operation.WRITE_GIT_SETTINGS))), CallFailure.CHECK_GIT),
     VALUES_REJECTED(fail(status(400)), "Check the values in the step."),
     TOKEN_REJECTED(
             fail(status(401)),
@@ -168,26 +176,28 @@ enum CallFailure {
     UNKNOWN_STATUS(
             fail(statuses(200, 299).negate()), "unexpected status {status}", "Check the URL of the SAST server."),
     RESPONSE_TOO_LARGE(
-            fail(end(ServiceResponse.End.TOO_LARGE)),
-            "the response is larger than " + ServiceResponse.MAX_CONTENT / (1024 * 1024) + " MiB",
+            fail(needed(Kind.TOO_LARGE)),
+            "the response is larger than " + AttemptResult.MAX_CONTENT / 1024 + " KiB",
             "Check the path of the URL of the SAST server."),
     RESPONSE_BROKEN(
-            fail(end(ServiceResponse.End.BROKEN)),
+            fail(needed(Kind.DAMAGED)),
             "the response is incomplete or damaged",
             "Try again. If it fails again, check load balancers and proxies in front of the SAST server."),
     WEB_PAGE(
-            fail(AttemptOutcome::isWebPage),
+            fail(Attempt::isWebPage),
             "the response is a web page{title} (status {status})",
             "It may be a login page. Check the path of the URL of the SAST server, and whether a proxy in front of it"
                     + " requires a login."),
     NO_JSON_OBJECT(
-            fail(AttemptOutcome::lacksObject),
+            fail(Attempt::lacksObject),
             "{content} (status {status})",
             "Expected a JSON object. Check the path of the URL of the SAST server.");
 
     private static final String PROXY_FAILED = "the proxy {proxy} cannot be reached or rejected the connection{detail}";
     private static final String CHECK_PROXY =
             "Check the proxy settings: host, port, user, password, and no-proxy hosts.";
+    private static final String CHECK_GIT =
+            "Check URL, branch and credentials of the Git repository, and whether Git is set up on the SAST server.";
     private static final String CHECK_PORT = "Check whether this port supports HTTPS, and any firewall in between.";
     private static final String CHECK_LIMITS =
             "Check the logs of the SAST server, and the time and size limits of load balancers and proxies in front of it.";
@@ -212,9 +222,9 @@ enum CallFailure {
     /**
      * @param temporary the reason for a retry, in a few words that contain no external text; empty if there is no retry
      */
-    private record Rule(String temporary, Predicate<AttemptOutcome> condition) {}
+    private record Rule(String temporary, Predicate<Attempt> condition) {}
 
-    private static Rule retry(String temporary, Predicate<AttemptOutcome> condition) {
+    private static Rule retry(String temporary, Predicate<Attempt> condition) {
         return new Rule(temporary, condition);
     }
 
@@ -222,23 +232,23 @@ enum CallFailure {
         return retry("status {status}", status(statuses));
     }
 
-    private static Rule fail(Predicate<AttemptOutcome> condition) {
+    private static Rule fail(Predicate<Attempt> condition) {
         return new Rule("", condition);
     }
 
     /** Returns empty if the attempt succeeded. */
-    static Optional<CallFailure> of(AttemptOutcome outcome) {
+    static Optional<CallFailure> of(Attempt attempt) {
         return Stream.of(values())
-                .filter(row -> row.rule.condition.test(outcome))
+                .filter(row -> row.rule.condition.test(attempt))
                 .findFirst();
     }
 
     /** The reason for a retry, or empty if the attempt is not retried. */
-    Optional<String> retryReason(AttemptOutcome outcome) {
-        return Optional.of(outcome.fill(rule.temporary)).filter(words -> !words.isEmpty());
+    Optional<String> retryReason(Attempt attempt) {
+        return Optional.of(attempt.fill(rule.temporary)).filter(words -> !words.isEmpty());
     }
 
-    ServiceException exception(AttemptOutcome outcome) {
-        return outcome.call().failure(outcome.status(), outcome.fill(why), outcome.fill(hint));
+    ServiceException exception(Attempt attempt) {
+        return attempt.call().failure(attempt.status(), attempt.fill(why), attempt.fill(hint));
     }
 }

@@ -5,7 +5,6 @@ import io.jenkins.plugins.sastscan.client.UploadAttempt;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -14,10 +13,7 @@ import java.util.HexFormat;
 import java.util.UUID;
 import java.util.function.LongConsumer;
 
-/**
- * An archive as a request body. The file is hashed while it is sent. If it has changed since it was checked, sending
- * stops before the end. Agents use this class, so it needs only the JDK.
- */
+/** An archive as a request body. Agents use this class, so it needs only the JDK. */
 record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String boundary) implements Serializable {
     private static final long serialVersionUID = 1;
     private static final int CHUNK = 64 * 1024;
@@ -57,48 +53,95 @@ record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String b
         return ascii(isForm() ? "" : "\r\n--" + boundary + "--\r\n");
     }
 
-    static byte[] ascii(String text) {
+    private static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
     /**
-     * Checks the size, digest and encoded size of the file before it writes the last chunk. If a check fails, the SAST
-     * server does not receive the last chunk, and cannot unpack the zip file. Never writes more than {@link #length}
-     * bytes.
+     * Returns the body. The file is hashed while it is read. If its size, digest or encoded size differs from that of
+     * the checked archive, the stream fails before the last chunk, so that the SAST server cannot unpack the zip file.
+     * The stream never has more than {@link #length} bytes, and fails with a {@link UploadAttempt.FileException} if the
+     * file cannot be read.
      *
-     * @param progress receives the number of file bytes written so far; called often, so it must be fast
-     * @throws UploadAttempt.FileException if the file cannot be read, or is not the checked archive
+     * @param file the content of the archive; closing the returned stream does not close it
+     * @param progress receives the number of file bytes read so far; called often, so it must be fast
      */
-    void write(InputStream in, OutputStream out, LongConsumer progress) throws IOException {
-        MessageDigest sha256 = newSha256();
-        byte[] chunk = new byte[CHUNK];
-        byte[] buffer = new byte[isForm() ? FormEncoding.bufferSize(CHUNK) : 0];
-        long left = archive.size();
-        long encodedLeft = encodedSize();
-        out.write(before());
-        do {
-            // The last chunk is not sent if the file has changed. Only the first chunk can be smaller than CHUNK.
-            // Therefore, the last chunk contains the whole end record of a zip file (22 bytes).
+    InputStream stream(InputStream file, LongConsumer progress) {
+        return new Stream(file, progress);
+    }
+
+    private final class Stream extends InputStream {
+        private final InputStream file;
+        private final LongConsumer progress;
+        private final MessageDigest sha256 = newSha256();
+        private final byte[] chunk = new byte[CHUNK];
+        private final byte[] encoded = isForm() ? new byte[FormEncoding.bufferSize(CHUNK)] : chunk;
+        private long left = archive.size();
+        private long encodedLeft = encodedSize();
+        private boolean checked;
+        private boolean ended;
+        /** The next bytes of the body. */
+        private byte[] ready = before();
+
+        private int from;
+        private int to = ready.length;
+
+        Stream(InputStream file, LongConsumer progress) {
+            this.file = file;
+            this.progress = progress;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            while (from == to && !ended) {
+                next();
+            }
+            if (from == to) {
+                return -1;
+            }
+            int count = Math.min(length, to - from);
+            System.arraycopy(ready, from, bytes, offset, count);
+            from += count;
+            return count;
+        }
+
+        private void next() throws IOException {
+            from = 0;
+            to = 0;
+            if (checked) {
+                ready = after();
+                to = ready.length;
+                ended = true;
+                return;
+            }
+            // Only the first chunk can be smaller than CHUNK. Therefore, the last chunk, which is not sent if the file
+            // has changed, contains the whole end record of a zip file (22 bytes).
             int length = (int) ((left - 1) % CHUNK) + 1;
-            if (archive.read(() -> in.readNBytes(chunk, 0, length)) < length) {
+            if (archive.read(() -> file.readNBytes(chunk, 0, length)) < length) {
                 throw archive.changed();
             }
             sha256.update(chunk, 0, length);
-            int encoded = isForm() ? FormEncoding.encode(chunk, 0, length, buffer) : length;
+            int size = isForm() ? FormEncoding.encode(chunk, 0, length, encoded) : length;
             left -= length;
-            encodedLeft -= encoded;
-            if (encodedLeft < 0
-                    || left == 0 && (encodedLeft > 0 || !isChecked(sha256) || archive.read(in::read) >= 0)) {
+            encodedLeft -= size;
+            checked = left == 0;
+            if (encodedLeft < 0 || checked && (encodedLeft > 0 || !isChecked() || archive.read(file::read) >= 0)) {
                 throw archive.changed();
             }
-            out.write(isForm() ? buffer : chunk, 0, encoded);
+            ready = encoded;
+            to = size;
             progress.accept(archive.size() - left);
-        } while (left > 0);
-        out.write(after());
-    }
+        }
 
-    private boolean isChecked(MessageDigest sha256) {
-        return HexFormat.of().formatHex(sha256.digest()).equals(archive.sha256());
+        private boolean isChecked() {
+            return HexFormat.of().formatHex(sha256.digest()).equals(archive.sha256());
+        }
     }
 
     private static MessageDigest newSha256() {

@@ -4,9 +4,10 @@ import io.jenkins.plugins.sastscan.client.AccessToken;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.Retry;
+import io.jenkins.plugins.sastscan.client.SecretMask;
+import io.jenkins.plugins.sastscan.client.SecretText;
 import io.jenkins.plugins.sastscan.client.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.client.ServiceException;
-import io.jenkins.plugins.sastscan.client.UploadAttempt;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.client.http.CallClock.Deadline;
 import io.jenkins.plugins.sastscan.text.Figures;
@@ -45,6 +46,7 @@ public final class HttpCalls implements AutoCloseable {
     private final OkHttpClient client;
     private final CallClock clock;
     private final Consumer<Retry> onRetry;
+    private final SecretMask secrets;
     private final AtomicInteger retries = new AtomicInteger();
 
     /** @param client created by {@link HttpClients#create} with these settings */
@@ -61,6 +63,7 @@ public final class HttpCalls implements AutoCloseable {
         this.onRetry = onRetry;
         this.client = client;
         this.clock = clock;
+        this.secrets = SecretMask.of(authentication.secrets()).and(settings.proxy());
     }
 
     public int retries() {
@@ -72,11 +75,11 @@ public final class HttpCalls implements AutoCloseable {
     }
 
     /**
-     * Returns the JSON object of the response. If there is none and the operation does not require one, returns
-     * {@link JsonFields#NONE}.
+     * Returns the JSON object of the response, with the secrets of the call masked. If there is none and the operation
+     * does not require one, returns {@link JsonFields#NONE}.
      */
     public JsonFields call(ServiceCall call) throws ServiceException, InterruptedException {
-        return authorized(call, deadline(call)).success();
+        return authorized(call, deadline(call)).masked();
     }
 
     /**
@@ -87,13 +90,13 @@ public final class HttpCalls implements AutoCloseable {
             throws ServiceException, InterruptedException {
         ServiceCall call = encoded.apply(encoding);
         Deadline deadline = deadline(call);
-        AttemptOutcome first = authorized(call, deadline);
+        Attempt first = authorized(call, deadline);
         if (encoding == UploadEncoding.MULTIPART || first.status() != UNSUPPORTED_TYPE) {
             first.success();
             return;
         }
         onRetry.accept(Retry.AS_MULTIPART);
-        AttemptOutcome second = authorized(encoded.apply(UploadEncoding.MULTIPART), deadline);
+        Attempt second = authorized(encoded.apply(UploadEncoding.MULTIPART), deadline);
         (second.status() == UNSUPPORTED_TYPE ? first : second).success();
     }
 
@@ -103,11 +106,23 @@ public final class HttpCalls implements AutoCloseable {
      * @return the JSON object of the response; empty for a 4xx status other than 401, 404, 407 and 429
      */
     public Optional<JsonFields> checkAccess(ServiceCall call) throws ServiceException, InterruptedException {
-        AttemptOutcome outcome = authorized(call, deadline(call));
-        int status = outcome.status();
+        Attempt attempt = authorized(call, deadline(call));
+        int status = attempt.status();
         return status >= 400 && status < 500 && !ACCESS_FAILURES.contains(status)
                 ? Optional.empty()
-                : Optional.of(outcome.success());
+                : Optional.of(attempt.masked());
+    }
+
+    /** Tells whether a call gets a response that does not come from an overloaded load balancer. Makes no retry. */
+    public boolean isAnswered(ServiceCall call) throws InterruptedException {
+        try {
+            Deadline deadline = new Deadline(clock, settings.policy().shortLimit());
+            int status = attempt(call, Optional.of(tokens.get(null, deadline)), 0, deadline)
+                    .status();
+            return status > 0 && status < 500;
+        } catch (ServiceException e) {
+            return false;
+        }
     }
 
     private Deadline deadline(ServiceCall call) {
@@ -118,10 +133,9 @@ public final class HttpCalls implements AutoCloseable {
     }
 
     /** Repeats the call once with a new token if the SAST server rejects a token that can be renewed. */
-    private AttemptOutcome authorized(ServiceCall call, Deadline deadline)
-            throws ServiceException, InterruptedException {
+    private Attempt authorized(ServiceCall call, Deadline deadline) throws ServiceException, InterruptedException {
         AccessToken token = tokens.get(null, deadline);
-        AttemptOutcome first = outcome(call.withToken(token), deadline);
+        Attempt first = last(call, Optional.of(token), deadline);
         if (first.status() != UNAUTHORIZED) {
             return first;
         }
@@ -131,36 +145,31 @@ public final class HttpCalls implements AutoCloseable {
             return first;
         }
         onRetry.accept(new Retry("status 401", "sent again with a new access token"));
-        return outcome(first.call().withToken(other), deadline);
+        return last(call, Optional.of(other), deadline);
     }
 
-    /** Makes a call with retries, and returns the outcome of the last attempt. */
-    AttemptOutcome outcome(ServiceCall original, Deadline deadline) throws ServiceException, InterruptedException {
-        ServiceCall call = original.withSettings(settings);
+    /** Makes a call with retries, and returns the last attempt. */
+    Attempt last(ServiceCall call, Optional<AccessToken> token, Deadline deadline)
+            throws ServiceException, InterruptedException {
         for (int retry = 1; ; retry++) {
-            UploadAttempt.Result result = attempt(call, retry - 1, deadline);
-            Duration delay = delay(retry);
-            Duration excessiveWait = Duration.ZERO;
-            if (result instanceof ServiceResponse response) {
-                Duration requested = RetryAfter.of(response, clock.now());
-                Duration longest = Collections.min(List.of(deadline.remaining(), MAX_WAIT));
-                excessiveWait = requested.compareTo(longest) >= 0 ? requested : Duration.ZERO;
-                delay = Collections.max(List.of(requested, delay));
+            Attempt attempt = attempt(call, token, retry - 1, deadline);
+            Duration delay = Collections.max(List.of(attempt.requestedWait(), delay(retry)));
+            Optional<String> reason = attempt.retryReason();
+            if (attempt.isLeftByAgent()
+                    || reason.isEmpty()
+                    || retry > settings.policy().retries()
+                    || delay.compareTo(deadline.remaining()) >= 0) {
+                return attempt;
             }
-            AttemptOutcome outcome = new AttemptOutcome(call, result, deadline.limit(), excessiveWait);
-            Optional<String> reason = CallFailure.of(outcome).flatMap(failure -> failure.retryReason(outcome));
-            if (reason.isEmpty() || retry > settings.policy().retries() || delay.compareTo(deadline.remaining()) >= 0) {
-                return outcome;
-            }
-            onRetry.accept(new Retry(reason.get(), plan(outcome, retry, delay)));
+            onRetry.accept(new Retry(reason.get(), plan(attempt, retry, delay)));
             clock.sleep(delay);
             retries.incrementAndGet();
         }
     }
 
-    private String plan(AttemptOutcome outcome, int retry, Duration delay) {
+    private String plan(Attempt attempt, int retry, Duration delay) {
         CallPolicy policy = settings.policy();
-        boolean startsAgain = outcome.call().operation() == Operation.UPLOAD && outcome.isSent();
+        boolean startsAgain = attempt.call().operation() == Operation.UPLOAD && attempt.isSent();
         String plan = (startsAgain ? "starting again: " : "") + "retry " + retry + " of " + policy.retries() + " in "
                 + Figures.time(delay);
         Duration delays = policy.delays();
@@ -168,13 +177,29 @@ public final class HttpCalls implements AutoCloseable {
         return retry == 1 && policy.retries() > 1 ? plan + " (retries for about " + Figures.words(about) + ")" : plan;
     }
 
-    private UploadAttempt.Result attempt(ServiceCall call, int number, Deadline deadline)
+    private Attempt attempt(ServiceCall original, Optional<AccessToken> token, int number, Deadline deadline)
             throws ServiceException, InterruptedException {
-        if (call.sender().isPresent()) {
+        SecretMask all = original.secrets().and(secrets);
+        ServiceCall call = original.withSecrets(token.map(given -> all.and(List.of(new SecretText(given.reveal()))))
+                .orElse(all));
+        Duration left = deadline.remaining();
+        AttemptResult result;
+        if (call.upload().flatMap(ServiceCall.Upload::sender).isPresent()) {
             // The sender makes the attempt on the agent.
-            return call.sender().get().send(SocketAttempt.of(call, number, deadline.remaining()));
+            AgentUpload upload = AgentUpload.of(call, token.orElseThrow(), settings, left);
+            result = (AttemptResult) call.upload().get().sender().get().send(upload);
+        } else {
+            String host = call.url().host();
+            result = new OkHttpExchange(HttpClients.forAttempt(client, settings.proxy(), host, number), call)
+                    .run(token, left);
         }
-        return new OkHttpExchange(HttpClients.forAttempt(client, call, number), call).run(deadline.remaining());
+        return attempt(call, result, deadline);
+    }
+
+    Attempt attempt(ServiceCall call, AttemptResult result, Deadline deadline) {
+        Duration wait = result.requestedWait(clock.now());
+        Duration longest = Collections.min(List.of(deadline.remaining(), MAX_WAIT));
+        return new Attempt(call, settings, result, deadline.limit(), wait, wait.compareTo(longest) >= 0);
     }
 
     /** Returns a delay that is shortened at random, so that builds do not retry at the same time. */

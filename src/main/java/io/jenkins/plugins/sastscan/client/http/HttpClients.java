@@ -10,11 +10,8 @@ import java.net.InetSocketAddress;
 import java.net.ProtocolException;
 import java.net.Proxy;
 import java.nio.charset.StandardCharsets;
-import java.security.KeyStoreException;
-import java.security.cert.X509Certificate;
-import java.util.Arrays;
+import java.security.GeneralSecurityException;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -28,11 +25,15 @@ import okhttp3.Request;
 import okhttp3.Response;
 
 /**
- * Creates HTTP clients that use the trust store of Java and strict TLS.
+ * Creates the HTTP clients of the controller, with strict TLS.
  *
  * <p>Idle connections are closed immediately, because the SAST server may close them before a later call uses them.
  */
 public final class HttpClients {
+    /** Replaces {@code Retry-After}: after status 503 and {@code Retry-After: 0}, OkHttp would retry immediately. */
+    static final String HIDDEN_RETRY_AFTER = "Sast-Scan-Retry-After";
+
+    private static final String RETRY_AFTER = "Retry-After";
     /**
      * OkHttp checks for idle connections at this interval. Frequent checks would find nothing, because each connection
      * is closed as soon as it is idle.
@@ -40,9 +41,6 @@ public final class HttpClients {
     private static final long MINUTES_BETWEEN_CHECKS = 5;
 
     private static final String PROXY_AUTHORIZATION = "Proxy-Authorization";
-
-    /** New clients are built from this client and share its index of trusted certificates, which takes 50 kB. */
-    private static OkHttpClient trusting;
 
     private HttpClients() {}
 
@@ -52,6 +50,14 @@ public final class HttpClients {
      * @throws InvalidInputException if Java cannot read its trust store
      */
     public static OkHttpClient create(ConnectionSettings settings) {
+        TlsTrust trust;
+        try {
+            trust = TlsTrust.of(settings.certificates());
+        } catch (GeneralSecurityException e) {
+            String reason = e.getCause() instanceof IOException cause ? IoReason.of(cause) : e.getMessage();
+            throw new InvalidInputException("Java on the controller cannot read its trust store (" + reason
+                    + "). Check the Java options that start with javax.net.ssl.trustStore.");
+        }
         // Idle threads end immediately. Otherwise, each running submission would keep a second, idle thread.
         Dispatcher dispatcher = new Dispatcher(new ThreadPoolExecutor(
                 0,
@@ -62,8 +68,8 @@ public final class HttpClients {
                 task -> new Thread(task, "OkHttpCall")));
         dispatcher.setMaxRequests(Integer.MAX_VALUE);
         dispatcher.setMaxRequestsPerHost(Integer.MAX_VALUE);
-        return trusting()
-                .newBuilder()
+        return new OkHttpClient.Builder()
+                .sslSocketFactory(trust.context().getSocketFactory(), trust)
                 .dispatcher(dispatcher)
                 .connectionPool(new ConnectionPool(0, MINUTES_BETWEEN_CHECKS, TimeUnit.MINUTES))
                 .protocols(List.of(Protocol.HTTP_1_1))
@@ -74,33 +80,8 @@ public final class HttpClients {
                 .followSslRedirects(false)
                 .retryOnConnectionFailure(false)
                 .addInterceptor(HttpClients::withoutAssertions)
-                .addNetworkInterceptor(RetryAfter::hide)
+                .addNetworkInterceptor(HttpClients::hideRetryAfter)
                 .build();
-    }
-
-    /** Returns a client that trusts the certificates in the current trust store of Java. */
-    private static synchronized OkHttpClient trusting() {
-        OkHttpClient now;
-        try {
-            now = withCurrentTrustStore();
-        } catch (KeyStoreException e) {
-            String reason = e.getCause() instanceof IOException cause ? IoReason.of(cause) : e.getMessage();
-            throw new InvalidInputException("Java on the controller cannot read its trust store (" + reason
-                    + "). Check the Java options that start with javax.net.ssl.trustStore.");
-        }
-        if (trusting == null || !Arrays.equals(trusted(now), trusted(trusting))) {
-            trusting = now;
-        }
-        return trusting;
-    }
-
-    /** @throws KeyStoreException if Java cannot read its trust store; OkHttp does not declare this exception */
-    private static OkHttpClient withCurrentTrustStore() throws KeyStoreException {
-        return new OkHttpClient();
-    }
-
-    private static X509Certificate[] trusted(OkHttpClient client) {
-        return Objects.requireNonNull(client.x509TrustManager()).getAcceptedIssuers();
     }
 
     /**
@@ -108,18 +89,17 @@ public final class HttpClients {
      * tried several addresses in one attempt, it would report only the failure of the first. The proxy is set directly,
      * because OkHttp asks a proxy selector only about hosts that {@code java.net.URI} can parse.
      */
-    static OkHttpClient forAttempt(OkHttpClient client, ServiceCall call, int number) {
-        ProxySettings proxy = call.settings().proxy();
+    static OkHttpClient.Builder forAttempt(OkHttpClient client, ProxySettings proxy, String host, int number) {
         OkHttpClient.Builder builder = client.newBuilder().proxy(Proxy.NO_PROXY).dns(name -> {
             List<InetAddress> addresses = client.dns().lookup(name);
             return List.of(addresses.get(number % addresses.size()));
         });
-        if (call.isProxied()) {
+        if (proxy.isUsedFor(host)) {
             InetSocketAddress address = InetSocketAddress.createUnresolved(proxy.host(), proxy.port());
             builder.proxy(new Proxy(Proxy.Type.HTTP, address));
             proxy.user().ifPresent(user -> authenticate(builder, user));
         }
-        return builder.build();
+        return builder;
     }
 
     /**
@@ -132,6 +112,14 @@ public final class HttpClients {
         } catch (IllegalStateException | IllegalArgumentException e) {
             throw (IOException) new ProtocolException(e.getMessage()).initCause(e);
         }
+    }
+
+    private static Response hideRetryAfter(Interceptor.Chain chain) throws IOException {
+        Response response = chain.proceed(chain.request());
+        String value = response.header(RETRY_AFTER);
+        Response.Builder hidden =
+                response.newBuilder().removeHeader(RETRY_AFTER).removeHeader(HIDDEN_RETRY_AFTER);
+        return (value == null ? hidden : hidden.header(HIDDEN_RETRY_AFTER, value)).build();
     }
 
     /**

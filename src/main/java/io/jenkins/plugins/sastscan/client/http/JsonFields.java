@@ -7,10 +7,16 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -42,6 +48,64 @@ public final class JsonFields {
         } catch (JsonProcessingException e) {
             return Optional.empty();
         }
+    }
+
+    /** The fields that can contain a message, in lower case, the most informative one first. */
+    private static final List<String> MESSAGES = List.of(
+            "messagedetails",
+            "exceptionmessage",
+            "detail",
+            "message",
+            "errormessage",
+            "error_description",
+            "errors",
+            "error",
+            "title");
+
+    /** Returns the message of an error response: the first field that can contain one, or else all texts. */
+    String message() {
+        return message(json, 0).strip();
+    }
+
+    private static String message(JsonNode node, int depth) {
+        if (node.isTextual() || depth == MAX_DEPTH) {
+            return node.asText();
+        }
+        for (String wanted : MESSAGES) {
+            for (Map.Entry<String, JsonNode> field : node.properties()) {
+                String text = field.getKey().equalsIgnoreCase(wanted) ? message(field.getValue(), depth + 1) : "";
+                if (!text.isBlank()) {
+                    return text.strip();
+                }
+            }
+        }
+        return StreamSupport.stream(node.spliterator(), false)
+                .map(element -> message(element, depth + 1))
+                .filter(text -> !text.isBlank())
+                .map(String::strip)
+                .collect(Collectors.joining("; "));
+    }
+
+    /** Returns a copy in which all texts are changed. */
+    JsonFields map(UnaryOperator<String> change) {
+        return new JsonFields(map(json, change));
+    }
+
+    private static JsonNode map(JsonNode node, UnaryOperator<String> change) {
+        if (node.isTextual()) {
+            return new TextNode(change.apply(node.asText()));
+        }
+        if (node instanceof ObjectNode object) {
+            ObjectNode changed = object.objectNode();
+            object.properties().forEach(field -> changed.set(field.getKey(), map(field.getValue(), change)));
+            return changed;
+        }
+        if (node instanceof ArrayNode array) {
+            ArrayNode changed = array.arrayNode();
+            array.forEach(element -> changed.add(map(element, change)));
+            return changed;
+        }
+        return node;
     }
 
     boolean isObject() {

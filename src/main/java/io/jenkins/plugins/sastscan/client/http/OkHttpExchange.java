@@ -1,33 +1,37 @@
 package io.jenkins.plugins.sastscan.client.http;
 
+import io.jenkins.plugins.sastscan.client.AccessToken;
+import io.jenkins.plugins.sastscan.client.PieceStream;
 import io.jenkins.plugins.sastscan.client.ServiceException;
-import io.jenkins.plugins.sastscan.client.UploadAttempt;
-import io.jenkins.plugins.sastscan.client.http.AttemptFailure.Phase;
-import java.io.ByteArrayOutputStream;
+import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;
+import io.jenkins.plugins.sastscan.client.http.AttemptResult.Phase;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.IntStream;
 import okhttp3.Callback;
-import okhttp3.Dispatcher;
 import okhttp3.EventListener;
 import okhttp3.Headers;
+import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
+import okhttp3.RequestBody;
 import okhttp3.Response;
 import okhttp3.ResponseBody;
+import okio.BufferedSink;
+import okio.Okio;
 
 /**
- * One attempt of a call. Blocking I/O ignores interrupts. Name lookups ignore interrupts and timeouts. Therefore, an
- * OkHttp thread makes the attempt. The caller waits for the OkHttp thread, and can stop waiting at any time.
+ * One attempt of a call by the controller. Blocking I/O ignores interrupts. Name lookups ignore interrupts and timeouts.
+ * Therefore, an OkHttp thread makes the attempt. The caller waits for the OkHttp thread, and can stop waiting at any
+ * time.
  */
 final class OkHttpExchange implements Callback {
     /** The maximum time to wait until a cancelled attempt has closed its connection. */
@@ -35,40 +39,52 @@ final class OkHttpExchange implements Callback {
 
     private final ServiceCall call;
     private final Progress progress = new Progress();
-    private final CompletableFuture<UploadAttempt.Result> result = new CompletableFuture<>();
-    private final Dispatcher dispatcher;
-    private final okhttp3.Call attempt;
+    private final CompletableFuture<AttemptResult> result = new CompletableFuture<>();
+    private final OkHttpClient client;
 
-    OkHttpExchange(OkHttpClient client, ServiceCall call) {
+    OkHttpExchange(OkHttpClient.Builder client, ServiceCall call) {
         this.call = call;
-        this.dispatcher = client.dispatcher();
-        this.attempt = client.newBuilder().eventListener(progress).build().newCall(call.request());
+        this.client = client.eventListener(progress).build();
     }
 
-    @SuppressWarnings("try") // this method closes the file, but does not use it
-    UploadAttempt.Result run(Duration timeLeft) throws ServiceException, InterruptedException {
+    AttemptResult run(Optional<AccessToken> token, Duration timeLeft) throws ServiceException, InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
         long end = System.nanoTime() + timeLeft.toNanos();
-        try (InputStream file = call.body().orElse(null) instanceof ServiceCall.OpenedBody body
-                ? body.open()
-                : InputStream.nullInputStream()) {
-            // Opening the file can take minutes, which count towards the time limit.
-            long left = end - System.nanoTime();
+        // The file is opened before the attempt, so that nothing is sent if it cannot be opened.
+        try (InputStream file =
+                call.upload().isPresent() ? call.upload().get().content().open() : InputStream.nullInputStream()) {
+            Request.Builder request = new Request.Builder().url(call.url()).headers(Headers.of(call.headers()));
+            token.ifPresent(given -> request.header("Authorization", "Bearer " + given.reveal()));
+            RequestBody body = call.upload()
+                    .<RequestBody>map(upload -> new UploadBody(upload, file))
+                    .or(call::body)
+                    .orElse(null);
+            okhttp3.Call attempt =
+                    client.newCall(request.method(call.operation().method, body).build());
+            AttemptResult ended = run(attempt, end);
+            return file instanceof PieceStream pieces ? ended.withPause(pieces.longestWait()) : ended;
+        } catch (ServiceException e) {
+            throw e;
+        } catch (IOException e) {
+            return AttemptResult.of(e, progress.phase);
+        }
+    }
+
+    private AttemptResult run(okhttp3.Call attempt, long end) throws ServiceException, InterruptedException {
+        // Opening the file can take minutes, which count towards the time limit.
+        long left = end - System.nanoTime();
+        try {
             if (left > 0) {
                 attempt.enqueue(this);
             }
             return result.get(left, TimeUnit.NANOSECONDS);
-        } catch (ServiceException e) {
-            throw e;
-        } catch (IOException e) {
-            return AttemptFailure.of(e, progress.phase);
         } catch (TimeoutException e) {
-            cancel();
-            return new AttemptFailure(progress.phase, AttemptFailure.Kind.TIME_LIMIT, "");
+            cancel(attempt);
+            return AttemptResult.none(progress.phase, Kind.TIME_LIMIT);
         } catch (InterruptedException e) {
-            cancel();
+            cancel(attempt);
             throw e;
         } catch (ExecutionException e) {
             if (e.getCause() instanceof ServiceException failure) {
@@ -78,7 +94,7 @@ final class OkHttpExchange implements Callback {
         }
     }
 
-    private void cancel() throws InterruptedException {
+    private void cancel(okhttp3.Call attempt) throws InterruptedException {
         attempt.cancel();
         if (progress.phase.compareTo(Phase.SEND) < 0) {
             return;
@@ -95,7 +111,7 @@ final class OkHttpExchange implements Callback {
         try (response) {
             result.complete(read(response));
         } catch (IOException e) {
-            result.complete(AttemptFailure.of(e, progress.phase));
+            result.complete(failure(e));
         } catch (RuntimeException | Error e) {
             result.completeExceptionally(e);
         }
@@ -103,44 +119,78 @@ final class OkHttpExchange implements Callback {
 
     @Override
     public void onFailure(okhttp3.Call ignored, IOException e) {
-        if (progress.phase == Phase.START && dispatcher.executorService().isShutdown()) {
-            result.complete(new AttemptFailure(progress.phase, AttemptFailure.Kind.CLOSED, ""));
+        Response head = progress.response;
+        if (progress.phase == Phase.START
+                && client.dispatcher().executorService().isShutdown()) {
+            result.complete(AttemptResult.none(progress.phase, Kind.CLOSED));
         } else if (e instanceof ServiceException) {
             result.completeExceptionally(e);
-        } else {
+        } else if (head != null && (head.code() == 204 || head.code() == 205)) {
             // OkHttp reports a failure if a response has content although the status allows none.
-            Response head = progress.response;
-            boolean noContent = head != null && (head.code() == 204 || head.code() == 205);
-            result.complete(
-                    noContent
-                            ? response(head, new byte[0], ServiceResponse.End.COMPLETE)
-                            : AttemptFailure.of(e, progress.phase));
+            result.complete(response(head, new AttemptResult.Body(new byte[0], Kind.COMPLETE)));
+        } else {
+            result.complete(failure(e));
         }
     }
 
-    private UploadAttempt.Result response(Response response, byte[] body, ServiceResponse.End end) {
+    private AttemptResult failure(IOException e) {
+        TlsTrust trust = (TlsTrust) Objects.requireNonNull(client.x509TrustManager());
+        return AttemptResult.of(e, progress.phase, trust.last());
+    }
+
+    private AttemptResult response(Response response, AttemptResult.Body body) {
         // If a response arrives before the whole request was sent, only an error response counts.
         if (response.isSuccessful() && progress.sendFailure != null) {
-            return AttemptFailure.of(progress.sendFailure, Phase.SEND);
+            return AttemptResult.of(progress.sendFailure, Phase.SEND);
         }
-        // This code does not call Headers.toString, because that method hides the values of some headers.
-        Headers headers = response.headers();
-        List<String> lines = IntStream.range(0, headers.size())
-                .mapToObj(i -> headers.name(i) + ": " + headers.value(i))
-                .toList();
-        return new ServiceResponse(response.code(), lines, body, end);
+        return AttemptResult.response(
+                response.code(),
+                action -> response.headers()
+                        .forEach(header -> action.accept(
+                                header.getFirst().replace(HttpClients.HIDDEN_RETRY_AFTER, "Retry-After"),
+                                header.getSecond())),
+                body.bytes(),
+                body.end());
     }
 
-    private UploadAttempt.Result read(Response response) throws IOException {
+    private AttemptResult read(Response response) throws IOException {
         boolean needed = response.isSuccessful() && call.operation().content != Operation.Content.NONE;
-        ByteArrayOutputStream read = new ByteArrayOutputStream();
         // Some versions of OkHttp declare the body nullable, but it is never null here.
         try (ResponseBody body = Objects.requireNonNull(response.body())) {
             if (!needed) {
-                body.source().timeout().deadline(ServiceResponse.SECONDS_FOR_UNNEEDED, TimeUnit.SECONDS);
+                body.source().timeout().deadline(AttemptResult.SECONDS_FOR_UNNEEDED, TimeUnit.SECONDS);
             }
-            ServiceResponse.End end = ServiceResponse.read(body.byteStream(), needed, read);
-            return response(response, read.toByteArray(), end);
+            return response(response, AttemptResult.read(body.byteStream(), needed));
+        }
+    }
+
+    private static final class UploadBody extends RequestBody {
+        private final ServiceCall.Upload upload;
+        private final InputStream file;
+
+        UploadBody(ServiceCall.Upload upload, InputStream file) {
+            this.upload = upload;
+            this.file = file;
+        }
+
+        @Override
+        public MediaType contentType() {
+            return MediaType.get(upload.file().type());
+        }
+
+        @Override
+        public boolean isOneShot() {
+            return true;
+        }
+
+        @Override
+        public long contentLength() {
+            return upload.file().length();
+        }
+
+        @Override
+        public void writeTo(BufferedSink sink) throws IOException {
+            sink.writeAll(Okio.source(upload.file().stream(file, upload.progress())));
         }
     }
 

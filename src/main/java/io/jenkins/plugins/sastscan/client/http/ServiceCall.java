@@ -2,50 +2,47 @@ package io.jenkins.plugins.sastscan.client.http;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.jenkins.plugins.sastscan.client.AccessToken;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings;
-import io.jenkins.plugins.sastscan.client.PieceStream;
 import io.jenkins.plugins.sastscan.client.SecretMask;
 import io.jenkins.plugins.sastscan.client.SecretText;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.UploadAttempt;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import okhttp3.FormBody;
-import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okhttp3.MediaType;
 import okhttp3.MultipartBody;
-import okhttp3.Request;
 import okhttp3.RequestBody;
-import okio.BufferedSink;
 
 /**
  * A call to the SAST server or to its token endpoint, with one or more attempts.
  *
- * @param sender makes the attempts on the machine that has the file; empty if this machine makes them
- * @param token empty until {@link HttpCalls} adds it
- * @param settings the defaults until {@link HttpCalls} replaces them
+ * @param body empty for a GET, and for an upload
+ * @param upload the archive to send; empty for other calls
  * @param secrets masked in messages
  */
 public record ServiceCall(
-        Operation operation,
-        HttpUrl url,
-        Optional<RequestBody> body,
-        Optional<UploadAttempt.Sender> sender,
-        Optional<AccessToken> token,
-        ConnectionSettings settings,
-        SecretMask secrets) {
+        Operation operation, HttpUrl url, Optional<RequestBody> body, Optional<Upload> upload, SecretMask secrets) {
     private static final MediaType BYTES = MediaType.get("application/octet-stream");
     /** The file name of a private key in multipart requests. */
     private static final String FILE_NAME = "private.key";
+
+    /**
+     * The archive of a call.
+     *
+     * @param content opens the archive on this machine
+     * @param progress receives the number of archive bytes sent so far
+     * @param sender makes the attempts on the machine that has the archive; empty if this machine makes them
+     */
+    record Upload(
+            FileBody file,
+            UploadAttempt.Content content,
+            LongConsumer progress,
+            Optional<UploadAttempt.Sender> sender) {}
 
     /** Creates a call without content. A POST sends an empty body. */
     public ServiceCall(Operation operation, HttpUrl url) {
@@ -54,8 +51,6 @@ public record ServiceCall(
                 url,
                 Optional.of(RequestBody.create(new byte[0], null)).filter(empty -> operation.method.equals("POST")),
                 Optional.empty(),
-                Optional.empty(),
-                ConnectionSettings.DEFAULT,
                 SecretMask.NONE);
     }
 
@@ -85,16 +80,12 @@ public record ServiceCall(
         return withBody(parts.build());
     }
 
-    public ServiceCall withSecrets(List<SecretText> more) {
-        return new ServiceCall(operation, url, body, sender, token, settings, secrets.and(more));
-    }
-
     private ServiceCall withBody(RequestBody content) {
-        return new ServiceCall(operation, url, Optional.of(content), sender, token, settings, secrets);
+        return new ServiceCall(operation, url, Optional.of(content), upload, secrets);
     }
 
     /**
-     * @param content opens the file
+     * @param content opens the file on this machine
      * @param progress receives the number of file bytes sent so far
      */
     public ServiceCall withFile(
@@ -102,77 +93,31 @@ public record ServiceCall(
             UploadEncoding encoding,
             UploadAttempt.Content content,
             LongConsumer progress) {
-        return withBody(new OpenedBody(FileBody.of(archive, encoding), content, progress));
+        FileBody file = FileBody.of(archive, encoding);
+        return withUpload(new Upload(file, content, progress, Optional.empty()));
     }
 
     /** @param machine has the file and makes the attempts; the controller never opens the file */
     public ServiceCall withRemoteFile(
             UploadAttempt.Archive archive, UploadEncoding encoding, UploadAttempt.Sender machine) {
-        RequestBody file = new OpenedBody(FileBody.of(archive, encoding), archive, bytes -> {});
-        return new ServiceCall(operation, url, Optional.of(file), Optional.of(machine), token, settings, secrets);
+        FileBody file = FileBody.of(archive, encoding);
+        return withUpload(new Upload(file, archive, bytes -> {}, Optional.of(machine)));
+    }
+
+    private ServiceCall withUpload(Upload sent) {
+        return new ServiceCall(operation, url, Optional.empty(), Optional.of(sent), secrets);
+    }
+
+    public ServiceCall withSecrets(List<SecretText> more) {
+        return withSecrets(secrets.and(more));
+    }
+
+    ServiceCall withSecrets(SecretMask all) {
+        return new ServiceCall(operation, url, body, upload, all);
     }
 
     Optional<FileBody> file() {
-        return body.map(content -> content instanceof OpenedBody opened ? opened.file : null);
-    }
-
-    /** The file is opened before each attempt, so that nothing is sent if it cannot be opened. */
-    static final class OpenedBody extends RequestBody {
-        private final FileBody file;
-        private final UploadAttempt.Content content;
-        private final LongConsumer progress;
-        private volatile InputStream in;
-
-        private OpenedBody(FileBody file, UploadAttempt.Content content, LongConsumer progress) {
-            this.file = file;
-            this.content = content;
-            this.progress = progress;
-        }
-
-        /** The caller must close the file. */
-        InputStream open() throws IOException, InterruptedException {
-            in = content.open();
-            return in;
-        }
-
-        /** The longest time that the SAST server had to wait for the agent. */
-        Duration longestWait() {
-            return in instanceof PieceStream pieces ? pieces.longestWait() : Duration.ZERO;
-        }
-
-        @Override
-        public MediaType contentType() {
-            return MediaType.get(file.type());
-        }
-
-        @Override
-        public boolean isOneShot() {
-            return true;
-        }
-
-        @Override
-        public long contentLength() {
-            return file.length();
-        }
-
-        @Override
-        public void writeTo(BufferedSink sink) throws IOException {
-            file.write(in, sink.outputStream(), progress);
-        }
-    }
-
-    ServiceCall withToken(AccessToken authorization) {
-        SecretMask more = secrets.and(List.of(new SecretText(authorization.reveal())));
-        return new ServiceCall(operation, url, body, sender, Optional.of(authorization), settings, more);
-    }
-
-    ServiceCall withSettings(ConnectionSettings connection) {
-        SecretMask more = secrets.and(connection.proxy());
-        return new ServiceCall(operation, url, body, sender, token, connection, more);
-    }
-
-    boolean isProxied() {
-        return settings.proxy().isUsedFor(url.host());
+        return upload.map(Upload::file);
     }
 
     UploadEncoding encoding() {
@@ -185,15 +130,6 @@ public record ServiceCall(
         String version = ServiceCall.class.getPackage().getImplementationVersion();
         String userAgent = version == null ? "sast-scan" : "sast-scan/" + version;
         return Map.of("Accept", operation.mediaType, "User-Agent", userAgent);
-    }
-
-    Request request() {
-        Request.Builder builder = new Request.Builder()
-                .url(url)
-                .headers(Headers.of(headers()))
-                .method(operation.method, body.orElse(null));
-        token.ifPresent(t -> builder.header("Authorization", "Bearer " + t.reveal()));
-        return builder.build();
     }
 
     /**

@@ -68,7 +68,7 @@ class FileBodyTest {
 
     private static void write(FileBody body, ByteArrayOutputStream out) throws IOException {
         try (InputStream in = body.archive().open()) {
-            body.write(in, out, bytes -> {});
+            body.stream(in, bytes -> {}).transferTo(out);
         }
     }
 }

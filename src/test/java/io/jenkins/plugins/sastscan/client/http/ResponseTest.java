@@ -8,17 +8,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.jenkins.plugins.sastscan.client.CalledOperation.Action;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.Fixture;
 import io.jenkins.plugins.sastscan.client.Reason;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import okhttp3.HttpUrl;
 import org.junit.jupiter.api.Test;
@@ -184,13 +185,13 @@ class ResponseTest {
     @Test
     void a_response_has_a_maximum_size_after_decompression() throws Exception {
         String json = "{\"edition\":\"x\"}";
-        String longest = json + " ".repeat(ServiceResponse.MAX_CONTENT - json.length());
+        String longest = json + " ".repeat(AttemptResult.MAX_CONTENT - json.length());
         try (RawServer server = RawServer.answering(compressed(longest))) {
             assertThat(fixture.service(server.url()).license().text("edition")).contains("x");
         }
         try (RawServer server = RawServer.answering(compressed(longest + " "))) {
             assertThat(failure(Reason.UNEXPECTED_RESPONSE, fixture.service(server.url())::license))
-                    .hasMessageContaining("the response is larger than 4 MiB");
+                    .hasMessageContaining("the response is larger than 256 KiB");
         }
     }
 
@@ -205,28 +206,34 @@ class ResponseTest {
     }
 
     @Test
-    void a_response_of_the_maximum_size_is_complete_and_a_larger_one_is_rejected() throws IOException {
-        byte[] body = new byte[ServiceResponse.MAX_CONTENT];
-        assertThat(ServiceResponse.read(new ByteArrayInputStream(body), true, new ByteArrayOutputStream()))
-                .isEqualTo(ServiceResponse.End.COMPLETE);
-        String head = "x".repeat(ServiceResponse.MAX_HEAD);
-        assertThat(response(head, body).body()).isSameAs(body);
-        assertThatIllegalArgumentException().isThrownBy(() -> response(head + "x", body));
-        assertThatIllegalArgumentException().isThrownBy(() -> response(head, new byte[body.length + 1]));
+    void a_result_of_an_agent_has_a_maximum_size() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> response(Map.of(), new byte[AttemptResult.MAX_CONTENT + 1]));
+        Map<String, String> large = Map.of("date", "x".repeat(30_000));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new AttemptResult(
+                        AttemptResult.Phase.RESPONSE,
+                        AttemptResult.Kind.COMPLETE,
+                        "",
+                        "",
+                        200,
+                        large,
+                        new byte[0],
+                        Duration.ZERO));
     }
 
-    private static ServiceResponse response(String head, byte[] body) {
-        return new ServiceResponse(200, List.of(head), body, ServiceResponse.End.COMPLETE);
+    private static AttemptResult response(Map<String, String> headers, byte[] body) {
+        return AttemptResult.response(302, headers::forEach, body, AttemptResult.Kind.COMPLETE);
     }
 
     @Test
     void an_overlong_redirect_target_is_not_shown() {
         String longest = "/" + "a".repeat(ServiceUrl.MAX_LENGTH - 1);
         for (String target : List.of(longest, longest + "a")) {
-            ServiceResponse answer =
-                    new ServiceResponse(302, List.of("Location: " + target), new byte[0], ServiceResponse.End.COMPLETE);
+            AttemptResult answer = response(Map.of("Location", target), new byte[0]);
             ServiceCall call = new ServiceCall(Operation.LICENSE, HttpUrl.get("https://a.example.org/"));
-            AttemptOutcome outcome = new AttemptOutcome(call, answer, Duration.ZERO, Duration.ZERO);
+            Attempt outcome =
+                    new Attempt(call, ConnectionSettings.DEFAULT, answer, Duration.ZERO, Duration.ZERO, false);
             assertThat(failure(Reason.UNEXPECTED_RESPONSE, outcome::success))
                     .hasMessageContaining(
                             target.equals(longest)

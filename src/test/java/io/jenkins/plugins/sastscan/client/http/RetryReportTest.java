@@ -11,8 +11,8 @@ import io.jenkins.plugins.sastscan.client.Retry;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.SentFrom;
 import io.jenkins.plugins.sastscan.client.UploadAttempt;
-import io.jenkins.plugins.sastscan.client.http.AttemptFailure.Kind;
-import io.jenkins.plugins.sastscan.client.http.AttemptFailure.Phase;
+import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;
+import io.jenkins.plugins.sastscan.client.http.AttemptResult.Phase;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -88,7 +88,7 @@ class RetryReportTest {
         try (Fixture fixture = new Fixture(Dialect.CONTRACT, Fixture.settings(CallPolicy.DEFAULT))) {
             String token = fixture.token().reveal();
             UploadAttempt.Sender agent =
-                    attempt -> new AttemptFailure(Phase.START, Kind.FILE, "the file " + token + " is gone");
+                    attempt -> AttemptResult.none(Phase.START, Kind.FILE, "the file " + token + " is gone", "");
             UploadAttempt.Archive archive = new UploadAttempt.Archive("a.zip", 1, 1, "00");
             assertThatThrownBy(() -> fixture.service().uploadFrom(agent, Fixture.PROJECT, archive))
                     .hasMessageContaining("the file **** is gone");

@@ -40,6 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class RetryTest {
@@ -101,6 +102,44 @@ class RetryTest {
                 .hasMessage("The machine is gone.")
                 .hasCauseInstanceOf(EOFException.class);
         assertThat(fixture.clock.sleeps()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void an_agent_that_cannot_connect_can_end_the_upload(boolean leaves) throws Exception {
+        UploadAttempt.Archive archive = SentFrom.checked(Fixture.ARCHIVE);
+        List<String> told = new ArrayList<>();
+        UploadAttempt.Sender cutOff = new UploadAttempt.Sender() {
+            @Override
+            public UploadAttempt.Result send(UploadAttempt attempt) {
+                return AttemptResult.none(AttemptResult.Phase.CONNECT, AttemptResult.Kind.UNKNOWN_HOST);
+            }
+
+            @Override
+            public boolean gaveUp(ServiceException failure) {
+                told.add(failure.getMessage());
+                return leaves;
+            }
+        };
+        failure(
+                Reason.UNKNOWN_HOST,
+                service -> service.uploadFrom(cutOff, Fixture.PROJECT, archive),
+                fixture.service());
+        assertThat(fixture.clock.sleeps()).hasSize(leaves ? 0 : 9);
+        assertThat(told)
+                .hasSize(leaves ? 1 : 10)
+                .allMatch(message -> message.contains("the host 127.0.0.1 is unknown"));
+    }
+
+    @Test
+    void a_server_is_reachable_if_it_answers_and_is_not_overloaded() throws Exception {
+        assertThat(fixture.service().isReachable(Fixture.PROJECT)).isTrue();
+        fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.answer(403));
+        assertThat(fixture.service().isReachable(Fixture.PROJECT)).isTrue();
+        fixture.simulator.always(SimulatedOperation.READ_GIT, Fault.answer(503));
+        assertThat(fixture.service().isReachable(Fixture.PROJECT)).isFalse();
+        fixture.simulator.refuseConnections();
+        assertThat(fixture.service().isReachable(Fixture.PROJECT)).isFalse();
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.client.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.SecretText;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import java.io.IOException;
@@ -11,12 +12,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import okhttp3.HttpUrl;
 
 /** The message of an exception has one line and shows no secret. */
 class ServiceResponseFuzzTest {
     private static final String SECRET = "planted-secret/42";
     private static final int[] STATUSES = {200, 204, 302, 400, 401, 404, 429, 500, 600};
+    private static final AttemptResult.Kind[] ENDS = {
+        AttemptResult.Kind.COMPLETE, AttemptResult.Kind.TOO_LARGE, AttemptResult.Kind.DAMAGED
+    };
     private static final String[] TYPES = {"application/json", "text/html", "text/plain; charset=utf-16", ""};
 
     /**
@@ -29,29 +34,29 @@ class ServiceResponseFuzzTest {
             return;
         }
         Operation operation = Operation.values()[(data[0] & 0xff) % Operation.values().length];
-        ServiceResponse.End end =
-                ServiceResponse.End.values()[(data[0] & 0xff) / 64 % ServiceResponse.End.values().length];
+        AttemptResult.Kind end = ENDS[(data[0] & 0xff) / 64 % ENDS.length];
         byte[] body = Arrays.copyOfRange(data, 3, data.length);
         String type = TYPES[(data[2] & 0xff) % TYPES.length];
-        String place = ResponseText.of(whole(200, List.of(), body)).replaceAll("\\p{Cntrl}", "");
-        List<String> headers = List.of("Content-Type: " + type, "Location: " + place);
+        String place = ResponseText.of(whole(200, Map.of(), body)).replaceAll("\\p{Cntrl}", "");
+        Map<String, String> headers = Map.of("Content-Type", type, "Location", place);
         int status = STATUSES[(data[1] & 0xff) % STATUSES.length];
-        check(operation, new ServiceResponse(status, headers, body, end));
+        check(operation, AttemptResult.response(status, headers::forEach, body, end));
     }
 
     @FuzzTest(maxDuration = "30s")
     void any_header_value_gives_a_waiting_time_of_at_most_a_year(byte[] data) {
         String value = new String(data, StandardCharsets.ISO_8859_1).replaceAll("[\\r\\n\\x00]", "");
-        List<String> headers = List.of("Sast-Scan-Retry-After: " + value, "Date: " + value);
-        assertThat(RetryAfter.of(whole(429, headers, new byte[0]), Instant.EPOCH))
+        Map<String, String> headers = Map.of("Retry-After", value, "Date", value);
+        assertThat(whole(429, headers, new byte[0]).requestedWait(Instant.EPOCH))
                 .isBetween(Duration.ZERO, Duration.ofDays(365));
     }
 
-    private static void check(Operation operation, ServiceResponse answer) {
+    private static void check(Operation operation, AttemptResult answer) {
         ServiceCall call = new ServiceCall(operation, HttpUrl.get("https://sast.example.org/api"))
                 .withSecrets(List.of(new SecretText(SECRET)));
         try {
-            JsonFields json = new AttemptOutcome(call, answer, Duration.ZERO, Duration.ZERO).success();
+            JsonFields json = new Attempt(call, ConnectionSettings.DEFAULT, answer, Duration.ZERO, Duration.ZERO, false)
+                    .success();
             assertThat(json.text("edition").toString()
                             + json.number("id")
                             + json.flag("useSsh")
@@ -67,7 +72,7 @@ class ServiceResponseFuzzTest {
         }
     }
 
-    private static ServiceResponse whole(int status, List<String> headers, byte[] body) {
-        return new ServiceResponse(status, headers, body, ServiceResponse.End.COMPLETE);
+    private static AttemptResult whole(int status, Map<String, String> headers, byte[] body) {
+        return AttemptResult.response(status, headers::forEach, body, AttemptResult.Kind.COMPLETE);
     }
 }

@@ -37,7 +37,7 @@ class UploadTest {
     SentFrom from;
 
     private static final String PAGE = "<!DOCTYPE html><html><title>Sign in</title>";
-    private static final int OVERSIZED = ServiceResponse.MAX_CONTENT + 1;
+    private static final int OVERSIZED = AttemptResult.MAX_CONTENT + 1;
 
     @TempDir
     Path directory;
@@ -77,7 +77,7 @@ class UploadTest {
                 "HTTP/1.0 200 OK\nContent-Type: text/html\n\n",
                 "HTTP/1.0 204 No Content\n\n",
                 "HTTP/1.1 204\n\n",
-                "HTTP/1.1 204 Gr\u00fcn\nServer: gr\u00fcn\nX-\u00e4: \u00f6\n\n");
+                "HTTP/1.1 204 Gr\u00fcn\nServer: gr\u00fcn\n\n");
     }
 
     static Stream<String> pages() throws IOException {
@@ -92,7 +92,6 @@ class UploadTest {
                 ok + html + "Content-Length: 100\n\n",
                 ok + html + "Content-Encoding: gzip\nContent-Length: 2\n\n{}",
                 ok + "Content-Length: " + OVERSIZED + "\n\n" + PAGE + " ".repeat(OVERSIZED),
-                "HTTP/1.1 204 What\n" + chunk,
                 "HTTP/1.0 200 OK\n\n" + PAGE);
     }
 
@@ -186,7 +185,8 @@ class UploadTest {
             SastClient service = fixture.service(server.url());
             assertThat(Fixture.failure(Reason.REFUSED, () -> from.upload(service, large)))
                     .returns(status, ServiceException::status);
-            assertThat(server.connections()).isEqualTo(1);
+            // The client of the JDK can lose the response if the connection is reset at the same time.
+            assertThat(server.connections()).isLessThan(from == SentFrom.AGENT ? 10 : 2);
         }
     }
 }

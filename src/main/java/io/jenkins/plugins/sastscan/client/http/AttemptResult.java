@@ -1,0 +1,241 @@
+package io.jenkins.plugins.sastscan.client.http;
+
+import io.jenkins.plugins.sastscan.client.UploadAttempt;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.net.ProtocolException;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.security.InvalidAlgorithmParameterException;
+import java.security.cert.CertificateException;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import javax.net.ssl.SSLPeerUnverifiedException;
+
+/**
+ * What happened in one attempt: a response, or the reason why there is none. Agents return it, so it has only plain
+ * values, and its code needs only the JDK.
+ *
+ * @param phase how far the attempt got
+ * @param message the message of the exception; may be empty
+ * @param certificate describes a certificate that was not trusted; otherwise empty
+ * @param status 0 if there is no response
+ * @param headers the headers that the plugin uses, with names in lower case
+ * @param body the part of the body that was read
+ * @param pause the longest time that the SAST server had to wait for a piece of the archive from an agent
+ */
+record AttemptResult(
+        Phase phase,
+        Kind kind,
+        String message,
+        String certificate,
+        int status,
+        Map<String, String> headers,
+        byte[] body,
+        Duration pause)
+        implements UploadAttempt.Result {
+    /** The maximum decompressed size of a response that the operation needs, such as a license. */
+    static final int MAX_CONTENT = 256 * 1024;
+    /** The maximum size of other responses: the text of an error, or a web page. */
+    static final int MAX_UNNEEDED_CONTENT = 64 * 1024;
+    /** The maximum time to read content that is not needed. */
+    static final long SECONDS_FOR_UNNEEDED = 3;
+
+    private static final long serialVersionUID = 1;
+    private static final int MAX_LENGTH = 4_000;
+    private static final int MAX_DEPTH = 20;
+    private static final Duration MAX_WAIT = Duration.ofDays(365);
+    private static final String[] HEADERS = {"location", "retry-after", "date", "content-type"};
+
+    /** The steps of an attempt, in order. */
+    enum Phase {
+        START,
+        CONNECT,
+        TLS,
+        SEND,
+        WAIT,
+        RESPONSE
+    }
+
+    enum Kind {
+        /** A response whose body is complete. */
+        COMPLETE,
+        /** A response whose body was cut, because it is too large. */
+        TOO_LARGE,
+        /** A response whose body is incomplete, or whose compression is invalid. */
+        DAMAGED,
+        /** The time limit of the whole call is exceeded. */
+        TIME_LIMIT,
+        /** The client is closed. */
+        CLOSED,
+        /** The file cannot be read, or has changed since it was checked. */
+        FILE,
+        UNKNOWN_HOST,
+        /** The HTTP client of agents does not support this host name. */
+        UNSUPPORTED_HOST,
+        TIMEOUT,
+        /** The response is not valid HTTP. */
+        PROTOCOL,
+        /** The certificate is not trusted for the host. */
+        UNTRUSTED,
+        /** The connection ended. */
+        BROKEN,
+        OTHER
+    }
+
+    /** @throws IllegalArgumentException if the result, which may come from an agent, is too large */
+    AttemptResult {
+        Objects.requireNonNull(phase);
+        Objects.requireNonNull(kind);
+        Objects.requireNonNull(certificate);
+        message = message.length() > MAX_LENGTH ? message.substring(0, MAX_LENGTH) : message;
+        headers = Map.copyOf(headers);
+        if (headers.toString().length() > (HEADERS.length + 1) * MAX_LENGTH || body.length > MAX_CONTENT) {
+            throw new IllegalArgumentException("The response is too large");
+        }
+    }
+
+    /** Returns the result of an attempt without a response. */
+    static AttemptResult none(Phase phase, Kind kind, String message, String certificate) {
+        return new AttemptResult(phase, kind, message, certificate, 0, Map.of(), new byte[0], Duration.ZERO);
+    }
+
+    static AttemptResult none(Phase phase, Kind kind) {
+        return none(phase, kind, "", "");
+    }
+
+    static AttemptResult of(IOException e, Phase phase) {
+        return of(e, phase, "");
+    }
+
+    /** @param certificate describes the last certificate of the server */
+    static AttemptResult of(IOException e, Phase phase, String certificate) {
+        Kind kind = kind(e);
+        String message = Objects.requireNonNullElse(e.getMessage(), "");
+        return none(phase, kind, message, kind == Kind.UNTRUSTED ? certificate : "");
+    }
+
+    /** @param kind how the body ended */
+    static AttemptResult response(int status, Headers all, byte[] body, Kind kind) {
+        Map<String, String> used = new TreeMap<>();
+        all.forEach((name, value) -> {
+            String lower = name.toLowerCase(Locale.ROOT);
+            if (value.length() <= MAX_LENGTH && List.of(HEADERS).contains(lower)) {
+                used.put(lower, value.strip());
+            }
+        });
+        return new AttemptResult(Phase.RESPONSE, kind, "", "", status, used, body, Duration.ZERO);
+    }
+
+    /** The names and values of response headers. */
+    @FunctionalInterface
+    interface Headers {
+        void forEach(BiConsumer<String, String> action);
+    }
+
+    /** The part of a body that was read, and how the body ended. */
+    record Body(byte[] bytes, Kind end) {}
+
+    /**
+     * Reads a body up to its maximum size.
+     *
+     * @param needed whether the operation needs the content, not just the status
+     * @throws IOException if reading the needed content times out
+     */
+    static Body read(InputStream in, boolean needed) throws IOException {
+        int max = needed ? MAX_CONTENT : MAX_UNNEEDED_CONTENT;
+        byte[] bytes = new byte[max];
+        int size = 0;
+        try {
+            for (int length = 0; length >= 0; length = in.read(bytes, size, max - size)) {
+                size += length;
+                if (size == max) {
+                    return new Body(bytes, in.read() < 0 ? Kind.COMPLETE : Kind.TOO_LARGE);
+                }
+            }
+            return new Body(Arrays.copyOf(bytes, size), Kind.COMPLETE);
+        } catch (IOException e) {
+            if (needed && e instanceof InterruptedIOException) {
+                throw e;
+            }
+            return new Body(Arrays.copyOf(bytes, size), Kind.DAMAGED);
+        }
+    }
+
+    AttemptResult withPause(Duration longest) {
+        return new AttemptResult(phase, kind, message, certificate, status, headers, body, longest);
+    }
+
+    Optional<String> header(String lowerCaseName) {
+        return Optional.ofNullable(headers.get(lowerCaseName));
+    }
+
+    /**
+     * Returns the wait that the SAST server requests with {@code Retry-After}: a number of seconds, or a date that is
+     * compared with the header {@code Date}. Returns zero if the header is missing or invalid, and at most a year.
+     */
+    Duration requestedWait(Instant now) {
+        String value = header("retry-after").orElse("");
+        Duration wait = Duration.ZERO;
+        if (value.matches("[0-9]+")) {
+            wait = value.length() > 9 ? MAX_WAIT : Duration.ofSeconds(Long.parseLong(value));
+        } else {
+            Instant here = header("date").flatMap(AttemptResult::date).orElse(now);
+            wait = Duration.between(here, date(value).orElse(here));
+        }
+        return Collections.max(List.of(Duration.ZERO, Collections.min(List.of(wait, MAX_WAIT))));
+    }
+
+    private static Optional<Instant> date(String text) {
+        try {
+            return Optional.of(DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from));
+        } catch (DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Kind kind(IOException e) {
+        if (e instanceof UploadAttempt.FileException) {
+            return Kind.FILE;
+        }
+        if (e instanceof UnknownHostException || e.getCause() instanceof UnresolvedAddressException) {
+            return Kind.UNKNOWN_HOST;
+        }
+        if (e instanceof InterruptedIOException || e instanceof HttpTimeoutException) {
+            return Kind.TIMEOUT;
+        }
+        if (e instanceof ProtocolException) {
+            return Kind.PROTOCOL;
+        }
+        Throwable cause = e;
+        for (int depth = 0; cause != null && depth < MAX_DEPTH; cause = cause.getCause(), depth++) {
+            // If the trust store is empty, the JDK throws an InvalidAlgorithmParameterException.
+            if (cause instanceof CertificateException
+                    || cause instanceof SSLPeerUnverifiedException
+                    || cause instanceof InvalidAlgorithmParameterException) {
+                return Kind.UNTRUSTED;
+            }
+            // When a TLS connection ends, the JDK may throw a plain IOException.
+            boolean ofChannel = cause != e && cause.getClass() == IOException.class;
+            if (cause instanceof EOFException || cause instanceof SocketException || ofChannel) {
+                return Kind.BROKEN;
+            }
+        }
+        return Kind.OTHER;
+    }
+}
