@@ -18,9 +18,8 @@ final class ArchiveWarnings {
             warnings.add(SkippedFiles.unmatched(archive.unmatchedPatterns) + "Check their spelling, or remove them.");
         }
         if (archive.likelySecrets > 0) {
-            warnings.add(
-                    "Found " + Figures.count(archive.likelySecrets, "likely secret")
-                            + " by file name; the submission page lists the names. Exclude what the SAST server should not receive.");
+            warnings.add("Found " + Figures.count(archive.likelySecrets, "likely secret")
+                    + " by file name. Exclude what the SAST server should not receive.");
         }
         if (archive.namesInvalidOnWindows > 0) {
             warnings.add("Windows does not allow the names of "

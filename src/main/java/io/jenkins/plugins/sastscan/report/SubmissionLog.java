@@ -155,6 +155,9 @@ public final class SubmissionLog {
             line("Skipped: " + skippedFiles);
         }
         archive.getWarnings().forEach(this::warned);
+        if (archive.likelySecrets > 0) {
+            line("The submission page lists the names of likely secrets");
+        }
     }
 
     private static String authentication(String method) {

@@ -115,8 +115,8 @@ class SubmissionPagesBrowserJenkinsTest {
         assertThat(browser.text(SUBMISSION + " .jenkins-alert-danger")).contains("400");
         // The table must fit into a narrow page even with long times and a long reason for a retry.
         browser.run("""
-                document.querySelectorAll('td.sast-number:nth-child(3)').forEach(time => time.textContent = '12000.0 s');
-                document.querySelector('.sast-bar + table tbody tr:last-child :nth-child(2)').textContent
+                document.querySelectorAll('.sast-bar + table td.sast-number').forEach(time => time.textContent = '12000.0 s');
+                document.querySelector('.sast-bar + table tbody tr:last-child > td:nth-child(2)').textContent
                     = '12 retries: connection lost during the TLS handshake';""");
         assertThat(browser.problemsInEachLook(SUBMISSION, "submission-failed")).isEmpty();
     }

@@ -193,6 +193,13 @@ class SubmissionLogTest {
                 new ArchiveFacts(contents, archiveBytes, encodedBytes, "aa", "bb", new SkippedFiles()));
     }
 
+    @Test
+    void the_log_says_where_the_names_of_likely_secrets_are() {
+        report.archive = ArchiveReportTest.example();
+        log.ended(Stage.ARCHIVE, Duration.ofSeconds(2), report);
+        assertThat(lines).last().isEqualTo("The submission page lists the names of likely secrets");
+    }
+
     private static Consumer<SubmissionReport> git(String authentication) {
         return report ->
                 report.git = new GitReport("https://git.example.com/app", "refs/heads/main", authentication, Map.of());
@@ -224,8 +231,7 @@ class SubmissionLogTest {
                         "  skipped (file not included): .sastignore",
                         "  skipped (file not included): a\\u000ab",
                         "Skipped: 1 excluded file, 2 excluded directories, 2 files not included",
-                        "Warning: Found 1 likely secret by file name; the submission page lists the names. Exclude what the"
-                                + " SAST server should not receive.",
+                        "Warning: Found 1 likely secret by file name. Exclude what the SAST server should not receive.",
                         "Warning: Windows does not allow the names of 1 file. A SAST server on Windows may fail to unpack"
                                 + " the archive; rename or exclude these files.");
         assertThat(listing.report().files).isEqualTo(3);
