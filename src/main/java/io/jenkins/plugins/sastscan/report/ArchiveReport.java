@@ -26,6 +26,7 @@ import org.kohsuke.stapler.export.ExportedBean;
  */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
+@SuppressWarnings("serial") // all lists are serializable
 public final class ArchiveReport implements Serializable {
     private static final long serialVersionUID = 1;
 

@@ -13,6 +13,7 @@ import org.kohsuke.stapler.export.ExportedBean;
 /** The files that were skipped for one reason. */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
+@SuppressWarnings("serial") // all lists are serializable
 public final class SkippedGroup implements Serializable {
     private static final long serialVersionUID = 1;
 
