@@ -7,9 +7,6 @@ import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-import sun.reflect.ReflectionFactory;
 
 class SubmissionReportTest {
     private final SubmissionReport report = new SubmissionReport("1", "", "main", false, List.of());
@@ -172,25 +169,6 @@ class SubmissionReportTest {
     void a_git_url_of_the_maximum_length_is_stored_completely() {
         String url = "https://git.example/" + "a".repeat(1_980);
         assertThat(new GitReport(url, "b", "none", Map.of()).getUrl()).isEqualTo(url);
-    }
-
-    /** XStream calls no constructor, so all fields of an empty element are null, 0 or false. */
-    @ParameterizedTest
-    @ValueSource(classes = {SubmissionReport.class, ArchiveReport.class, StageReport.class, Progress.class})
-    void a_report_that_was_read_from_an_empty_element_can_be_shown(Class<?> type) throws Exception {
-        Object empty = loaded(ReflectionFactory.getReflectionFactory()
-                .newConstructorForSerialization(type, Object.class.getDeclaredConstructor())
-                .newInstance());
-        for (Method method : type.getMethods()) {
-            if (method.getName().matches("(get|is)[A-Z].*") && method.getParameterCount() == 0) {
-                assertThat(method.invoke(empty)).as(method.getName()).isNotEqualTo("null");
-            }
-        }
-        if (empty instanceof SubmissionReport shown) {
-            assertThat(shown.shown(false, false).getText().getTitle()).isEqualTo("No project ID");
-            assertThat(shown.getText().getOutcome()).isEqualTo("aborted");
-            assertThat(shown.toMap()).containsEntry("scanForced", false);
-        }
     }
 
     /** Does what XStream does after it has read all fields. */
