@@ -34,8 +34,9 @@ record AgentUploader(
             if (!agent.left) {
                 throw e;
             }
-            log.line("The agent cannot connect, so the controller uploads. To make this permanent, set Upload from to The"
-                    + " controller. " + e.getMessage());
+            log.line(
+                    "The agent cannot connect, so the controller uploads. To make this permanent, set Upload from to The"
+                            + " controller. " + e.getMessage());
             fallback.orElseThrow().upload(project, archive);
         }
     }
