@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -57,6 +58,8 @@ final class AgentExchange {
     private volatile IOException fileFailure;
     private volatile long quietSince = start;
     private volatile boolean complete;
+    /** Set as soon as the head of the response has arrived. */
+    private volatile HttpResponse.ResponseInfo head;
 
     AgentExchange(AgentUpload upload, Deadline deadline, LongConsumer progress) {
         this.upload = upload;
@@ -87,8 +90,9 @@ final class AgentExchange {
             Iterable<byte[]> chunks = () -> new Chunks(body);
             BodyPublisher content = BodyPublishers.fromPublisher(
                     BodyPublishers.ofByteArrays(chunks), upload.body().length());
-            response = upload.client(trust, threads).sendAsync(upload.request(content), head -> {
+            response = upload.client(trust, threads).sendAsync(upload.request(content), info -> {
                 complete = phase == Phase.WAIT;
+                head = info;
                 phase = Phase.RESPONSE;
                 return HttpResponse.BodySubscribers.ofInputStream();
             });
@@ -108,7 +112,8 @@ final class AgentExchange {
             throws InterruptedException {
         while (true) {
             try {
-                return result(response.get(CHECK_MILLIS, TimeUnit.MILLISECONDS), threads);
+                HttpResponse<InputStream> arrived = response.get(CHECK_MILLIS, TimeUnit.MILLISECONDS);
+                return result(arrived.statusCode(), arrived.headers(), () -> read(arrived, threads));
             } catch (TimeoutException e) {
                 Optional<AttemptResult> overdue = overdue();
                 if (overdue.isPresent()) {
@@ -155,12 +160,16 @@ final class AgentExchange {
         return Optional.of(AttemptResult.none(stalled, Kind.TIMEOUT)).filter(timeout -> quietFor(limit));
     }
 
-    private AttemptResult failure(Throwable thrown) {
+    private AttemptResult failure(Throwable thrown) throws InterruptedException {
         if (isOverdue()) {
             return AttemptResult.none(phase(), Kind.TIME_LIMIT);
         }
         if (fileFailure != null) {
             return AttemptResult.of(fileFailure, phase());
+        }
+        if (head != null) {
+            // The body ended too early for the client to pass on the response.
+            return result(head.statusCode(), head.headers(), () -> new AttemptResult.Body(new byte[0], Kind.DAMAGED));
         }
         IOException e = thrown instanceof IOException io ? io : new IOException(thrown);
         String message = String.valueOf(e.getMessage());
@@ -177,9 +186,7 @@ final class AgentExchange {
         return AttemptResult.of(e, isTls ? Phase.TLS : phase(), trust.last());
     }
 
-    private AttemptResult result(HttpResponse<InputStream> response, ExecutorService threads)
-            throws InterruptedException {
-        int status = response.statusCode();
+    private AttemptResult result(int status, HttpHeaders headers, Reading body) throws InterruptedException {
         if (phase == Phase.CONNECT) {
             // The proxy refuses a tunnel.
             return AttemptResult.none(Phase.CONNECT, Kind.OTHER, "Tunnel failed, got: " + status, "");
@@ -193,20 +200,29 @@ final class AgentExchange {
                     ? AttemptResult.of(fileFailure, Phase.SEND)
                     : AttemptResult.none(Phase.SEND, Kind.BROKEN);
         }
-        AttemptResult.Body body = new AttemptResult.Body(new byte[0], Kind.DAMAGED);
+        AttemptResult.Body read = body.read();
+        return AttemptResult.response(
+                status,
+                action -> headers.map().forEach((name, values) -> action.accept(name, values.get(0))),
+                read.bytes(),
+                read.end());
+    }
+
+    private interface Reading {
+        AttemptResult.Body read() throws InterruptedException;
+    }
+
+    private static AttemptResult.Body read(HttpResponse<InputStream> response, ExecutorService threads)
+            throws InterruptedException {
         Future<AttemptResult.Body> reading = threads.submit(() -> read(response));
         try {
-            body = reading.get(AttemptResult.SECONDS_FOR_UNNEEDED, TimeUnit.SECONDS);
+            return reading.get(AttemptResult.SECONDS_FOR_UNNEEDED, TimeUnit.SECONDS);
         } catch (TimeoutException | ExecutionException e) {
             // The status decides.
+            return new AttemptResult.Body(new byte[0], Kind.DAMAGED);
         } finally {
             reading.cancel(true);
         }
-        return AttemptResult.response(
-                status,
-                action -> response.headers().map().forEach((name, values) -> action.accept(name, values.get(0))),
-                body.bytes(),
-                body.end());
     }
 
     private static AttemptResult.Body read(HttpResponse<InputStream> response) throws IOException {
