@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hudson.FilePath;
 import hudson.model.FreeStyleProject;
 import hudson.model.Result;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
@@ -91,11 +92,15 @@ class KilledControllerJenkinsTest extends KilledController {
     }
 
     private void beginLongDryRun(int build) throws Throwable {
-        Path directory = Files.createDirectory(temporary.resolve("many"));
-        for (int file = 0; file < 30_000; file++) {
-            Files.createFile(directory.resolve("file" + file));
-        }
-        use("onAgent('inbound') { dir('" + directory + "') { sastSubmit projectId: '42', dryRun: true } }");
+        controller.run(jenkins -> {
+            // The workspace that the step onAgent gives. The agent runs on this machine.
+            FilePath root = jenkins.jenkins.getNode(INBOUND).getRootPath();
+            Path directory = Files.createDirectories(Path.of(root.getRemote(), "build" + build));
+            for (int file = 0; file < 30_000; file++) {
+                Files.createFile(directory.resolve("file" + file));
+            }
+        });
+        use("onAgent('inbound') { sastSubmit projectId: '42', dryRun: true }");
         build(build);
     }
 
@@ -126,7 +131,7 @@ class KilledControllerJenkinsTest extends KilledController {
             sast.addCredentials(Servers.user("git", "git-user", "git-password"));
             sast.build(step + ", url: 'https://git.example/app.git'])");
             assertThat(sast.project().git().orElseThrow().userName()).contains("git-user");
-            assertThat(sast.refusal(step + "])")).contains("no record of a Git checkout");
+            assertThat(sast.refusal(step + "])")).contains("has not checked out a Git repository into its workspace");
         }
     }
 }
