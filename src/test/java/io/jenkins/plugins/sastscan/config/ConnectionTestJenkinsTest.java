@@ -43,7 +43,7 @@ class ConnectionTestJenkinsTest {
     private static FormValidation testToken(String url, boolean plainHttp, String credentialsId) {
         return jenkins.jenkins
                 .getDescriptorByType(AccessTokenAuthentication.DescriptorImpl.class)
-                .doTestConnection(url, plainHttp, "", credentialsId, "");
+                .doTestConnection(url, plainHttp, "", "", false, credentialsId, "");
     }
 
     @ParameterizedTest
@@ -56,7 +56,18 @@ class ConnectionTestJenkinsTest {
         FormValidation answer = jenkins.jenkins
                 .getDescriptorByType(OAuthAuthentication.DescriptorImpl.class)
                 .doTestConnection(
-                        url, true, "", tokenUrl, grant, known.clientId(), "client-secret", userId, known.scope(), "");
+                        url,
+                        true,
+                        "",
+                        "",
+                        false,
+                        tokenUrl,
+                        grant,
+                        known.clientId(),
+                        "client-secret",
+                        userId,
+                        known.scope(),
+                        "");
 
         assertThat(answer.getMessage()).startsWith("Connected. Edition: ");
         assertThat(simulator.requests(SimulatedOperation.TOKEN)).hasSize(1);
@@ -74,7 +85,7 @@ class ConnectionTestJenkinsTest {
             String jobCredentialsId, String project, FormValidation.Kind kind, String message) {
         FormValidation answer = jenkins.jenkins
                 .getDescriptorByType(AccessTokenAuthentication.DescriptorImpl.class)
-                .doTestConnection(simulator.baseUrl().toString(), true, jobCredentialsId, "token", project);
+                .doTestConnection(simulator.baseUrl().toString(), true, jobCredentialsId, "", false, "token", project);
 
         assertThat(answer.kind).isEqualTo(kind);
         assertThat(plain(answer)).contains(message);

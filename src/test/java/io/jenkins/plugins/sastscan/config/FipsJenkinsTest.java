@@ -52,7 +52,8 @@ class FipsJenkinsTest {
                 .startsWith("ERROR " + message);
         AccessTokenAuthentication.DescriptorImpl form =
                 jenkins.jenkins.getDescriptorByType(AccessTokenAuthentication.DescriptorImpl.class);
-        assertThat(form.doTestConnection(plain.getUrl(), true, "", "token", "").getMessage())
+        assertThat(form.doTestConnection(plain.getUrl(), true, "", "", false, "token", "")
+                        .getMessage())
                 .startsWith(message);
         for (SastServer server : servers) {
             job.getBuildersList().replaceBy(List.of(SastJenkins.builder(server.getName(), "42")));

@@ -184,6 +184,7 @@ class FieldsJenkinsTest {
     @ParameterizedTest
     @MethodSource("formMethods")
     @Timeout(10)
+    @SuppressWarnings("try") // the ACL context is held but not used
     void without_permission_a_form_method_does_nothing_even_with_a_long_text(Descriptor<?> descriptor, Method method)
             throws Exception {
         jenkins.jenkins.setAuthorizationStrategy(new MockAuthorizationStrategy());
