@@ -11,6 +11,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 
 /** The archive of a submission, in a directory of its own that only its owner can read. */
 public final class TemporaryFiles {
@@ -48,12 +49,12 @@ public final class TemporaryFiles {
     /** Shows other submissions that the archive is in use. */
     public static void touch(Path archive) throws IOException {
         // The file system sets the time, because the clock of this machine can differ.
-        Files.delete(Files.createTempFile(archive.getParent(), "touched", null));
+        Files.delete(Files.createTempFile(Objects.requireNonNull(archive.getParent()), "touched", null));
     }
 
     /** Deletes the directory of an archive. Does nothing if there is none. */
     public static void delete(Path archive) throws IOException {
-        deleteDirectory(archive.getParent());
+        deleteDirectory(Objects.requireNonNull(archive.getParent()));
     }
 
     private static void refuseLink(Path folder) throws IOException {

@@ -142,7 +142,7 @@ final class RemoteWork {
         private static final long serialVersionUID = 1;
 
         private final transient Consumer<String[]> log;
-        private final transient long end;
+        private final long end;
         private transient volatile boolean ended;
 
         Waiting(Consumer<String[]> log, Duration limit) {

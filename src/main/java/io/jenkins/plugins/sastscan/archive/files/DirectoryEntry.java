@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -43,7 +44,7 @@ public record DirectoryEntry(String name, Path exact) {
                 if (Thread.interrupted()) {
                     throw new InterruptedException("Interrupted while reading a directory.");
                 }
-                Path last = path.getFileName();
+                Path last = Objects.requireNonNull(path.getFileName());
                 String name = EntryName.of(last);
                 boolean leadsBack = name.equals(last.toString()) && EntryName.faithful(name);
                 entries.add(new DirectoryEntry(name, leadsBack ? null : last));

@@ -12,6 +12,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -58,7 +59,7 @@ public final class GitLister {
             if (workTree.equals(top)) {
                 throw GitProcess.notInWorkTree(root);
             }
-            workTree = workTree.getParent();
+            workTree = Objects.requireNonNull(workTree.getParent());
         }
         GitLister lister = new GitLister(root, choice, git);
         lister.list(workTree, EntryName.ofAll(workTree.relativize(root)), "");

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -30,7 +31,7 @@ public final class Submodules {
     public static Set<String> above(Path directory, Path top) {
         Set<String> paths = new TreeSet<>();
         for (Path above = directory; !above.equals(top); ) {
-            above = above.getParent();
+            above = Objects.requireNonNull(above.getParent());
             String start = EntryName.ofAll(above.relativize(directory)) + "/";
             in(above, "").stream()
                     .filter(path -> path.startsWith(start))

@@ -10,6 +10,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -47,7 +48,7 @@ final class Links {
         }
 
         String last() {
-            return EntryName.of(path.getFileName());
+            return EntryName.of(Objects.requireNonNull(path.getFileName()));
         }
     }
 
