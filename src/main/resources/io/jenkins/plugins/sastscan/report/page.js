@@ -4,21 +4,24 @@
 
   const SECONDS = 3;
 
-  async function refresh() {
+  function replace(text) {
+    const shown = document.querySelector(".sast-submissions");
+    const next = new DOMParser().parseFromString(text, "text/html").querySelector(".sast-submissions");
+    /* Details that the user has opened stay open. */
+    if (shown && next && !shown.querySelector("details[open]")) {
+      shown.replaceWith(document.adoptNode(next));
+    }
+  }
+
+  function refresh() {
     const shown = document.querySelector(".sast-submissions");
     if (!shown || !shown.querySelector("[data-open='true']")) {
       return;
     }
-    const response = await fetch(window.location.href).catch(() => null);
-    if (response?.ok) {
-      const page = new DOMParser().parseFromString(await response.text(), "text/html");
-      const next = page.querySelector(".sast-submissions");
-      /* Details that the user has opened stay open. */
-      if (next && !shown.querySelector("details[open]")) {
-        shown.replaceWith(document.adoptNode(next));
-      }
-    }
-    setTimeout(refresh, SECONDS * 1000);
+    fetch(window.location.href)
+      .then((response) => (response.ok ? response.text().then(replace) : null))
+      .catch(() => null)
+      .then(start);
   }
 
   function start() {

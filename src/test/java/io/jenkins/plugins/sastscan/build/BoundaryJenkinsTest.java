@@ -28,7 +28,7 @@ class BoundaryJenkinsTest {
             strings = {
                 "dir('other') { sastSubmit projectId: '42' }",
                 "dir('other') { sastSubmit projectId: '42', source: [files: 'NOT_IGNORED'] }",
-                "dir('other') { sastSubmit projectId: '42', source: [archive: 'a.zip'] }",
+                "dir('other') { writeFile file: 'a.zip', text: ''; sastSubmit projectId: '42', source: [archive: 'a.zip'] }",
                 "dir('..') { sastSubmit projectId: '42' }",
                 "dir('src') { withEnv(['WORKSPACE=/']) { dir('/tmp') { sastSubmit projectId: '42' } } }",
                 "dir('hidden') { sastSubmit projectId: '42' }",

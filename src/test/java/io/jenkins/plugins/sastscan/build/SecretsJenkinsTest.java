@@ -164,7 +164,7 @@ class SecretsJenkinsTest {
         asks.getBuildersList().replaceBy(steps);
         assertThat(JenkinsRule.getLog(jenkins.buildAndAssertStatus(Result.FAILURE, asks)))
                 .contains("Set the branch");
-        assertThat(planted.sent("other")).containsExactly("proxy password");
+        assertThat(planted.sent("other")).isEmpty();
 
         String refused = Simulator.refusedUrl().getAuthority() + "/a.git";
         for (FreeStyleProject checks : List.of(

@@ -66,7 +66,7 @@ class UploadFromJenkinsTest {
         assertThat(sast.uploadsFrom(agent, job)).isEqualTo(from == UploadFrom.AGENT_DESPITE_RULES);
         assertThat(Logs.ofSteps(job.getLastBuild()).stream()
                         .filter(line -> line.startsWith("Uploading from the controller")))
-                .hasSize(from == UploadFrom.AGENT ? 1 : 0);
+                .hasSize(from == UploadFrom.AGENT || from == UploadFrom.AUTOMATIC ? 1 : 0);
     }
 
     @Test

@@ -57,7 +57,7 @@ class ServerBlocksJenkinsTest {
             assertThat(page.querySelectorAll(
                             "[name=servers] input:enabled:not([type=hidden]), [name=servers] select:enabled"))
                     .isEmpty();
-            assertThat(page.querySelectorAll(".validate-button, [name=servers] .repeatable-delete"))
+            assertThat(page.querySelectorAll("[name=servers] .validate-button, [name=servers] .repeatable-delete"))
                     .isEmpty();
         }
     }

@@ -86,8 +86,8 @@ class StoredConfigurationJenkinsTest {
                 "<access>.*?</access> | ''",
                 "<access>.*?</access> | <access/>",
                 "<access>.*?</access> | <access><allJobs>true</allJobs></access>",
-                "AGENT | AGENTS",
-                "<uploadFrom>AGENT</uploadFrom> | ''",
+                "AUTOMATIC | AUTOMATICALLY",
+                "<uploadFrom>AUTOMATIC</uploadFrom> | ''",
                 "FORM | LETTER",
                 "<excludes></excludes> | ''",
             })
@@ -107,7 +107,10 @@ class StoredConfigurationJenkinsTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"<access>.*?</access>", "<jobCredentialsId></jobCredentialsId>", "<uploadFrom>AGENT</uploadFrom>"
+            strings = {
+                "<access>.*?</access>",
+                "<jobCredentialsId></jobCredentialsId>",
+                "<uploadFrom>AUTOMATIC</uploadFrom>"
             })
     void the_form_shows_damaged_settings_and_saves_none_that_allow_a_job(String damaged) throws Exception {
         Servers.configure("open");

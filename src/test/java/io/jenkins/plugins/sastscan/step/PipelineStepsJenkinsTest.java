@@ -143,7 +143,7 @@ class PipelineStepsJenkinsTest {
                 "sastBranchingStatus(server: 'main', projectId: 404) | 404",
                 "sastGitSettings(server: 'main', projectId: '') | project ID",
                 "sastSubmit(server: 'main', projectId: 42, source: [include: 'a']) | no parameter \"source.include\". Did you",
-                "node { sastSubmit(projectId: 42, source: [files: '${FILES}']) } | The choice of files \"${FILES}\" is unknown.",
+                "node { sastSubmit(projectId: 42, source: [files: '${FILES}']) } | Cannot use files: FILES is not set in this build.",
                 "sastSubmit(server: 'main', projectId: '42') | node { }"
             })
     void a_failed_step_logs_one_error_with_the_reason(String step, String reason) throws Exception {
@@ -161,7 +161,7 @@ class PipelineStepsJenkinsTest {
 
         Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, job);
 
-        assertThat(Logs.error(run)).contains("The path of the archive is empty");
+        assertThat(Logs.error(run)).contains("Cannot use archive: ${ZIP} is empty in this build.");
         assertThat(sast.project().uploads()).isZero();
     }
 
@@ -185,7 +185,7 @@ class PipelineStepsJenkinsTest {
                 """);
         assertThat(shown(run, "sastLicense")).isEqualTo("main");
         assertThat(shown(run, "sastQuery")).isEqualTo("main Java SQL_Injection");
-        assertThat(shown(run, "sastBranchingStatus")).isEqualTo("42");
+        assertThat(shown(run, "sastBranchingStatus")).isEqualTo("project 42");
         assertThat(shown(run, "sastSubmit")).isEqualTo("project 42 on main");
     }
 
@@ -239,7 +239,7 @@ class PipelineStepsJenkinsTest {
             })
     void a_value_of_the_wrong_kind_is_rejected_in_one_sentence(String argument, String message) throws Exception {
         assertThat(sast.refusal("node { sastSubmit projectId: '42', " + argument + " }"))
-                .startsWith("SAST: " + message);
+                .startsWith("ERROR: SAST: " + message);
     }
 
     @Test
@@ -263,6 +263,8 @@ class PipelineStepsJenkinsTest {
                 .returns("SAST: Unstable, because there are warnings about the archive.", WarningAction::getMessage);
         assertThat(step(fine, "sastSubmit").getAction(WarningAction.class)).isNull();
         assertThat(sast.project().forceScans()).isEqualTo(2);
+        // After each test, no build may have warnings.
+        warned.getParent().delete();
     }
 
     private static String shown(Run<?, ?> run, String step) {

@@ -29,7 +29,6 @@ class StoredStepsJenkinsTest {
     @ValueSource(
             strings = {
                 "",
-                "<source><excludes/></source>",
                 "<onWarnings>SOMETIMES</onWarnings>",
                 "<upload>true</upload>",
                 "<source/>",

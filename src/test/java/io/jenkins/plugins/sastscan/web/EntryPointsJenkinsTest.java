@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hudson.init.Terminator;
 import hudson.model.Descriptor;
 import hudson.model.ModelObject;
+import io.jenkins.plugins.sastscan.build.BuildCheckouts;
 import io.jenkins.plugins.sastscan.config.ServerMonitor;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.report.TrendAction;
@@ -64,7 +65,8 @@ class EntryPointsJenkinsTest {
                 .filteredOn(type -> Stream.of(
                                 ModelObject.class, StaplerProxy.class, StaplerFallback.class, StaplerOverridable.class)
                         .anyMatch(kind -> kind.isAssignableFrom(type)))
-                .containsExactlyInAnyOrder(SubmissionsAction.class, TrendAction.class, ServerMonitor.class);
+                .containsExactlyInAnyOrder(
+                        SubmissionsAction.class, TrendAction.class, ServerMonitor.class, BuildCheckouts.class);
     }
 
     @Test
