@@ -201,6 +201,9 @@ final class AgentExchange {
                     : AttemptResult.none(Phase.SEND, Kind.BROKEN);
         }
         AttemptResult.Body read = body.read();
+        if (read.end() == Kind.DAMAGED && isOverdue()) {
+            return AttemptResult.none(Phase.RESPONSE, Kind.TIME_LIMIT);
+        }
         return AttemptResult.response(
                 status,
                 action -> headers.map().forEach((name, values) -> action.accept(name, values.get(0))),
