@@ -60,10 +60,10 @@ class SubmissionPermissionsJenkinsTest {
                 "sast-scan/api/json?tree=submissions[url,archive[folders[name],skippedFiles[names]]]",
                 "api/json?depth=9"
             })
-    void only_users_with_workspace_permission_see_file_names_and_the_server_url(String path) throws Exception {
+    void only_users_with_workspace_permission_see_file_names(String path) throws Exception {
         WebResponse forWorker = Browsers.get(jenkins, WORKER, build.getUrl() + path);
         assertThat(forWorker.getStatusCode()).isEqualTo(200);
-        assertThat(forWorker.getContentAsString()).contains(NAME + "-folder", NAME + ".egg-info", server());
+        assertThat(forWorker.getContentAsString()).contains(NAME + "-folder", NAME + ".egg-info");
 
         WebResponse forReader = Browsers.get(jenkins, READER, build.getUrl() + path);
         assertThat(forReader.getStatusCode()).isEqualTo(200);
@@ -74,6 +74,15 @@ class SubmissionPermissionsJenkinsTest {
         WebResponse forAnonymous = Browsers.get(jenkins, ANONYMOUS, build.getUrl() + path);
         assertThat(forAnonymous.getStatusCode()).isEqualTo(403);
         assertThat(forAnonymous.getContentAsString()).doesNotContain(NAME, server());
+    }
+
+    @Test
+    void only_rest_names_the_server_url_and_only_to_users_with_workspace_permission() throws Exception {
+        assertThat(Browsers.get(jenkins, WORKER, build.getUrl() + "sast-scan/api/json")
+                        .getContentAsString())
+                .contains(server());
+        assertThat(Browsers.get(jenkins, WORKER, build.getUrl() + "sast-scan/").getContentAsString())
+                .doesNotContain(server());
     }
 
     @Test
