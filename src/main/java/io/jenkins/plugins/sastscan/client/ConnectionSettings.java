@@ -19,7 +19,7 @@ public record ConnectionSettings(
     /**
      * Each timeout is at most the time limit of an upload, because a longer one would have no effect.
      *
-     * @param connect maximum time to connect, not including the TLS handshake
+     * @param connect maximum time to connect; on agents, this includes the TLS handshake
      * @param read maximum time without data from the SAST server, which may need many minutes to respond to an upload
      * @param write maximum time during which the SAST server accepts no data
      */

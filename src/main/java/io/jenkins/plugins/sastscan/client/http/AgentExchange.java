@@ -136,36 +136,29 @@ final class AgentExchange {
         return System.nanoTime() - quietSince >= limit.toNanos();
     }
 
-    /** The client asks for the first chunks before TLS is ready, but sends them afterwards. */
-    private Phase phase() {
-        boolean beforeTls = upload.isHttps() && !trust.isAccepted();
-        return beforeTls && phase.compareTo(Phase.TLS) > 0 ? Phase.TLS : phase;
-    }
-
-    /** Returns empty unless a time limit is exceeded. The client itself limits the time to connect. */
+    /** Returns empty unless a time limit is exceeded. */
     private Optional<AttemptResult> overdue() {
         if (isOverdue()) {
-            return Optional.of(AttemptResult.none(phase(), Kind.TIME_LIMIT));
+            return Optional.of(AttemptResult.none(phase, Kind.TIME_LIMIT));
         }
         ConnectionSettings.Timeouts timeouts = upload.timeouts();
         Duration limit =
-                switch (phase()) {
-                    // After the connect timeout, the machines are connected, and the TLS handshake stalls.
-                    case CONNECT -> Collections.max(List.of(timeouts.connect(), timeouts.read()));
-                    case TLS, WAIT -> timeouts.read();
+                switch (phase) {
+                    // Connecting includes the tunnel through a proxy and the TLS handshake.
+                    case CONNECT -> timeouts.connect();
+                    case WAIT -> timeouts.read();
                     case SEND -> timeouts.write();
                     default -> upload.timeLeft();
                 };
-        Phase stalled = upload.isHttps() && phase == Phase.CONNECT ? Phase.TLS : phase();
-        return Optional.of(AttemptResult.none(stalled, Kind.TIMEOUT)).filter(timeout -> quietFor(limit));
+        return Optional.of(AttemptResult.none(phase, Kind.TIMEOUT)).filter(timeout -> quietFor(limit));
     }
 
     private AttemptResult failure(Throwable thrown) throws InterruptedException {
         if (isOverdue()) {
-            return AttemptResult.none(phase(), Kind.TIME_LIMIT);
+            return AttemptResult.none(phase, Kind.TIME_LIMIT);
         }
         if (fileFailure != null) {
-            return AttemptResult.of(fileFailure, phase());
+            return AttemptResult.of(fileFailure, phase);
         }
         if (head != null) {
             // The body ended too early for the client to pass on the response.
@@ -182,8 +175,8 @@ final class AgentExchange {
         if (message.startsWith(TLS_ENDED)) {
             return AttemptResult.none(Phase.TLS, Kind.BROKEN, message, "");
         }
-        boolean isTls = e instanceof SSLException && phase() == Phase.CONNECT;
-        return AttemptResult.of(e, isTls ? Phase.TLS : phase(), trust.last());
+        boolean isTls = e instanceof SSLException && phase == Phase.CONNECT;
+        return AttemptResult.of(e, isTls ? Phase.TLS : phase, trust.last());
     }
 
     private AttemptResult result(int status, HttpHeaders headers, Reading body) throws InterruptedException {

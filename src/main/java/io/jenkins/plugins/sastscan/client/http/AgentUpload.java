@@ -65,16 +65,11 @@ record AgentUpload(
         return !proxyHost.isEmpty();
     }
 
-    boolean isHttps() {
-        return url.startsWith("https:");
-    }
-
     /** Creates a client that ignores the proxies and the TLS context that system properties set. */
     HttpClient client(TlsTrust trust, Executor executor) {
         return HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
-                .connectTimeout(timeouts.connect())
                 .proxy(
                         isProxied()
                                 ? ProxySelector.of(new InetSocketAddress(proxyHost, proxyPort))

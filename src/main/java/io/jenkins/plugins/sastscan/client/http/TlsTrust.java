@@ -19,7 +19,6 @@ import javax.net.ssl.X509ExtendedTrustManager;
  */
 final class TlsTrust extends X509ExtendedTrustManager {
     private final X509ExtendedTrustManager jdk;
-    private volatile boolean accepted;
     private volatile String last = "";
 
     private TlsTrust(X509ExtendedTrustManager jdk) {
@@ -64,11 +63,6 @@ final class TlsTrust extends X509ExtendedTrustManager {
         }
     }
 
-    /** Tells whether a certificate was trusted. */
-    boolean isAccepted() {
-        return accepted;
-    }
-
     /** Describes the last certificate of a server; empty if there is none. */
     String last() {
         return last;
@@ -87,7 +81,6 @@ final class TlsTrust extends X509ExtendedTrustManager {
             // With an empty trust store, the JDK throws another exception than for an untrusted certificate.
             throw new CertificateException(e.getMessage(), e);
         }
-        accepted = true;
     }
 
     @Override

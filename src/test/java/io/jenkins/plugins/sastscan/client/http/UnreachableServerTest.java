@@ -77,12 +77,13 @@ class UnreachableServerTest {
         }
 
         /** Reads the beginning of a TLS handshake, then continues with the given conversation. */
-        static Endpoint duringHandshake(Duration readTimeout, RawServer.Conversation rest) throws IOException {
+        static Endpoint duringHandshake(Duration timeout, RawServer.Conversation rest) throws IOException {
             RawServer server = new RawServer((self, socket) -> {
                 socket.getInputStream().read();
                 rest.hold(self, socket);
             });
-            Timeouts timeouts = new Timeouts(Duration.ofSeconds(1), readTimeout, LONG);
+            // The handshake counts as reading on the controller, and as connecting on agents.
+            Timeouts timeouts = new Timeouts(timeout, timeout, LONG);
             return new Endpoint("https://127.0.0.1:" + server.port(), Fixture.settings(timeouts), server);
         }
 
@@ -148,8 +149,8 @@ class UnreachableServerTest {
                         () -> Endpoint.duringHandshake(LONG, (self, socket) -> {})),
                 retried(
                         Reason.CONNECT_TIMEOUT,
-                        "timed out after 150 milliseconds (read",
-                        () -> Endpoint.duringHandshake(SHORT, silent)),
+                        "timed out after 800 milliseconds (",
+                        () -> Endpoint.duringHandshake(Duration.ofMillis(800), silent)),
                 ended(Reason.PROXY, ": 403", () -> Endpoint.behind(forbidden)),
                 ended(Reason.PROXY, "Check the proxy settings: host, port, user, password", () -> Endpoint.behind(who)),
                 retried(
