@@ -27,7 +27,7 @@ record AgentUploader(
         implements SubmissionRun.Uploader {
     @Override
     public void upload(ProjectId project, PreparedArchive archive) throws IOException, InterruptedException {
-        Agent agent = new Agent(project, archive.report().archiveBytes);
+        Agent agent = new Agent(project, archive.report().getArchiveBytes());
         try {
             service.uploadFrom(agent, project, archive.forUpload());
         } catch (ServiceException e) {

@@ -30,13 +30,13 @@ record ControllerUploader(
         implements SubmissionRun.Uploader {
     @Override
     public void upload(ProjectId project, PreparedArchive archive) throws IOException, InterruptedException {
-        limit.check(archive.report().encodedBytes, "The archive", "Exclude more files");
+        limit.check(archive.report().getEncodedBytes(), "The archive", "Exclude more files");
         UploadAttempt.Archive file = archive.forUpload();
         UploadAttempt.Content content = file;
         if (workspace.isRemote()) {
             content = () -> new OnAgent(file).open();
         }
-        long total = archive.report().archiveBytes;
+        long total = archive.report().getArchiveBytes();
         service.upload(project, file, content, sent -> log.progressed(Stage.UPLOAD, sent, total));
     }
 

@@ -22,7 +22,7 @@ record PreparedArchive(String file, ArchiveReport report, boolean temporary) imp
 
     /** Returns the path, sizes and digest, which each upload attempt checks. */
     UploadAttempt.Archive forUpload() {
-        return new UploadAttempt.Archive(file, report.archiveBytes, report.encodedBytes, report.sha256);
+        return new UploadAttempt.Archive(file, report.getArchiveBytes(), report.getEncodedBytes(), report.getSha256());
     }
 
     /** Returns the path of the manifest. The file exists only if the archive has a manifest. */

@@ -23,7 +23,7 @@ record PreviousArchive(long archiveBytes, int build) {
                 run,
                 submission,
                 (before, uploads) -> uploads.stream()
-                        .map(upload -> new PreviousArchive(upload.getArchive().archiveBytes, before.getNumber()))
+                        .map(upload -> new PreviousArchive(upload.getArchive().getArchiveBytes(), before.getNumber()))
                         .min(Comparator.comparingLong(PreviousArchive::archiveBytes)));
     }
 

@@ -40,7 +40,7 @@ public final class ReportedRun {
                 report,
                 build::masked,
                 archive -> PreviousArchive.of(build.run(), report)
-                        .filter(any -> !report.dryRun)
+                        .filter(any -> !report.isDryRun())
                         .ifPresent(before -> archive.compareWith(before.archiveBytes(), before.build())));
         recorder.setAfterStage(() -> save(build, log));
         try {

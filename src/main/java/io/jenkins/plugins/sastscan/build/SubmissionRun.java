@@ -122,7 +122,7 @@ record SubmissionRun(
                 stage(Stage.UPLOAD, () -> {
                     request(turn, client, () -> uploader.upload(plan.project(), upload.get()));
                     ArchiveReport sent = upload.get().report();
-                    turn.uploaded(sent.files, sent.rawBytes, sent.archiveBytes, sent.contentDigest);
+                    turn.uploaded(sent.getFiles(), sent.getRawBytes(), sent.getArchiveBytes(), sent.getContentDigest());
                 });
             }
             if (plan.git().isPresent()) {

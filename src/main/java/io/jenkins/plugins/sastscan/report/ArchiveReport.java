@@ -34,54 +34,19 @@ public final class ArchiveReport implements Serializable {
     static final int MAX_NAMES = SkippedFiles.MAX_NAMES;
     private static final int MAX_NAME_LENGTH = 300;
 
-    @Exported
-    public final long files;
-
-    /** Size of all files before compression, in bytes. */
-    @Exported
-    public final long rawBytes;
-
-    /** In bytes; 0 for a dry run. */
-    @Exported
-    public final long archiveBytes;
-
-    /** Size of the archive in the request body, in bytes. */
-    public final long encodedBytes;
-
-    /** Empty for a dry run. */
-    @Exported
-    public final String sha256;
-
-    /** SHA-256 over the names, sizes and contents of the files; empty for a dry run. */
-    @Exported
-    public final String contentDigest;
-
-    @Exported
-    public final long namesInvalidOnWindows;
-
-    /** The number of files that probably contain a secret, judging by their names. */
-    @Exported
-    public final long likelySecrets;
-
-    /** The names of the first likely secrets; empty for users without permission to read the workspace. */
-    @Exported
-    public final List<String> likelySecretNames;
-
-    /** The patterns that match nothing; empty for users without permission to read the workspace. */
-    @Exported
-    public final List<String> unmatchedPatterns;
-
-    /** The largest folders, largest first; empty for users without permission to read the workspace. */
-    @Exported(inline = true)
-    public final List<Share> folders;
-
-    /** The file types with the most bytes, largest first. */
-    @Exported(inline = true)
-    public final List<Share> types;
-
-    @Exported(inline = true)
-    public final List<SkippedGroup> skippedFiles;
-
+    private final long files;
+    private final long rawBytes;
+    private final long archiveBytes;
+    private final long encodedBytes;
+    private final String sha256;
+    private final String contentDigest;
+    private final long namesInvalidOnWindows;
+    private final long likelySecrets;
+    private final List<String> likelySecretNames;
+    private final List<String> unmatchedPatterns;
+    private final List<Share> folders;
+    private final List<Share> types;
+    private final List<SkippedGroup> skippedFiles;
     private long previousBytes;
     private int previousBuild;
 
@@ -124,16 +89,16 @@ public final class ArchiveReport implements Serializable {
         likelySecrets = Math.max(0, from.likelySecrets);
         likelySecretNames = bounded(from.likelySecretNames, names ? MAX_NAMES : 0, shown);
         unmatchedPatterns = bounded(from.unmatchedPatterns, names ? MAX_NAMES : 0, shown);
-        Function<Share, Share> share = each -> new Share(shown.apply(each.name), each.files, each.bytes);
+        Function<Share, Share> share = each -> new Share(shown.apply(each.getName()), each.getFiles(), each.getBytes());
         folders = bounded(from.folders, names ? MAX_SHARES : 0, share);
         types = bounded(from.types, MAX_SHARES, share);
         skippedFiles = new ArrayList<>();
         int room = names ? MAX_NAMES : 0;
         for (SkippedGroup group : bounded(from.skippedFiles, MAX_NAMES, each -> each)) {
             if (group.reason() != null) {
-                List<String> first = bounded(group.names, room, shown);
+                List<String> first = bounded(group.getNames(), room, shown);
                 room -= first.size();
-                skippedFiles.add(new SkippedGroup(group.reason(), group.count, first));
+                skippedFiles.add(new SkippedGroup(group.reason(), group.getCount(), first));
             }
         }
         previousBytes = from.previousBytes;
@@ -200,7 +165,7 @@ public final class ArchiveReport implements Serializable {
             map.put("namesInvalidOnWindows", namesInvalidOnWindows);
         }
         Map<String, Object> skipped = new LinkedHashMap<>();
-        skippedFiles.forEach(group -> skipped.put(PlainText.key(group.reason()), group.count));
+        skippedFiles.forEach(group -> skipped.put(PlainText.key(group.reason()), group.getCount()));
         map.put("skippedFiles", skipped);
         map.put("likelySecrets", likelySecrets);
         map.put("warnings", getWarnings());
@@ -231,15 +196,90 @@ public final class ArchiveReport implements Serializable {
     String skippedSummary() {
         return skippedFiles.stream()
                 .sorted(Comparator.comparing(SkippedGroup::reason))
-                .map(group -> group.reason().counted(group.count))
+                .map(group -> group.reason().counted(group.getCount()))
                 .collect(Collectors.joining(", "));
     }
 
     /** Returns one share for all files that are in none of the given shares; null if there is no such file. */
     public Share rest(List<Share> shares) {
-        long restFiles = files - shares.stream().mapToLong(share -> share.files).sum();
+        long restFiles =
+                files - shares.stream().mapToLong(share -> share.getFiles()).sum();
         long restBytes =
-                rawBytes - shares.stream().mapToLong(share -> share.bytes).sum();
+                rawBytes - shares.stream().mapToLong(share -> share.getBytes()).sum();
         return restFiles > 0 ? new Share("", restFiles, restBytes) : null;
+    }
+
+    @Exported
+    public long getFiles() {
+        return files;
+    }
+
+    /** Size of all files before compression, in bytes. */
+    @Exported
+    public long getRawBytes() {
+        return rawBytes;
+    }
+
+    /** In bytes; 0 for a dry run. */
+    @Exported
+    public long getArchiveBytes() {
+        return archiveBytes;
+    }
+
+    /** Size of the archive in the request body, in bytes. */
+    public long getEncodedBytes() {
+        return encodedBytes;
+    }
+
+    /** Empty for a dry run. */
+    @Exported
+    public String getSha256() {
+        return sha256;
+    }
+
+    /** SHA-256 over the names, sizes and contents of the files; empty for a dry run. */
+    @Exported
+    public String getContentDigest() {
+        return contentDigest;
+    }
+
+    @Exported
+    public long getNamesInvalidOnWindows() {
+        return namesInvalidOnWindows;
+    }
+
+    /** The number of files that probably contain a secret, judging by their names. */
+    @Exported
+    public long getLikelySecrets() {
+        return likelySecrets;
+    }
+
+    /** The names of the first likely secrets; empty for users without permission to read the workspace. */
+    @Exported
+    public List<String> getLikelySecretNames() {
+        return likelySecretNames;
+    }
+
+    /** The patterns that match nothing; empty for users without permission to read the workspace. */
+    @Exported
+    public List<String> getUnmatchedPatterns() {
+        return unmatchedPatterns;
+    }
+
+    /** The largest folders, largest first; empty for users without permission to read the workspace. */
+    @Exported(inline = true)
+    public List<Share> getFolders() {
+        return folders;
+    }
+
+    /** The file types with the most bytes, largest first. */
+    @Exported(inline = true)
+    public List<Share> getTypes() {
+        return types;
+    }
+
+    @Exported(inline = true)
+    public List<SkippedGroup> getSkippedFiles() {
+        return skippedFiles;
     }
 }

@@ -14,20 +14,21 @@ final class ArchiveWarnings {
     /** Only the warning about unmatched patterns quotes patterns of the job. No warning has the name of a file. */
     static List<String> of(ArchiveReport archive) {
         List<String> warnings = new ArrayList<>();
-        if (!archive.unmatchedPatterns.isEmpty()) {
-            warnings.add(SkippedFiles.unmatched(archive.unmatchedPatterns) + "Check their spelling, or remove them.");
+        if (!archive.getUnmatchedPatterns().isEmpty()) {
+            warnings.add(
+                    SkippedFiles.unmatched(archive.getUnmatchedPatterns()) + "Check their spelling, or remove them.");
         }
-        if (archive.likelySecrets > 0) {
-            warnings.add("Found " + Figures.count(archive.likelySecrets, "likely secret")
+        if (archive.getLikelySecrets() > 0) {
+            warnings.add("Found " + Figures.count(archive.getLikelySecrets(), "likely secret")
                     + " by file name. Exclude what the SAST server should not receive.");
         }
-        if (archive.namesInvalidOnWindows > 0) {
+        if (archive.getNamesInvalidOnWindows() > 0) {
             warnings.add("Windows does not allow the names of "
-                    + Figures.count(archive.namesInvalidOnWindows, "file")
+                    + Figures.count(archive.getNamesInvalidOnWindows(), "file")
                     + ". A SAST server on Windows may fail to unpack the archive; rename or exclude these files.");
         }
-        for (SkippedGroup group : archive.skippedFiles) {
-            String counted = group.reason().counted(group.count);
+        for (SkippedGroup group : archive.getSkippedFiles()) {
+            String counted = group.reason().counted(group.getCount());
             if (group.reason() == SkipReason.LFS_POINTER) {
                 warnings.add("The archive has " + counted + ". Run git lfs pull before this step, or exclude them.");
             } else if (group.reason() == SkipReason.SUBMODULE) {

@@ -74,7 +74,7 @@ final class Progress {
     }
 
     void replaceOpen(UnaryOperator<StageReport> next) {
-        change(other -> other.replaceAll(stage -> stage.state.isOpen() ? next.apply(stage) : stage));
+        change(other -> other.replaceAll(stage -> stage.getState().isOpen() ? next.apply(stage) : stage));
     }
 
     private void endOpen(State how) {
@@ -113,7 +113,7 @@ final class Progress {
         String changed =
                 done().stream().filter(Stage::changesProject).map(Stage::label).collect(Collectors.joining(", "));
         String effect = stages.stream()
-                .filter(open -> open.state.isOpen() && open.stage().changesProject())
+                .filter(open -> open.getState().isOpen() && open.stage().changesProject())
                 .findFirst()
                 .map(open -> Messages.SubmissionReport_mayHaveChanged(open.getLabel()))
                 .orElseGet(() -> changed.isEmpty() ? Messages.SubmissionReport_nothingChanged() : "");
@@ -138,7 +138,7 @@ final class Progress {
     /** Returns the stages that have succeeded, in order. */
     Set<Stage> done() {
         Set<Stage> done = EnumSet.noneOf(Stage.class);
-        stages.stream().filter(each -> each.state == State.DONE).forEach(each -> done.add(each.stage()));
+        stages.stream().filter(each -> each.getState() == State.DONE).forEach(each -> done.add(each.stage()));
         return done;
     }
 
@@ -152,7 +152,7 @@ final class Progress {
             return Messages.SubmissionReport_waiting(waitingFor());
         }
         return stages.stream()
-                .filter(stage -> state != State.DONE && state != State.WAITING && stage.state != State.DONE)
+                .filter(stage -> state != State.DONE && state != State.WAITING && stage.getState() != State.DONE)
                 .findFirst()
                 .map(stage -> Messages.SubmissionReport_standing(state.getText(), stage.getLabel()))
                 .orElseGet(state::getText);

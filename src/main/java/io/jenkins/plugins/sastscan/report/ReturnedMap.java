@@ -10,7 +10,7 @@ final class ReturnedMap {
     static Map<String, Object> of(SubmissionReport report) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("projectId", report.getProjectId());
-        if (report.dryRun) {
+        if (report.isDryRun()) {
             map.put("dryRun", true);
             map.putAll(report.archive.toMap());
             map.put("unchanged", false);

@@ -19,12 +19,8 @@ public final class SkippedGroup implements Serializable {
 
     private final SkipReason reason;
 
-    @Exported
-    public final long count;
-
-    /** The names of the first skipped files; empty for users without permission to read the workspace. */
-    @Exported
-    public final List<String> names;
+    private final long count;
+    private final List<String> names;
 
     SkippedGroup(SkipReason reason, long count, List<String> names) {
         this.reason = reason;
@@ -48,5 +44,16 @@ public final class SkippedGroup implements Serializable {
     /** The number of skipped files that {@link #names} does not list. */
     public long getUnnamed() {
         return count - names.size();
+    }
+
+    @Exported
+    public long getCount() {
+        return count;
+    }
+
+    /** The names of the first skipped files; empty for users without permission to read the workspace. */
+    @Exported
+    public List<String> getNames() {
+        return names;
     }
 }

@@ -14,18 +14,12 @@ import org.kohsuke.stapler.export.ExportedBean;
 public final class StageReport {
     private final Stage stage;
 
-    @Exported
-    public final State state;
-
+    private final State state;
     private final long begun;
     private final long milliseconds;
 
-    @Exported
-    public final int retries;
-
-    /** The reason for the last retry in this stage; empty if nothing was retried. */
-    @Exported
-    public final String retryReason;
+    private final int retries;
+    private final String retryReason;
 
     private StageReport(Stage stage, State state, long begun, long milliseconds, int retries, String retryReason) {
         this.stage = stage;
@@ -81,5 +75,21 @@ public final class StageReport {
 
     public String getTime() {
         return Figures.time(Duration.ofMillis(getMilliseconds()));
+    }
+
+    @Exported
+    public State getState() {
+        return state;
+    }
+
+    @Exported
+    public int getRetries() {
+        return retries;
+    }
+
+    /** The reason for the last retry in this stage; empty if nothing was retried. */
+    @Exported
+    public String getRetryReason() {
+        return retryReason;
     }
 }

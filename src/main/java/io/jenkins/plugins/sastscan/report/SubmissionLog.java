@@ -131,10 +131,10 @@ public final class SubmissionLog {
     }
 
     private void uploaded(ArchiveReport archive, Duration took) {
-        String body = sentAsMultipart || archive.encodedBytes == archive.archiveBytes
+        String body = sentAsMultipart || archive.getEncodedBytes() == archive.getArchiveBytes()
                 ? ""
-                : " as a request body of " + Figures.bytes(archive.encodedBytes);
-        line("Uploaded " + Figures.bytes(archive.archiveBytes) + body + in(took, archive.archiveBytes));
+                : " as a request body of " + Figures.bytes(archive.getEncodedBytes());
+        line("Uploaded " + Figures.bytes(archive.getArchiveBytes()) + body + in(took, archive.getArchiveBytes()));
         if (sentAsMultipart) {
             warned("The SAST server accepts uploads only as multipart. Set multipart as its upload encoding.");
         }
@@ -148,14 +148,14 @@ public final class SubmissionLog {
             return;
         }
         ArchiveReport archive = report.archive;
-        line("Archived " + Figures.count(archive.files, "file") + ", " + Figures.bytes(archive.rawBytes) + ", as "
-                + Figures.bytes(archive.archiveBytes) + in(took, archive.rawBytes));
+        line("Archived " + Figures.count(archive.getFiles(), "file") + ", " + Figures.bytes(archive.getRawBytes())
+                + ", as " + Figures.bytes(archive.getArchiveBytes()) + in(took, archive.getRawBytes()));
         String skippedFiles = archive.skippedSummary();
         if (!skippedFiles.isEmpty()) {
             line("Skipped: " + skippedFiles);
         }
         archive.getWarnings().forEach(this::warned);
-        if (archive.likelySecrets > 0) {
+        if (archive.getLikelySecrets() > 0) {
             line("The submission page lists the names of likely secrets");
         }
     }

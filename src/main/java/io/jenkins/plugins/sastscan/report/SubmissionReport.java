@@ -21,17 +21,9 @@ import org.kohsuke.stapler.export.ExportedBean;
 public final class SubmissionReport {
     private static final int MAX_COMMITS = 10;
 
-    /** The parallel branch or matrix cell, and the pipeline stage. Example: {@code linux, Scan}. */
-    @Exported
-    public final String pipelineStage;
-
-    @Exported
-    public final boolean dryRun;
-
-    /** The commits that were checked out when the submission started, each with the URLs of its repository. */
-    @Exported
-    public final List<String> commits;
-
+    private final String pipelineStage;
+    private final boolean dryRun;
+    private final List<String> commits;
     private final String id;
     private Progress progress = new Progress();
     private volatile String server;
@@ -244,5 +236,22 @@ public final class SubmissionReport {
     /** Returns the texts of the submission page and the build page. */
     public SubmissionText getText() {
         return new SubmissionText(this);
+    }
+
+    /** The parallel branch or matrix cell, and the pipeline stage. Example: {@code linux, Scan}. */
+    @Exported
+    public String getPipelineStage() {
+        return pipelineStage;
+    }
+
+    @Exported
+    public boolean isDryRun() {
+        return dryRun;
+    }
+
+    /** The commits that were checked out when the submission started, each with the URLs of its repository. */
+    @Exported
+    public List<String> getCommits() {
+        return commits;
     }
 }

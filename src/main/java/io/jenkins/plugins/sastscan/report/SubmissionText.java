@@ -24,7 +24,9 @@ public final class SubmissionText {
                     ? Messages.SubmissionReport_project(id)
                     : Messages.SubmissionReport_title(id, report.getServer());
         }
-        return report.pipelineStage.isEmpty() ? title : Messages.SubmissionReport_inStage(report.pipelineStage, title);
+        return report.getPipelineStage().isEmpty()
+                ? title
+                : Messages.SubmissionReport_inStage(report.getPipelineStage(), title);
     }
 
     /** The state in a few words, such as "failed: upload" or "uploaded 2 files (20 B), 1 warning". */
@@ -35,7 +37,7 @@ public final class SubmissionText {
         boolean done = report.getState() == State.DONE;
         String outcome = Stream.of(
                         done ? "" : getStanding(),
-                        report.dryRun && archive != null ? Messages.SubmissionReport_dryRun(files) : "",
+                        report.isDryRun() && archive != null ? Messages.SubmissionReport_dryRun(files) : "",
                         report.isUploaded() ? Messages.SubmissionReport_uploaded(files) : "",
                         report.isUnchanged() ? Messages.SubmissionReport_unchanged() : "",
                         report.isSuperseded() ? Messages.SubmissionReport_superseded(report.supersededBy) : "",

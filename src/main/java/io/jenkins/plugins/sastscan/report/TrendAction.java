@@ -76,7 +76,7 @@ public final class TrendAction extends Tab {
             this.run = run;
             submissions = run.getActions(SubmissionsAction.class).stream()
                     .flatMap(action -> action.getSubmissions().stream())
-                    .filter(submission -> !submission.dryRun)
+                    .filter(submission -> !submission.isDryRun())
                     .toList();
         }
 
@@ -94,11 +94,11 @@ public final class TrendAction extends Tab {
         }
 
         public long getRawBytes() {
-            return archives().mapToLong(archive -> archive.rawBytes).sum();
+            return archives().mapToLong(archive -> archive.getRawBytes()).sum();
         }
 
         public long getArchiveBytes() {
-            return archives().mapToLong(archive -> archive.archiveBytes).sum();
+            return archives().mapToLong(archive -> archive.getArchiveBytes()).sum();
         }
 
         public String getRawSize() {

@@ -147,7 +147,7 @@ class AgentJenkinsTest {
 
         assertThat(Logs.ofSteps(run))
                 .containsSubsequence("              1  .env  (likely secret)", "Would upload 1 file, 1 B.");
-        assertThat(SastJenkins.submission(run).getArchive().likelySecrets).isEqualTo(1);
+        assertThat(SastJenkins.submission(run).getArchive().getLikelySecrets()).isEqualTo(1);
     }
 
     @Test
@@ -166,7 +166,7 @@ class AgentJenkinsTest {
         // The work itself is valid: it succeeds if the controller starts it.
         assertThat(RemoteWork.run(target, lines -> {}, RemoteWork.MOMENT, archiving)
                         .report()
-                        .files)
+                        .getFiles())
                 .isEqualTo(1);
     }
 

@@ -95,11 +95,11 @@ class ShownTextJenkinsTest {
                 """));
 
         SubmissionReport report = SastJenkins.submission(run);
-        assertThat(report.pipelineStage).isEqualTo("****");
+        assertThat(report.getPipelineStage()).isEqualTo("****");
         assertThat(report.getServer()).isEqualTo("****");
-        assertThat(report.getArchive().folders.get(0).name).isEqualTo("****");
-        assertThat(report.getArchive().types.get(0).name).isEqualTo("****");
-        assertThat(report.getArchive().skippedFiles.get(0).names).containsExactly("broken-****");
+        assertThat(report.getArchive().getFolders().get(0).getName()).isEqualTo("****");
+        assertThat(report.getArchive().getTypes().get(0).getName()).isEqualTo("****");
+        assertThat(report.getArchive().getSkippedFiles().get(0).getNames()).containsExactly("broken-****");
         assertThat(report.getGit().getUrl()).isEqualTo("https://git.example/****.git");
         assertThat(report.getGit().getBranch()).isEqualTo("refs/heads/****");
         assertHiddenEverywhere(run);

@@ -68,7 +68,7 @@ record DemoClient(
             stage(recorder, Stage.ARCHIVE, () -> recorder.archived(archive(source.get(), zip, log)));
             ArchiveReport archive = report.getArchive();
             var upload = new UploadAttempt.Archive(
-                    zip.toString(), archive.archiveBytes, archive.encodedBytes, archive.sha256);
+                    zip.toString(), archive.getArchiveBytes(), archive.getEncodedBytes(), archive.getSha256());
             stage(recorder, Stage.UPLOAD, () -> service.upload(project, upload, upload, sent -> {}));
             TemporaryFiles.delete(zip);
         }

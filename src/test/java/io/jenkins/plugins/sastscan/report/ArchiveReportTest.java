@@ -32,13 +32,13 @@ class ArchiveReportTest {
     @Test
     void the_share_of_a_folder_is_its_percentage_of_all_bytes() {
         ArchiveReport archive = example();
-        assertThat(archive.folders)
-                .extracting(share -> share.name, share -> share.width(archive.rawBytes))
+        assertThat(archive.getFolders())
+                .extracting(share -> share.getName(), share -> share.width(archive.getRawBytes()))
                 .containsExactly(tuple("src", "62.5%"), tuple("", "37.5%"));
-        assertThat(archive.rest(archive.folders.subList(0, 1)))
-                .extracting(share -> share.files, share -> share.bytes)
+        assertThat(archive.rest(archive.getFolders().subList(0, 1)))
+                .extracting(share -> share.getFiles(), share -> share.getBytes())
                 .containsExactly(1L, 375L);
-        assertThat(archive.rest(archive.types)).isNull();
+        assertThat(archive.rest(archive.getTypes())).isNull();
     }
 
     @Test
@@ -49,7 +49,7 @@ class ArchiveReportTest {
 
     @Test
     void excluded_files_are_listed_last() {
-        assertThat(example().skippedFiles)
+        assertThat(example().getSkippedFiles())
                 .extracting(SkippedGroup::getReason)
                 .containsExactly("broken link", "excluded files");
         assertThat(example().skippedSummary()).isEqualTo("2 excluded files, 1 broken link");
@@ -64,8 +64,8 @@ class ArchiveReportTest {
         Collections.nCopies(70, "b").forEach(name -> skipped.add(SkipReason.LINK_BROKEN, name, () -> ""));
         ArchiveReport archive =
                 arrived(new ArchiveReport(new ArchiveFacts(new ContentStatistics(), 1, 1, "", "", skipped)));
-        assertThat(archive.skippedFiles)
-                .extracting(SkippedGroup::getReason, group -> group.names.size(), SkippedGroup::getUnnamed)
+        assertThat(archive.getSkippedFiles())
+                .extracting(SkippedGroup::getReason, group -> group.getNames().size(), SkippedGroup::getUnnamed)
                 .containsExactly(tuple("broken links", 70, 0L), tuple("excluded files", 30, 120L));
     }
 
@@ -82,9 +82,12 @@ class ArchiveReportTest {
         ArchiveReport archive =
                 arrived(new ArchiveReport(new ArchiveFacts(new ContentStatistics(), -1, -1, huge, huge, skipped)));
 
-        assertThat(archive.archiveBytes + archive.encodedBytes).isZero();
-        assertThat(archive.unmatchedPatterns).hasSize(100);
-        assertThat(List.of(archive.sha256, archive.contentDigest, archive.unmatchedPatterns.get(99)))
+        assertThat(archive.getArchiveBytes() + archive.getEncodedBytes()).isZero();
+        assertThat(archive.getUnmatchedPatterns()).hasSize(100);
+        assertThat(List.of(
+                        archive.getSha256(),
+                        archive.getContentDigest(),
+                        archive.getUnmatchedPatterns().get(99)))
                 .allSatisfy(
                         text -> assertThat(text).startsWith("a\\u000aERROR: ").hasSizeLessThan(320));
     }
@@ -92,18 +95,18 @@ class ArchiveReportTest {
     @Test
     void an_agent_can_leave_out_every_value() throws Exception {
         byte[] sent = sent(new Share(null, -1, -1));
-        assertThat(((Share) read(sent)).bytes).isZero();
+        assertThat(((Share) read(sent)).getBytes()).isZero();
         assertThat(example().masked(text -> null))
-                .satisfies(archive -> assertThat(archive.sha256).isEmpty());
+                .satisfies(archive -> assertThat(archive.getSha256()).isEmpty());
     }
 
     @Test
     void secrets_are_masked_in_all_texts() {
         ArchiveReport archive = example().masked(text -> text.replaceAll("src|java|id_rsa|link|none", "****"));
-        assertThat(archive.folders.get(0).name).isEqualTo("****");
-        assertThat(archive.types.get(0).name).isEqualTo("****");
-        assertThat(archive.likelySecretNames).containsExactly("****");
-        assertThat(archive.skippedFiles.get(0).names).containsExactly("****");
+        assertThat(archive.getFolders().get(0).getName()).isEqualTo("****");
+        assertThat(archive.getTypes().get(0).getName()).isEqualTo("****");
+        assertThat(archive.getLikelySecretNames()).containsExactly("****");
+        assertThat(archive.getSkippedFiles().get(0).getNames()).containsExactly("****");
         assertThat(archive.getWarnings().get(0)).startsWith("These patterns match nothing: exclude '****'. ");
     }
 

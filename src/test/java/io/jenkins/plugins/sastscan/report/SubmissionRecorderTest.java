@@ -56,7 +56,11 @@ class SubmissionRecorderTest {
         recorder.fail("No way.");
 
         assertThat(report.getStages())
-                .extracting(StageReport::getName, stage -> stage.state, stage -> stage.retries, s -> s.retryReason)
+                .extracting(
+                        StageReport::getName,
+                        stage -> stage.getState(),
+                        stage -> stage.getRetries(),
+                        s -> s.getRetryReason())
                 .containsExactly(
                         tuple("access", State.DONE, 0, ""),
                         tuple("upload", State.DONE, 2, "unknown host ****"),
@@ -91,7 +95,7 @@ class SubmissionRecorderTest {
 
         assertThat(report.isSuperseded()).isTrue();
         assertThat(report.getText().getOutcome()).isEqualTo("superseded by build #1300");
-        assertThat(report.getStages()).extracting(stage -> stage.state).containsExactly(State.DONE);
+        assertThat(report.getStages()).extracting(stage -> stage.getState()).containsExactly(State.DONE);
         assertThat(lines)
                 .containsExactly("Warning: This submission stops, because build #1300 of this job has already"
                         + " submitted to this project. The source of this build may be older.");

@@ -25,7 +25,7 @@ class SubmissionReportTest {
                 .isEqualTo("uploaded 2 files (1.0 kB), Git settings written, next scan forced, 2 warnings");
         assertThat(report.getText().getTime()).isEqualTo("5.0 s");
         assertThat(report.getStages())
-                .extracting(report.getText()::offset, report.getText()::width, stage -> stage.state)
+                .extracting(report.getText()::offset, report.getText()::width, stage -> stage.getState())
                 .containsExactly(
                         tuple("0.0%", "60.0%", State.DONE),
                         tuple("60.0%", "20.0%", State.DONE),
@@ -47,7 +47,7 @@ class SubmissionReportTest {
         report.progress().begin(Stage.UPLOAD);
         report.progress().end(State.FAILED, "No way.");
         assertThat(report.getReason()).isEqualTo("No way.");
-        assertThat(report.getStages()).extracting(stage -> stage.state).containsExactly(State.DONE, State.FAILED);
+        assertThat(report.getStages()).extracting(stage -> stage.getState()).containsExactly(State.DONE, State.FAILED);
         assertThat(report.getText().getOutcome()).isEqualTo("failed: upload");
     }
 
@@ -65,7 +65,7 @@ class SubmissionReportTest {
         assertThat(shown.getReason()).isEqualTo("Jenkins stopped during the submission.");
         assertThat(shown.getUrl()).isEqualTo("https://sast.example/api");
         assertThat(loaded.getState()).isEqualTo(State.WAITING);
-        assertThat(loaded.getStages()).extracting(stage -> stage.state).containsExactly(State.WAITING);
+        assertThat(loaded.getStages()).extracting(stage -> stage.getState()).containsExactly(State.WAITING);
 
         loaded.lose();
         assertThat(loaded.getState()).isEqualTo(State.ABORTED);
@@ -124,7 +124,7 @@ class SubmissionReportTest {
         dryRun.archive = new DryRunLog(new SubmissionLog(line -> {})).report();
         dryRun.succeed();
         assertThat(dryRun.getText().getOutcome()).isEqualTo("dry run: 0 files (0 B)");
-        assertThat(dryRun.shown(false, true).dryRun).isTrue();
+        assertThat(dryRun.shown(false, true).isDryRun()).isTrue();
     }
 
     @Test
@@ -138,12 +138,12 @@ class SubmissionReportTest {
         SubmissionReport shown = report.shown(false, true);
 
         assertThat(shown.getUrl()).isEmpty();
-        assertThat(shown.archive.folders).isEmpty();
-        assertThat(shown.archive.unmatchedPatterns).isEmpty();
-        assertThat(shown.archive.likelySecretNames).isEmpty();
+        assertThat(shown.archive.getFolders()).isEmpty();
+        assertThat(shown.archive.getUnmatchedPatterns()).isEmpty();
+        assertThat(shown.archive.getLikelySecretNames()).isEmpty();
         assertThat(shown.archive.getWarnings()).hasSize(1).allMatch(warning -> warning.startsWith("Found 1 likely"));
-        assertThat(shown.archive.skippedFiles)
-                .extracting(SkippedGroup::getFileCount, SkippedGroup::getReason, group -> group.names)
+        assertThat(shown.archive.getSkippedFiles())
+                .extracting(SkippedGroup::getFileCount, SkippedGroup::getReason, group -> group.getNames())
                 .containsExactly(tuple("1", "broken link", List.of()), tuple("2", "excluded files", List.of()));
         assertThat(shown)
                 .usingRecursiveComparison()
@@ -160,8 +160,9 @@ class SubmissionReportTest {
     void stored_texts_have_one_line_and_a_maximum_length() {
         SubmissionReport wild = new SubmissionReport("1", "a\nb", "c\nd", false, List.of("x".repeat(9_999)));
         wild.progress().end(State.FAILED, "e\nf" + "x".repeat(9_999));
-        assertThat(wild.pipelineStage + wild.getServer() + wild.getReason()).doesNotContain("\n");
-        assertThat(wild.commits.get(0)).hasSizeLessThan(1_100);
+        assertThat(wild.getPipelineStage() + wild.getServer() + wild.getReason())
+                .doesNotContain("\n");
+        assertThat(wild.getCommits().get(0)).hasSizeLessThan(1_100);
         assertThat(wild.getReason()).hasSizeLessThan(4_100);
     }
 
