@@ -12,6 +12,7 @@ import io.jenkins.plugins.sastscan.build.project.Submitter;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceException;
+import io.jenkins.plugins.sastscan.config.ProjectPage;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
@@ -48,7 +49,8 @@ record SubmissionRun(
     void run() throws IOException, InterruptedException {
         ProjectId project = SubmissionPlan.project(build, request);
         SastServer server = SubmissionPlan.server(build, request, project);
-        recorder.setProject(server.getName(), server.getUrl(), project);
+        String page = ProjectPage.of(server.getProjectPage(), project);
+        recorder.setProject(server.getName(), server.getUrl(), project, page);
         if (request.isDryRun()) {
             list(server, project);
         } else {
@@ -81,7 +83,9 @@ record SubmissionRun(
                 ArchiveStage archive = new ArchiveStage(plan, archiver, log, recorder)) {
             SastClient client = connection.service();
             log.setReadTimeout(server.getReadTimeoutSeconds());
-            log.line("Submitting to project " + project + " of SAST server " + server.getName());
+            String page = recorder.report().getProjectPage();
+            log.line("Submitting to project " + project + " of SAST server " + server.getName()
+                    + (page.isEmpty() ? "" : ": " + page));
 
             stage(Stage.ACCESS, () -> recorder.accessChecked(client.checkAccess(project)));
             if (source.isPresent()) {

@@ -47,6 +47,7 @@ public class SastServer implements Describable<SastServer> {
     private boolean noProxy;
     private ServerAccess access = new ServerAccess();
     private String excludes = "";
+    private String projectPage = "";
 
     @DataBoundConstructor
     public SastServer(String name, String url, SastAuthentication authentication) {
@@ -191,6 +192,16 @@ public class SastServer implements Describable<SastServer> {
         this.excludes = Util.fixNull(excludes).strip();
     }
 
+    public String getProjectPage() {
+        return Util.fixNull(projectPage);
+    }
+
+    /** @param projectPage the address of a project's page for people, with {@link ProjectPage#PLACEHOLDER}; can be empty */
+    @DataBoundSetter
+    public void setProjectPage(String projectPage) {
+        this.projectPage = Util.fixNull(projectPage).strip();
+    }
+
     public List<String> excludePatterns() {
         return Selection.patterns(excludes);
     }
@@ -209,6 +220,7 @@ public class SastServer implements Describable<SastServer> {
             throw new InvalidInputException("The size limit must be at least 1 MB.");
         }
         checkExcludes(excludes);
+        ProjectPage.check(getProjectPage());
         if (authentication == null) {
             throw new InvalidInputException("No authentication is selected. Select one.");
         }
@@ -269,6 +281,12 @@ public class SastServer implements Describable<SastServer> {
                 @QueryParameter String value, @QueryParameter String name, @QueryParameter boolean allowPlainHttp) {
             return FieldCheck.unlessNew(
                     () -> ServiceUrl.base(FieldCheck.requireTlsInFipsMode(value), allowPlainHttp), value, name);
+        }
+
+        @POST
+        public FormValidation doCheckProjectPage(@QueryParameter String value) {
+            return FieldCheck.administrator(
+                    () -> ProjectPage.check(Util.fixNull(value).strip()));
         }
 
         @POST

@@ -16,6 +16,9 @@ final class ReturnedMap {
             map.put("unchanged", false);
             return map;
         }
+        if (!report.getProjectPage().isEmpty()) {
+            map.put("projectPage", report.getProjectPage());
+        }
         if (report.archive != null) {
             map.put("archive", report.archive.toMap());
         }

@@ -39,8 +39,9 @@ public class SubmissionRecorder {
         afterStage = work;
     }
 
-    public void setProject(String server, String url, ProjectId project) {
-        report.setProject(masked.apply(server), masked.apply(url), project.value());
+    /** @param page the address of the project's page for people; empty if unknown */
+    public void setProject(String server, String url, ProjectId project, String page) {
+        report.setProject(masked.apply(server), masked.apply(url), project.value(), masked.apply(page));
     }
 
     public void begin(Stage stage) {

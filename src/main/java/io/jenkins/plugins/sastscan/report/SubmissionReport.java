@@ -29,6 +29,7 @@ public final class SubmissionReport {
     private volatile String server;
     private volatile String url = "";
     private volatile Long projectId;
+    private volatile String projectPage = "";
     volatile int number;
     volatile boolean tokenAccepted;
     volatile ArchiveReport archive;
@@ -58,6 +59,7 @@ public final class SubmissionReport {
         this.progress = progress;
         url = names ? PlainText.oneLine(other.url) : "";
         projectId = other.projectId;
+        projectPage = PlainText.oneLine(other.projectPage);
         number = other.number;
         archive = names || other.archive == null ? other.archive : other.archive.withoutNames();
         manifest = other.manifest;
@@ -101,10 +103,11 @@ public final class SubmissionReport {
         return shown;
     }
 
-    void setProject(String serverName, String address, long id) {
+    void setProject(String serverName, String address, long id, String page) {
         server = PlainText.oneLine(serverName);
         url = PlainText.oneLine(address);
         projectId = id;
+        projectPage = PlainText.oneLine(page);
     }
 
     Progress progress() {
@@ -160,6 +163,12 @@ public final class SubmissionReport {
     @Exported
     public Long getProjectId() {
         return projectId;
+    }
+
+    /** The address of the project's page for people; empty if the SAST server has none. */
+    @Exported
+    public String getProjectPage() {
+        return projectPage;
     }
 
     /** The archive, or the files of a dry run; null if nothing was archived or listed. */

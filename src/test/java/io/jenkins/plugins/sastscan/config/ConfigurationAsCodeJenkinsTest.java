@@ -63,6 +63,7 @@ class ConfigurationAsCodeJenkinsTest {
         SastServer laboratory = new SastServer("laboratory", "http://sast.laboratory.example.org/api", oauth);
         laboratory.setAllowPlainHttp(true);
         laboratory.setExcludes("**/secrets/**, **/*.pem");
+        laboratory.setProjectPage("https://sast.example/projects/{projectId}");
         laboratory.setUploadEncoding(UploadEncoding.MULTIPART);
         laboratory.setUploadFrom(UploadFrom.CONTROLLER);
         ServerAccess access = laboratory.getAccess();

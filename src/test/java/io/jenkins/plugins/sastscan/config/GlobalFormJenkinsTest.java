@@ -70,6 +70,7 @@ class GlobalFormJenkinsTest {
                 new SastServer("every \"thing\" & <more>", "http://s.example.org", oauth("PASSWORD", "user"));
         everything.setAllowPlainHttp(true);
         everything.setExcludes("**/secrets/**, *.pem");
+        everything.setProjectPage("https://s.example.org/projects/{projectId}");
         everything.setUploadEncoding(UploadEncoding.MULTIPART);
         everything.setUploadFrom(UploadFrom.CONTROLLER);
         everything

@@ -63,6 +63,7 @@ public class ReportKeysTest {
             submissions.milliseconds
             submissions.pipelineStage
             submissions.projectId
+            submissions.projectPage
             submissions.reason
             submissions.scanForced
             submissions.server
@@ -109,7 +110,7 @@ public class ReportKeysTest {
 
     @Test
     void the_map_of_a_complete_submission_has_exactly_these_keys() {
-        recorder.setProject("main", "https://sast.example", new ProjectId(7));
+        recorder.setProject("main", "https://sast.example", new ProjectId(7), "https://sast.example/7");
         stage(Stage.ACCESS);
         recorder.archived(ArchiveReportTest.example());
         stage(Stage.ARCHIVE);
@@ -126,9 +127,10 @@ public class ReportKeysTest {
         recorder.keptManifest(manifest);
 
         assertThat(report.toMap().toString())
-                .startsWith("{projectId=7, archive={files=2, rawBytes=1000, archiveBytes=300, sha256=aa,"
-                        + " contentDigest=bb, namesInvalidOnWindows=0, skippedFiles={linkBroken=1, excludedFile=2},"
-                        + " likelySecrets=1, warnings=[These patterns match nothing: exclude 'none'.")
+                .startsWith(
+                        "{projectId=7, projectPage=https://sast.example/7, archive={files=2, rawBytes=1000, archiveBytes=300, sha256=aa,"
+                                + " contentDigest=bb, namesInvalidOnWindows=0, skippedFiles={linkBroken=1, excludedFile=2},"
+                                + " likelySecrets=1, warnings=[These patterns match nothing: exclude 'none'.")
                 .contains("unchanged=false, superseded=false, git={url=https://git.example/app, branch=refs/heads/main,"
                         + " authentication=PAT, readBack={url=https://git.example/app, useSsh=false}}, scanForced=true,"
                         + " milliseconds={access=1, archive=1, upload=1, gitSettings=1, forceScan=1},"
@@ -141,7 +143,7 @@ public class ReportKeysTest {
 
     @Test
     void the_map_omits_unknown_values() {
-        recorder.setProject("main", "https://sast.example", new ProjectId(7));
+        recorder.setProject("main", "https://sast.example", new ProjectId(7), "");
         assertThat(report.toMap())
                 .hasToString("{projectId=7, unchanged=false, superseded=false, scanForced=false, milliseconds={}}");
         recorder.unchangedSince(3);
@@ -154,7 +156,7 @@ public class ReportKeysTest {
     @Test
     void the_map_of_a_dry_run_has_exactly_these_keys() {
         SubmissionReport dryRun = new SubmissionReport("1", "", "main", true, List.of());
-        dryRun.setProject("main", "", 7);
+        dryRun.setProject("main", "", 7, "");
         dryRun.archive = new DryRunLog(new SubmissionLog(line -> {})).report();
         assertThat(dryRun.toMap())
                 .hasToString("{projectId=7, dryRun=true, files=0, rawBytes=0, skippedFiles={}, likelySecrets=0,"

@@ -101,7 +101,7 @@ class StoredReportsJenkinsTest {
 
     private static SubmissionReport report(long project) {
         SubmissionReport report = new SubmissionReport("1", "", "main", false, List.of());
-        report.setProject("main", "", project);
+        report.setProject("main", "", project, "");
         return report;
     }
 

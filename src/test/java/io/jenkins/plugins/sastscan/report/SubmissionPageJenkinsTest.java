@@ -73,6 +73,24 @@ class SubmissionPageJenkinsTest {
     }
 
     @Test
+    void a_build_links_to_the_project_page_of_the_sast_server() throws Exception {
+        var server = sast.server("main");
+        server.setProjectPage("https://sast.example/#/projects/{projectId}/");
+        sast.configure(server);
+        FreeStyleBuild build =
+                jenkins.buildAndAssertSuccess(sast.freestyle(Map.of("a", "A"), SastJenkins.builder("main", "42")));
+
+        String address = "https://sast.example/#/projects/42/";
+        assertThat(JenkinsRule.getLog(build)).contains("Submitting to project 42 of SAST server main: " + address);
+        for (HtmlPage page : List.of(page(build), Browsers.page(jenkins, "", build.getUrl()))) {
+            assertThat(page.querySelectorAll("#main-panel a[href='" + address + "']"))
+                    .hasSize(1);
+        }
+        assertThat(jenkins.getJSON(build.getUrl() + "sast-scan/api/json").getContentAsString())
+                .contains("\"projectPage\":\"" + address + "\"");
+    }
+
+    @Test
     void the_page_of_a_failed_build_shows_the_failed_stage_and_the_reason() throws Exception {
         sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
         FreeStyleBuild build = jenkins.buildAndAssertStatus(

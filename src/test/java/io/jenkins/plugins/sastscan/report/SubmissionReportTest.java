@@ -53,7 +53,7 @@ class SubmissionReportTest {
 
     @Test
     void a_submission_waits_after_a_restart_and_is_aborted_if_its_build_ends() throws Exception {
-        report.setProject("main", "https://sast.example/api", 42);
+        report.setProject("main", "https://sast.example/api", 42, "https://sast.example/42");
         report.progress().begin(Stage.UPLOAD);
         report.lose();
         assertThat(report.shown(true, false).getState()).isEqualTo(State.RUNNING);
@@ -129,7 +129,7 @@ class SubmissionReportTest {
 
     @Test
     void only_names_and_patterns_and_the_url_are_hidden_from_users_without_workspace_permission() {
-        report.setProject("main", "https://sast.example/api", 42);
+        report.setProject("main", "https://sast.example/api", 42, "https://sast.example/42");
         stage(Stage.ARCHIVE, 3_000);
         report.archive = ArchiveReportTest.example();
         report.git = new GitReport("u", "b", "none", Map.of("url", "u"));
