@@ -61,7 +61,10 @@ public final class GitCredentials {
                 throw unusable(credentials, "have no user name or no password");
             }
             return new GitAuthentication(
-                    GitAuthentication.Kind.USER_PASSWORD, user.getUsername(), new SecretText(password));
+                    GitAuthentication.Kind.USER_PASSWORD,
+                    user.getUsername(),
+                    new SecretText(password),
+                    user.isUsernameSecret());
         }
         if (credentials instanceof StringCredentials token) {
             String secret = token.getSecret().getPlainText();

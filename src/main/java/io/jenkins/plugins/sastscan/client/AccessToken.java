@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.client;
 
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.Serializable;
-import java.util.List;
 
 /**
  * Of all secrets of a SAST server, agents receive only this one, and only for uploads.
@@ -28,13 +27,8 @@ public record AccessToken(String reveal) implements ServiceAuthentication, Seria
     }
 
     @Override
-    public AccessToken token(RequestedTokens requested) {
-        return this;
-    }
-
-    @Override
-    public List<SecretText> secrets() {
-        return List.of(new SecretText(reveal));
+    public SecretMask mask() {
+        return SecretMask.of(new SecretText(reveal));
     }
 
     @Override

@@ -5,8 +5,9 @@ package io.jenkins.plugins.sastscan.client;
  * secrets are sent only to the SAST server.
  *
  * @param userName empty unless the secret is a password
+ * @param secretName whether texts must not show the user name
  */
-public record GitAuthentication(Kind kind, String userName, SecretText secret) {
+public record GitAuthentication(Kind kind, String userName, SecretText secret, boolean secretName) {
     public static final GitAuthentication NONE = new GitAuthentication(Kind.NONE, new SecretText(""));
 
     /**
@@ -41,7 +42,12 @@ public record GitAuthentication(Kind kind, String userName, SecretText secret) {
     }
 
     public GitAuthentication(Kind kind, SecretText secret) {
-        this(kind, "", secret);
+        this(kind, "", secret, false);
+    }
+
+    /** Masks the secrets in texts. */
+    public SecretMask mask() {
+        return SecretMask.of(secret).andName(secretName ? userName : "");
     }
 
     public String method() {

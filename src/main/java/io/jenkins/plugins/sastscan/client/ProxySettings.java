@@ -50,6 +50,16 @@ public record ProxySettings(String host, int port, List<String> noProxyHosts, Op
                 : Stream.of(text.split("[\\s,|]+")).filter(s -> !s.isEmpty()).toList();
     }
 
+    /** Masks the user and password of the proxy in texts. */
+    public SecretMask mask() {
+        return user.map(owner -> SecretMask.of(
+                                owner.password(),
+                                new SecretText(
+                                        owner.name() + ":" + owner.password().reveal()))
+                        .andName(owner.name()))
+                .orElse(SecretMask.NONE);
+    }
+
     public boolean requiresUserFor(String target) {
         return user.isPresent() && isUsedFor(target);
     }

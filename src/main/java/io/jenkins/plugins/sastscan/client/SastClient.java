@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.client;
 
 import io.jenkins.plugins.sastscan.client.http.CallClock;
+import io.jenkins.plugins.sastscan.client.http.FileBody;
 import io.jenkins.plugins.sastscan.client.http.HttpCalls;
 import io.jenkins.plugins.sastscan.client.http.HttpClients;
 import io.jenkins.plugins.sastscan.client.http.Operation;
@@ -26,6 +27,9 @@ import okhttp3.OkHttpClient;
  * {@code docs/service.md} describes the protocol.
  */
 public final class SastClient implements AutoCloseable {
+    /** The severities that the documented REST API accepts; the first one is the default. */
+    public static final List<String> SEVERITIES = List.of("Info", "Low", "Medium", "High");
+
     private static final String GIT_SETTINGS = "sourceCode/remoteSettings/git";
 
     private final ServiceUrl url;
@@ -54,24 +58,35 @@ public final class SastClient implements AutoCloseable {
 
     /** Reads the license (operation 1). */
     public ResponseValues license() throws ServiceException, InterruptedException {
-        return ResponseValues.license(http.call(new ServiceCall(Operation.LICENSE, url("serverLicenseData"))));
+        return http.call(new ServiceCall(Operation.LICENSE, url("serverLicenseData")), ResponseValues::license);
     }
 
     /** Reads the branching status of a project (operation 2). The result has no values if the response has no body. */
     public ResponseValues branchingStatus(ProjectId project) throws ServiceException, InterruptedException {
-        HttpUrl target = url("projects/branch/" + project);
-        return ResponseValues.branchingStatus(http.call(new ServiceCall(Operation.BRANCHING_STATUS, target)));
+        ServiceCall call = new ServiceCall(Operation.BRANCHING_STATUS, url("projects/branch/" + project));
+        return http.call(call, ResponseValues::branchingStatus);
     }
 
-    /** Looks up the ID and version code of a query (operation 3). */
-    public ResponseValues query(QueryKey key) throws ServiceException, InterruptedException {
+    /**
+     * Looks up the ID and version code of a query (operation 3).
+     *
+     * @param severity one of {@link #SEVERITIES} (case-insensitive), or another that a newer SAST server supports
+     */
+    public ResponseValues query(String language, String severity, String name)
+            throws ServiceException, InterruptedException {
+        String given = Checks.line("severity", severity == null ? "" : severity.strip());
         HttpUrl target = url("queries/queryVersionCode")
                 .newBuilder()
-                .addQueryParameter("language", key.language())
-                .addQueryParameter("severity", key.severity())
-                .addQueryParameter("queryName", key.name())
+                .addQueryParameter("language", Checks.line("language of the query", language))
+                .addQueryParameter(
+                        "severity",
+                        SEVERITIES.stream()
+                                .filter(given::equalsIgnoreCase)
+                                .findFirst()
+                                .orElse(given))
+                .addQueryParameter("queryName", Checks.line("name of the query", name))
                 .build();
-        return ResponseValues.query(http.call(new ServiceCall(Operation.QUERY, target)));
+        return http.call(new ServiceCall(Operation.QUERY, target), ResponseValues::query);
     }
 
     /**
@@ -85,7 +100,8 @@ public final class SastClient implements AutoCloseable {
     public void upload(
             ProjectId project, UploadAttempt.Archive archive, UploadAttempt.Content content, LongConsumer progress)
             throws ServiceException, InterruptedException {
-        http.callEncoded(encoding -> uploadCall(project).withFile(archive, encoding, content, progress));
+        http.callEncoded(encoding -> upload(
+                project, new ServiceCall.Upload(FileBody.of(archive, encoding), content, progress, Optional.empty())));
     }
 
     /**
@@ -95,17 +111,25 @@ public final class SastClient implements AutoCloseable {
      */
     public void uploadFrom(UploadAttempt.Sender machine, ProjectId project, UploadAttempt.Archive archive)
             throws ServiceException, InterruptedException {
-        http.callEncoded(encoding -> uploadCall(project).withRemoteFile(archive, encoding, machine));
+        http.callEncoded(encoding -> upload(
+                project,
+                new ServiceCall.Upload(FileBody.of(archive, encoding), archive, sent -> {}, Optional.of(machine))));
     }
 
     /** Makes the SAST server run the next scheduled scan of a project even if no code has changed (operation 5). */
     public void forceScan(ProjectId project) throws ServiceException, InterruptedException {
-        http.call(new ServiceCall(Operation.FORCE_SCAN, project(project, "forceScanOnNoCodeChanges")));
+        run(new ServiceCall(Operation.FORCE_SCAN, project(project, "forceScanOnNoCodeChanges")));
     }
 
     /** Reads the Git settings of a project (operation 6). The settings contain no credentials. */
     public ResponseValues gitSettings(ProjectId project) throws ServiceException, InterruptedException {
-        return ResponseValues.gitSettings(http.call(readGit(Operation.GIT_SETTINGS, project)));
+        return gitSettings(project, SecretMask.NONE);
+    }
+
+    /** @param secrets also masked in the result */
+    public ResponseValues gitSettings(ProjectId project, SecretMask secrets)
+            throws ServiceException, InterruptedException {
+        return http.call(readGit(Operation.GIT_SETTINGS, project).withSecrets(secrets), ResponseValues::gitSettings);
     }
 
     /** Writes the Git settings of a project (operation 7). */
@@ -121,9 +145,9 @@ public final class SastClient implements AutoCloseable {
             fields.put(kind.secretField, authentication.secret().reveal());
         }
         HttpUrl target = project(project, GIT_SETTINGS);
-        http.call(new ServiceCall(Operation.WRITE_GIT_SETTINGS, target)
+        run(new ServiceCall(Operation.WRITE_GIT_SETTINGS, target)
                 .withJson(fields)
-                .withSecrets(List.of(authentication.secret())));
+                .withSecrets(authentication.mask()));
     }
 
     /** Writes the Git settings of a project, for access over SSH (operation 8). */
@@ -134,7 +158,7 @@ public final class SastClient implements AutoCloseable {
         key.ifPresent(text -> fields.put("privateKey", text.reveal()));
         http.callEncoded(encoding -> new ServiceCall(Operation.WRITE_GIT_SSH_SETTINGS, target)
                 .withFields(fields, encoding)
-                .withSecrets(key.stream().toList()));
+                .withSecrets(SecretMask.of(key.stream().toList())));
     }
 
     /**
@@ -144,8 +168,7 @@ public final class SastClient implements AutoCloseable {
      * @return whether the response has at least one of the Git settings
      */
     public boolean checkAccess(ProjectId project) throws ServiceException, InterruptedException {
-        return http.checkAccess(readGit(Operation.ACCESS, project))
-                .map(ResponseValues::gitSettings)
+        return http.checkAccess(readGit(Operation.ACCESS, project), ResponseValues::gitSettings)
                 .filter(ResponseValues::hasGitSettings)
                 .isPresent();
     }
@@ -168,6 +191,10 @@ public final class SastClient implements AutoCloseable {
         http.close();
     }
 
+    private void run(ServiceCall call) throws ServiceException, InterruptedException {
+        http.call(call, (json, mask) -> json);
+    }
+
     private static Map<String, String> fields(GitRemote remote) {
         Map<String, String> fields = new LinkedHashMap<>();
         fields.put("url", remote.url());
@@ -175,8 +202,8 @@ public final class SastClient implements AutoCloseable {
         return fields;
     }
 
-    private ServiceCall uploadCall(ProjectId project) {
-        return new ServiceCall(Operation.UPLOAD, project(project, "sourceCode/attachments"));
+    private ServiceCall upload(ProjectId project, ServiceCall.Upload upload) {
+        return new ServiceCall(Operation.UPLOAD, project(project, "sourceCode/attachments")).withUpload(upload);
     }
 
     private ServiceCall readGit(Operation operation, ProjectId project) {

@@ -21,7 +21,7 @@ public class SastGitSettingsStep extends ProjectReadStep {
     @Override
     ResponseValues read(SastClient service, BuildContext build, ProjectId project)
             throws ServiceException, InterruptedException {
-        return service.gitSettings(project).with(GitUrl::shown, "url");
+        return service.gitSettings(project).with("url", GitUrl::shown);
     }
 
     @Extension

@@ -7,7 +7,6 @@ import hudson.util.ComboBoxModel;
 import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.build.BuildContext;
 import io.jenkins.plugins.sastscan.client.ProjectId;
-import io.jenkins.plugins.sastscan.client.QueryKey;
 import io.jenkins.plugins.sastscan.client.ResponseValues;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceException;
@@ -55,16 +54,16 @@ public class SastQueryStep extends ReadStep {
     @Override
     ResponseValues read(SastClient service, BuildContext build, ProjectId project)
             throws ServiceException, InterruptedException {
-        return service.query(new QueryKey(
+        return service.query(
                 build.expand("language", language),
                 build.expand("severity", severity),
-                build.expand("queryName", queryName)));
+                build.expand("queryName", queryName));
     }
 
     @Extension
     @Restricted(NoExternalUse.class)
     public static class DescriptorImpl extends SastStepDescriptor {
-        public static final String DEFAULT_SEVERITY = QueryKey.SEVERITIES.get(0);
+        public static final String DEFAULT_SEVERITY = SastClient.SEVERITIES.get(0);
 
         public DescriptorImpl() {
             super("sastQuery", Messages::SastQueryStep_displayName);
@@ -74,7 +73,7 @@ public class SastQueryStep extends ReadStep {
         @POST
         public ComboBoxModel doFillSeverityItems(@AncestorInPath Item item) {
             FieldCheck.requireConfigurer(item);
-            return new ComboBoxModel(QueryKey.SEVERITIES.toArray(String[]::new));
+            return new ComboBoxModel(SastClient.SEVERITIES.toArray(String[]::new));
         }
 
         @POST

@@ -155,16 +155,11 @@ class BadInputTest {
                 () -> new GitRemote("https://x\n", "main"),
                 () -> new GitRemote("https://x", null),
                 () -> new GitRemote("https://x", "ma\ud800in"),
-                () -> new QueryKey("", "Low", "name"),
-                () -> new QueryKey("Java", "Low", " "),
-                () -> new QueryKey("Ja\nva", "Low", "name"),
-                () -> new QueryKey("Java", "High", "na\u0085me"),
-                () -> new QueryKey("Java", null, "name"),
-                () -> new QueryKey("Java", "Hi\ngh", "name"),
                 () -> new ProjectId(0),
                 () -> new ProjectId(Long.MIN_VALUE),
-                () -> new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, "", some),
-                () -> new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, "a", new SecretText("PLANTED\udc00")),
+                () -> new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, "", some, false),
+                () -> new GitAuthentication(
+                        GitAuthentication.Kind.USER_PASSWORD, "a", new SecretText("PLANTED\udc00"), false),
                 () -> new GitAuthentication(GitAuthentication.Kind.TOKEN, empty),
                 () -> new GitAuthentication(GitAuthentication.Kind.TOKEN, new SecretText("PLANTED\n")),
                 () -> new GitAuthentication(GitAuthentication.Kind.SSH_KEY, empty),
@@ -189,13 +184,6 @@ class BadInputTest {
     @MethodSource("outOfRange")
     void an_invalid_value_is_rejected_and_the_message_shows_no_secret(Executable given) {
         assertThat(refusal(given)).hasMessageNotContaining("PLANTED");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"high, High", "' INFO ', Info", "Low, Low", "mEDIUM, Medium", "Critical, Critical", "critical, critical"
-    })
-    void only_documented_severities_get_a_standard_letter_case(String given, String name) {
-        assertThat(new QueryKey("Java", given, "name").severity()).isEqualTo(name);
     }
 
     @Test

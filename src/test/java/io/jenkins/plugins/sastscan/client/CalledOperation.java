@@ -27,8 +27,7 @@ public record CalledOperation(SimulatedOperation operation, Action action) {
         return Stream.of(
                 new CalledOperation(SimulatedOperation.LICENSE, SastClient::license),
                 new CalledOperation(SimulatedOperation.BRANCHING_STATUS, s -> s.branchingStatus(Fixture.PROJECT)),
-                new CalledOperation(
-                        SimulatedOperation.QUERY, s -> s.query(new QueryKey("Java", "High", "SQL_Injection"))),
+                new CalledOperation(SimulatedOperation.QUERY, s -> s.query("Java", "High", "SQL_Injection")),
                 new CalledOperation(SimulatedOperation.UPLOAD, s -> from.upload(s, archive)),
                 new CalledOperation(SimulatedOperation.FORCE_SCAN, s -> s.forceScan(Fixture.PROJECT)),
                 new CalledOperation(SimulatedOperation.READ_GIT, s -> s.gitSettings(Fixture.PROJECT)),

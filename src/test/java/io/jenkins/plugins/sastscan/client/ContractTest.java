@@ -106,7 +106,7 @@ class ContractTest {
     @Test
     void the_client_encodes_the_url_parameters_when_it_looks_up_a_sast_query() throws Exception {
         fixture.simulator.addQuery("C#", "Low", "a&b=c +%41 \u00fc\ud83d\ude00/?", 5, Long.MAX_VALUE);
-        ResponseValues version = fixture.service().query(new QueryKey("C#", "Low", "a&b=c +%41 \u00fc\ud83d\ude00/?"));
+        ResponseValues version = fixture.service().query("C#", "low", "a&b=c +%41 \u00fc\ud83d\ude00/?");
 
         assertRequest(
                 SimulatedOperation.QUERY,
@@ -169,10 +169,10 @@ class ContractTest {
         return Stream.of(
                 Arguments.of(GitAuthentication.NONE, Map.of("authentication", "none")),
                 Arguments.of(
-                        new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, "al\"ice", secret),
+                        new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, "al\"ice", secret, false),
                         Map.of("authentication", "credentials", "userName", "al\"ice", "password", secret.reveal())),
                 Arguments.of(
-                        new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, "alice", new SecretText("")),
+                        new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, "alice", new SecretText(""), false),
                         Map.of("authentication", "credentials", "userName", "alice", "password", "")),
                 Arguments.of(
                         new GitAuthentication(GitAuthentication.Kind.TOKEN, line),

@@ -14,7 +14,6 @@ import io.jenkins.plugins.sastscan.client.AccessToken;
 import io.jenkins.plugins.sastscan.client.Fixture;
 import io.jenkins.plugins.sastscan.client.GitAuthentication;
 import io.jenkins.plugins.sastscan.client.ProjectId;
-import io.jenkins.plugins.sastscan.client.QueryKey;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.SecretText;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
@@ -174,8 +173,7 @@ public final class Demo {
                 out.println(
                         "Branching status: " + service.branchingStatus(PROJECT).toMap());
                 out.println("Query: "
-                        + service.query(new QueryKey("Java", "High", "SQL_Injection"))
-                                .toMap());
+                        + service.query("Java", "High", "SQL_Injection").toMap());
                 out.println("Git settings: " + service.gitSettings(PROJECT).toMap());
             }
             var archive = project.lastUpload().orElseThrow();
@@ -205,7 +203,10 @@ public final class Demo {
                 GitUrl.given("https://git.example.com/team/app.git"),
                 "main",
                 new GitAuthentication(
-                        GitAuthentication.Kind.USER_PASSWORD, "alice", new SecretText("correct horse battery staple")));
+                        GitAuthentication.Kind.USER_PASSWORD,
+                        "alice",
+                        new SecretText("correct horse battery staple"),
+                        false));
     }
 
     private static GitPlan sshSettings() {

@@ -16,7 +16,6 @@ import io.jenkins.plugins.sastscan.client.GitAuthentication;
 import io.jenkins.plugins.sastscan.client.OAuthSettings;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.ProxySettings;
-import io.jenkins.plugins.sastscan.client.QueryKey;
 import io.jenkins.plugins.sastscan.client.SecretText;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import java.io.IOException;
@@ -49,10 +48,9 @@ class RefusedInputTest {
                 field("host of the server URL", text -> ServiceUrl.base("https://" + text + "/api", false)),
                 field("path of the server URL", text -> ServiceUrl.base("https://sast.example.org/" + text, false)),
                 field("token URL", text -> ServiceUrl.token(text, false)),
-                field("name of the query", text -> new QueryKey("Java", text, text)),
                 field(
                         "user of the Git repository",
-                        text -> new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, text, SECRET)),
+                        text -> new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, text, SECRET, false)),
                 field("OAuth client ID", text -> new OAuthSettings.Client(text, SECRET)),
                 field("OAuth password", text -> new OAuthSettings.User("alice", new SecretText(text))),
                 field("host of the proxy", text -> ProxySettings.http(text, 3128, List.of())),

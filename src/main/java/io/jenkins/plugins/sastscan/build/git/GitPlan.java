@@ -5,7 +5,6 @@ import io.jenkins.plugins.sastscan.client.GitRemote;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.ResponseValues;
 import io.jenkins.plugins.sastscan.client.SastClient;
-import io.jenkins.plugins.sastscan.client.SecretMask;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
@@ -13,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The Git settings to write. */
 public record GitPlan(GitRemote remote, GitAuthentication authentication) {
@@ -56,31 +56,31 @@ public record GitPlan(GitRemote remote, GitAuthentication authentication) {
         String url = remote.url();
         String branch = remote.branch();
         ResponseValues told = settings(service, project);
-        ResponseValues readBack = told.with(
-                        SecretMask.of(List.of(authentication.secret()))::mask, "url", "branch", "link")
-                .with(GitUrl::shown, "url");
-        List<String> differences = new ArrayList<>();
-        told.text("url")
+        Map<String, Object> readBack = told.with("url", GitUrl::shown).toMap();
+        List<Object> differences = new ArrayList<>();
+        if (told.unmasked("url")
                 .filter(held -> !held.isBlank() && !GitUrl.same(held, url))
-                .flatMap(held -> readBack.text("url"))
-                .ifPresent(differences::add);
-        told.text("branch")
+                .isPresent()) {
+            differences.add(readBack.get("url"));
+        }
+        if (told.unmasked("branch")
                 .filter(held -> !held.isBlank() && !BranchRef.same(held, branch))
-                .flatMap(held -> readBack.text("branch"))
-                .ifPresent(differences::add);
+                .isPresent()) {
+            differences.add(readBack.get("branch"));
+        }
         if (!differences.isEmpty()) {
             throw new IOException(
                     "The SAST server accepted the Git settings " + url + " " + branch + " of project " + project
-                            + ", but returns " + String.join(" ", differences)
+                            + ", but returns "
+                            + differences.stream().map(Object::toString).collect(Collectors.joining(" "))
                             + ". Check the source location of the project on the SAST server.");
         }
-        return readBack.toMap();
+        return readBack;
     }
 
-    private static ResponseValues settings(SastClient service, ProjectId project)
-            throws IOException, InterruptedException {
+    private ResponseValues settings(SastClient service, ProjectId project) throws IOException, InterruptedException {
         try {
-            return service.gitSettings(project);
+            return service.gitSettings(project, authentication.mask());
         } catch (ServiceException e) {
             // Not rethrown as it is: a status such as 403 would mean that the Git settings were refused.
             throw new IOException(e.getMessage() + " The Git settings were already written.", e);

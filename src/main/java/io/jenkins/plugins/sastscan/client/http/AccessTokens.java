@@ -1,15 +1,21 @@
 package io.jenkins.plugins.sastscan.client.http;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.jenkins.plugins.sastscan.client.AccessToken;
+import io.jenkins.plugins.sastscan.client.OAuthSettings;
 import io.jenkins.plugins.sastscan.client.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.client.ServiceException;
+import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Phase;
 import io.jenkins.plugins.sastscan.client.http.CallClock.Deadline;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import okhttp3.HttpUrl;
 
 /**
  * The access tokens of one connection: either the configured token, or tokens from a token endpoint. A token is
@@ -43,11 +49,10 @@ final class AccessTokens {
      * @param rejected compared by identity, because a new token can have the same value; null if no token was rejected
      */
     AccessToken get(AccessToken rejected, Deadline deadline) throws ServiceException, InterruptedException {
-        return authentication.token(call -> requested(call, rejected, deadline));
-    }
-
-    private AccessToken requested(ServiceCall call, AccessToken rejected, Deadline deadline)
-            throws ServiceException, InterruptedException {
+        if (!(authentication instanceof OAuthSettings oauth)) {
+            return (AccessToken) authentication;
+        }
+        ServiceCall call = call(oauth);
         if (!lock.tryLock(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
             http.attempt(call, AttemptResult.none(Phase.START, Kind.TIME_LIMIT), deadline)
                     .success();
@@ -63,16 +68,32 @@ final class AccessTokens {
         }
     }
 
+    /** Requests a token as RFC 6749 describes in sections 4.3 and 4.4. */
+    private static ServiceCall call(OAuthSettings oauth) {
+        Map<String, String> form = new LinkedHashMap<>();
+        form.put("grant_type", oauth.user().isPresent() ? "password" : "client_credentials");
+        oauth.user().ifPresent(owner -> {
+            form.put("username", owner.name());
+            form.put("password", owner.password().reveal());
+        });
+        form.put("scope", oauth.scope());
+        form.put("client_id", oauth.client().id());
+        form.put("client_secret", oauth.client().secret().reveal());
+        form.values().removeIf(String::isEmpty);
+        return new ServiceCall(Operation.TOKEN, HttpUrl.get(oauth.tokenUrl().toString()))
+                .withFields(form, UploadEncoding.FORM);
+    }
+
     private Held request(ServiceCall call, Deadline deadline) throws ServiceException, InterruptedException {
         long start = http.clock().nanoTime();
-        JsonFields json = http.last(call, Optional.empty(), deadline).success();
-        String token = json.text("access_token").orElse("");
-        boolean bearer = json.text("token_type").orElse("Bearer").equalsIgnoreCase("Bearer");
+        JsonNode json = http.last(call, Optional.empty(), deadline).success();
+        String token = json.path("access_token").asText("");
+        boolean bearer = json.path("token_type").asText("Bearer").equalsIgnoreCase("Bearer");
         if (!AccessToken.isValid(token) || !bearer) {
             String why = bearer ? "the response has no usable access_token" : "the token is not a Bearer token";
-            throw call.failure(200, why, "Check the token URL.");
+            throw call.failure(200, why + ". Check the token URL.");
         }
-        Duration lifetime = usableLifetime(json.number("expires_in").orElse(Long.MAX_VALUE));
+        Duration lifetime = usableLifetime(json.path("expires_in").asLong(Long.MAX_VALUE));
         // The lifetime starts when the token is requested, not when it arrives.
         return new Held(new AccessToken(token), new Deadline(http.clock(), lifetime, start));
     }

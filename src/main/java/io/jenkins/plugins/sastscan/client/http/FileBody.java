@@ -14,14 +14,15 @@ import java.util.UUID;
 import java.util.function.LongConsumer;
 
 /** An archive as a request body. Agents use this class, so it needs only the JDK. */
-record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String boundary) implements Serializable {
+public record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, String boundary)
+        implements Serializable {
     private static final long serialVersionUID = 1;
     private static final int CHUNK = 64 * 1024;
     private static final String FIELD = "zippedSource";
     /** The file name in the request reveals nothing about the machine. */
     private static final String NAME = "source.zip";
 
-    static FileBody of(UploadAttempt.Archive archive, UploadEncoding encoding) {
+    public static FileBody of(UploadAttempt.Archive archive, UploadEncoding encoding) {
         return new FileBody(archive, encoding, UUID.randomUUID().toString());
     }
 

@@ -1,13 +1,14 @@
 package io.jenkins.plugins.sastscan.client.http;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.jenkins.plugins.sastscan.client.AccessToken;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.Retry;
 import io.jenkins.plugins.sastscan.client.SecretMask;
-import io.jenkins.plugins.sastscan.client.SecretText;
 import io.jenkins.plugins.sastscan.client.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.client.ServiceException;
+import io.jenkins.plugins.sastscan.client.UploadAttempt;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.client.http.CallClock.Deadline;
 import io.jenkins.plugins.sastscan.text.Figures;
@@ -18,8 +19,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import okhttp3.OkHttpClient;
 
 /** Makes authenticated calls to one SAST server, and retries temporary failures. */
@@ -63,7 +66,7 @@ public final class HttpCalls implements AutoCloseable {
         this.onRetry = onRetry;
         this.client = client;
         this.clock = clock;
-        this.secrets = SecretMask.of(authentication.secrets()).and(settings.proxy());
+        this.secrets = authentication.mask().and(settings.proxy().mask());
     }
 
     public int retries() {
@@ -75,11 +78,18 @@ public final class HttpCalls implements AutoCloseable {
     }
 
     /**
-     * Returns the JSON object of the response, with the secrets of the call masked. If there is none and the operation
-     * does not require one, returns {@link JsonFields#NONE}.
+     * Makes a call.
+     *
+     * @param values reads the JSON object of the response, or a missing node, and masks secrets in its texts
      */
-    public JsonFields call(ServiceCall call) throws ServiceException, InterruptedException {
-        return authorized(call, deadline(call)).masked();
+    public <T> T call(ServiceCall call, BiFunction<JsonNode, UnaryOperator<String>, T> values)
+            throws ServiceException, InterruptedException {
+        return values(authorized(call, deadline(call)), values);
+    }
+
+    private static <T> T values(Attempt attempt, BiFunction<JsonNode, UnaryOperator<String>, T> values)
+            throws ServiceException {
+        return values.apply(attempt.success(), attempt.call().secrets()::maskOwn);
     }
 
     /**
@@ -103,14 +113,15 @@ public final class HttpCalls implements AutoCloseable {
     /**
      * Makes a call to check the access token and the project.
      *
-     * @return the JSON object of the response; empty for a 4xx status other than 401, 404, 407 and 429
+     * @return empty for a 4xx status other than 401, 404, 407 and 429
      */
-    public Optional<JsonFields> checkAccess(ServiceCall call) throws ServiceException, InterruptedException {
+    public <T> Optional<T> checkAccess(ServiceCall call, BiFunction<JsonNode, UnaryOperator<String>, T> values)
+            throws ServiceException, InterruptedException {
         Attempt attempt = authorized(call, deadline(call));
         int status = attempt.status();
         return status >= 400 && status < 500 && !ACCESS_FAILURES.contains(status)
                 ? Optional.empty()
-                : Optional.of(attempt.masked());
+                : Optional.of(values(attempt, values));
     }
 
     /** Tells whether a call gets a response that does not come from an overloaded load balancer. Makes no retry. */
@@ -153,18 +164,26 @@ public final class HttpCalls implements AutoCloseable {
             throws ServiceException, InterruptedException {
         for (int retry = 1; ; retry++) {
             Attempt attempt = attempt(call, token, retry - 1, deadline);
+            String reason = attempt.failure().map(CallFailure::retry).orElse("");
             Duration delay = Collections.max(List.of(attempt.requestedWait(), delay(retry)));
-            Optional<String> reason = attempt.retryReason();
-            if (attempt.isLeftByAgent()
+            if (isLeftByAgent(attempt)
                     || reason.isEmpty()
                     || retry > settings.policy().retries()
                     || delay.compareTo(deadline.remaining()) >= 0) {
                 return attempt;
             }
-            onRetry.accept(new Retry(reason.get(), plan(attempt, retry, delay)));
+            onRetry.accept(new Retry(reason, plan(attempt, retry, delay)));
             clock.sleep(delay);
             retries.incrementAndGet();
         }
+    }
+
+    /** Tells whether an agent could not connect, and does not try again. */
+    private static boolean isLeftByAgent(Attempt attempt) throws InterruptedException {
+        Optional<UploadAttempt.Sender> sender = attempt.call().upload().flatMap(ServiceCall.Upload::sender);
+        return sender.isPresent()
+                && attempt.isNotConnected()
+                && sender.get().gaveUp(attempt.exception(attempt.failure().orElseThrow()));
     }
 
     private String plan(Attempt attempt, int retry, Duration delay) {
@@ -179,9 +198,8 @@ public final class HttpCalls implements AutoCloseable {
 
     private Attempt attempt(ServiceCall original, Optional<AccessToken> token, int number, Deadline deadline)
             throws ServiceException, InterruptedException {
-        SecretMask all = original.secrets().and(secrets);
-        ServiceCall call = original.withSecrets(token.map(given -> all.and(List.of(new SecretText(given.reveal()))))
-                .orElse(all));
+        SecretMask all = token.map(given -> secrets.and(given.mask())).orElse(secrets);
+        ServiceCall call = original.withSecrets(all);
         Duration left = deadline.remaining();
         AttemptResult result;
         if (call.upload().flatMap(ServiceCall.Upload::sender).isPresent()) {
@@ -199,7 +217,8 @@ public final class HttpCalls implements AutoCloseable {
     Attempt attempt(ServiceCall call, AttemptResult result, Deadline deadline) {
         Duration wait = result.requestedWait(clock.now());
         Duration longest = Collections.min(List.of(deadline.remaining(), MAX_WAIT));
-        return new Attempt(call, settings, result, deadline.limit(), wait, wait.compareTo(longest) >= 0);
+        ResponseText body = new ResponseText(result);
+        return new Attempt(call, settings, result, body, deadline.limit(), wait, wait.compareTo(longest) >= 0);
     }
 
     /** Returns a delay that is shortened at random, so that builds do not retry at the same time. */

@@ -40,4 +40,14 @@ public enum Operation {
         this.mediaType = version.isEmpty() ? "application/json" : "application/json;v=" + version;
         this.content = content;
     }
+
+    /** Tells whether the operation leaves the SAST server unchanged. */
+    boolean isRead() {
+        return method.equals("GET") || this == TOKEN;
+    }
+
+    /** Tells whether the upload encoding applies to the operation. */
+    boolean isEncoded() {
+        return this == UPLOAD || this == WRITE_GIT_SSH_SETTINGS;
+    }
 }

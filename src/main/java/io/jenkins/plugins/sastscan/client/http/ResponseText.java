@@ -1,6 +1,15 @@
 package io.jenkins.plugins.sastscan.client.http;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.jenkins.plugins.sastscan.client.SecretMask;
+import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -9,16 +18,16 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 import okhttp3.MediaType;
 
-/**
- * The body of a response as text. Valid UTF-8 is decoded as UTF-8 even if another charset is declared, because declared
- * charsets are often wrong.
- */
+/** What the body of a response says. */
 final class ResponseText {
     private static final Pattern TITLE =
             Pattern.compile("<title(?:\\s[^<>]{0,200}+)?+>([^<]*+)", Pattern.CASE_INSENSITIVE);
@@ -26,34 +35,118 @@ final class ResponseText {
     private static final Pattern REFERENCE = Pattern.compile("&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-z]{2,4});");
     private static final List<String> NAMES = List.of("amp", "lt", "gt", "quot", "apos", "nbsp");
 
+    /** The fields that can contain a message, in lower case, the most informative one first. */
+    private static final List<String> MESSAGES = List.of(
+            "messagedetails",
+            "exceptionmessage",
+            "detail",
+            "message",
+            "errormessage",
+            "error_description",
+            "errors",
+            "error",
+            "title");
+
+    private static final int MAX_DEPTH = 64;
     private static final int MAX_LENGTH = 1_000;
+    private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(MAX_DEPTH)
+                            .build())
+                    // Disabled, because with this feature, parsing fails if too many field names have the same hash.
+                    .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
 
-    private ResponseText() {}
+    final String text;
+    private final AttemptResult response;
+    private final Optional<JsonNode> json;
 
-    static String of(AttemptResult response) {
-        byte[] body = response.body();
-        String start = HexFormat.of().formatHex(body, 0, Math.min(body.length, 2));
-        if (start.equals("feff") || start.equals("fffe")) {
-            return new String(body, StandardCharsets.UTF_16);
-        }
-        String text = utf8(body, response.kind() == AttemptResult.Kind.COMPLETE)
-                .orElseGet(() -> new String(body, declared(response)));
-        return text.startsWith("\ufeff") ? text.substring(1) : text;
+    ResponseText(AttemptResult response) {
+        this.response = response;
+        this.text = decoded();
+        this.json = parse(text);
     }
 
-    /** Tells whether a text is HTML or XML. No other valid response begins with {@code <}. */
-    static boolean isMarkup(String text) {
+    /** Returns empty if the text is not JSON, or is nested too deeply. */
+    static Optional<JsonNode> parse(String text) {
+        try {
+            return Optional.of(MAPPER.readTree(text));
+        } catch (JsonProcessingException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** The JSON object of the response, or a missing node. */
+    JsonNode object() {
+        return json.filter(JsonNode::isObject).orElse(MissingNode.getInstance());
+    }
+
+    /** Describes a response that is not a JSON object. */
+    String kind() {
+        if (text.isBlank()) {
+            return "the response is empty";
+        }
+        return json.isPresent() ? "the response is another JSON value" : "the response is not JSON";
+    }
+
+    /** Tells whether the text is HTML or XML. No other valid response begins with {@code <}. */
+    private boolean isMarkup() {
         return text.stripLeading().startsWith("<");
     }
 
-    static boolean isXml(String text) {
+    private boolean isXml() {
         return text.stripLeading().startsWith("<?xml") && !text.contains("<html");
     }
 
-    /** Returns the title of a web page on one line; empty if the page has no title. */
-    static String title(String page) {
-        Matcher title = TITLE.matcher(page);
-        return title.find() ? words(title.group(1)) : "";
+    boolean isWebPage() {
+        boolean declared = response.header("content-type").orElse("").regionMatches(true, 0, "text/html", 0, 9);
+        boolean none = text.isBlank() && response.kind() == Kind.COMPLETE;
+        return isMarkup() && !isXml() || declared && !none && !object().isObject();
+    }
+
+    /** Returns the title of a web page on one line; empty if there is none. */
+    String title() {
+        Matcher title = TITLE.matcher(text);
+        return isMarkup() && title.find() ? words(title.group(1)) : "";
+    }
+
+    /**
+     * Returns what an error response says, masked and on one line: the message or the texts of JSON, the texts of XML,
+     * the title of a web page, or the first line of other text. Returns an empty text if it says nothing.
+     */
+    String error(SecretMask secrets) {
+        boolean complete = response.kind() == Kind.COMPLETE;
+        String said;
+        if (complete && json.isPresent()) {
+            said = message(json.get(), 0);
+        } else if (isMarkup()) {
+            said = isXml() ? words(text) : title();
+        } else {
+            said = text.strip().lines().findFirst().orElse("");
+        }
+        String masked = complete ? secrets.mask(said) : secrets.maskCut(said);
+        return PlainText.oneLine(masked.strip(), MAX_LENGTH);
+    }
+
+    /** Returns the first field that can contain a message, or else all texts. */
+    private static String message(JsonNode node, int depth) {
+        if (node.isTextual() || depth == MAX_DEPTH) {
+            return node.asText().strip();
+        }
+        for (String wanted : MESSAGES) {
+            for (Map.Entry<String, JsonNode> field : node.properties()) {
+                String text = field.getKey().equalsIgnoreCase(wanted) ? message(field.getValue(), depth + 1) : "";
+                if (!text.isEmpty()) {
+                    return text;
+                }
+            }
+        }
+        return StreamSupport.stream(node.spliterator(), false)
+                .map(element -> message(element, depth + 1))
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining("; "));
     }
 
     private static String words(String markup) {
@@ -75,35 +168,28 @@ final class ResponseText {
         return code > 0 && Character.isValidCodePoint(code) ? Character.toString(code) : reference.group();
     }
 
-    /** Returns empty if the body is not valid UTF-8. An incomplete body may end within a character. */
-    private static Optional<String> utf8(byte[] body, boolean complete) {
-        CharBuffer text = CharBuffer.allocate(body.length);
-        CoderResult result = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body), text, complete);
-        return result.isError() ? Optional.empty() : Optional.of(text.flip().toString());
+    /** Valid UTF-8 is decoded as UTF-8 even if another charset is declared, because these are often wrong. */
+    private String decoded() {
+        byte[] body = response.body();
+        String start = HexFormat.of().formatHex(body, 0, Math.min(body.length, 2));
+        if (start.equals("feff") || start.equals("fffe")) {
+            return new String(body, StandardCharsets.UTF_16);
+        }
+        CharBuffer utf8 = CharBuffer.allocate(body.length);
+        // An incomplete body may end within a character.
+        CoderResult result = StandardCharsets.UTF_8
+                .newDecoder()
+                .decode(ByteBuffer.wrap(body), utf8, response.kind() == Kind.COMPLETE);
+        String decoded = result.isError()
+                ? new String(body, declaredCharset())
+                : utf8.flip().toString();
+        return decoded.startsWith("\ufeff") ? decoded.substring(1) : decoded;
     }
 
-    private static Charset declared(AttemptResult response) {
+    private Charset declaredCharset() {
         return response.header("content-type")
                 .map(MediaType::parse)
                 .map(type -> type.charset(StandardCharsets.ISO_8859_1))
                 .orElse(StandardCharsets.ISO_8859_1);
-    }
-
-    /**
-     * Returns what an error response says, masked and on one line: the message or the texts of JSON, the texts of XML,
-     * the title of a web page, or the first line of other text. Returns an empty text if it says nothing.
-     */
-    static String error(AttemptResult response, SecretMask secrets) {
-        String body = of(response).strip();
-        boolean complete = response.kind() == AttemptResult.Kind.COMPLETE;
-        Optional<JsonFields> json = complete ? JsonFields.parse(body) : Optional.empty();
-        String text = json.map(JsonFields::message).orElseGet(() -> {
-            if (isMarkup(body)) {
-                return isXml(body) ? words(body) : title(body);
-            }
-            return body.lines().findFirst().orElse("");
-        });
-        String masked = complete ? secrets.mask(text) : secrets.maskCut(text);
-        return PlainText.oneLine(masked.strip(), MAX_LENGTH);
     }
 }

@@ -3,12 +3,10 @@ package io.jenkins.plugins.sastscan.client.http;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.jenkins.plugins.sastscan.client.SecretMask;
-import io.jenkins.plugins.sastscan.client.SecretText;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.UploadAttempt;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
@@ -38,7 +36,7 @@ public record ServiceCall(
      * @param progress receives the number of archive bytes sent so far
      * @param sender makes the attempts on the machine that has the archive; empty if this machine makes them
      */
-    record Upload(
+    public record Upload(
             FileBody file,
             UploadAttempt.Content content,
             LongConsumer progress,
@@ -84,36 +82,12 @@ public record ServiceCall(
         return new ServiceCall(operation, url, Optional.of(content), upload, secrets);
     }
 
-    /**
-     * @param content opens the file on this machine
-     * @param progress receives the number of file bytes sent so far
-     */
-    public ServiceCall withFile(
-            UploadAttempt.Archive archive,
-            UploadEncoding encoding,
-            UploadAttempt.Content content,
-            LongConsumer progress) {
-        FileBody file = FileBody.of(archive, encoding);
-        return withUpload(new Upload(file, content, progress, Optional.empty()));
-    }
-
-    /** @param machine has the file and makes the attempts; the controller never opens the file */
-    public ServiceCall withRemoteFile(
-            UploadAttempt.Archive archive, UploadEncoding encoding, UploadAttempt.Sender machine) {
-        FileBody file = FileBody.of(archive, encoding);
-        return withUpload(new Upload(file, archive, bytes -> {}, Optional.of(machine)));
-    }
-
-    private ServiceCall withUpload(Upload sent) {
+    public ServiceCall withUpload(Upload sent) {
         return new ServiceCall(operation, url, Optional.empty(), Optional.of(sent), secrets);
     }
 
-    public ServiceCall withSecrets(List<SecretText> more) {
-        return withSecrets(secrets.and(more));
-    }
-
-    ServiceCall withSecrets(SecretMask all) {
-        return new ServiceCall(operation, url, body, upload, all);
+    public ServiceCall withSecrets(SecretMask more) {
+        return new ServiceCall(operation, url, body, upload, secrets.and(more));
     }
 
     Optional<FileBody> file() {
@@ -132,14 +106,11 @@ public record ServiceCall(
         return Map.of("Accept", operation.mediaType, "User-Agent", userAgent);
     }
 
-    /**
-     * @param why the cause of the failure, as a clause; secrets in external text are already masked
-     * @param hint what to do, in whole sentences
-     */
-    ServiceException failure(int status, String why, String hint) {
+    /** @param message the cause, and what to do; secrets in external text are already masked */
+    ServiceException failure(int status, String message) {
         String target = secrets.maskOwn(withoutSecrets(url));
-        String message = "%s failed (%s %s): %s. %s";
-        return new ServiceException(status, message.formatted(operation.label, operation.method, target, why, hint));
+        return new ServiceException(
+                status, "%s failed (%s %s): %s".formatted(operation.label, operation.method, target, message));
     }
 
     static String withoutSecrets(HttpUrl url) {

@@ -18,7 +18,7 @@ class GitPlanTest {
             "none",
             GitAuthentication.NONE,
             "credentials",
-            new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, "me", SECRET),
+            new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, "me", SECRET, false),
             "PAT",
             new GitAuthentication(GitAuthentication.Kind.TOKEN, SECRET),
             "ssh",

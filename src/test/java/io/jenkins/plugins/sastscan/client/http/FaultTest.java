@@ -208,7 +208,7 @@ class FaultTest {
         fixture.simulator.always(SimulatedOperation.WRITE_GIT_SSH, refusal);
         GitAuthentication key = new GitAuthentication(GitAuthentication.Kind.SSH_KEY, SECRET);
         for (Action action : List.<Action>of(
-                writing(new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, "alice", SECRET)),
+                writing(new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, "alice", SECRET, false)),
                 writing(new GitAuthentication(GitAuthentication.Kind.TOKEN, SECRET)),
                 writing(key),
                 service -> service.writeGitSshSettings(Fixture.PROJECT, Fixture.REMOTE, Optional.of(SECRET)))) {

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.jenkins.plugins.sastscan.client.CalledOperation.Action;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.Fixture;
 import io.jenkins.plugins.sastscan.client.Reason;
 import io.jenkins.plugins.sastscan.client.ServiceException;
@@ -232,8 +231,7 @@ class ResponseTest {
         for (String target : List.of(longest, longest + "a")) {
             AttemptResult answer = response(Map.of("Location", target), new byte[0]);
             ServiceCall call = new ServiceCall(Operation.LICENSE, HttpUrl.get("https://a.example.org/"));
-            Attempt outcome =
-                    new Attempt(call, ConnectionSettings.DEFAULT, answer, Duration.ZERO, Duration.ZERO, false);
+            Attempt outcome = ServiceResponseFuzzTest.attempt(call, answer);
             assertThat(failure(Reason.UNEXPECTED_RESPONSE, outcome::success))
                     .hasMessageContaining(
                             target.equals(longest)

@@ -39,7 +39,7 @@ class ResponseTextTest {
     }
 
     private static String message(String body, String... secrets) {
-        return ResponseText.error(whole(body), secrets(secrets));
+        return new ResponseText(whole(body)).error(secrets(secrets));
     }
 
     private static SecretMask secrets(String... texts) {
@@ -102,11 +102,11 @@ class ResponseTextTest {
     @Test
     void a_truncated_secret_is_not_shown() {
         AttemptResult cut = answer("words of secret12".getBytes(UTF_8), AttemptResult.Kind.TOO_LARGE);
-        assertThat(ResponseText.error(cut, secrets("secret1234567890"))).doesNotContain("secret");
-        assertThat(ResponseText.error(cut, SecretMask.NONE)).isEqualTo("words of secret12");
+        assertThat(new ResponseText(cut).error(secrets("secret1234567890"))).doesNotContain("secret");
+        assertThat(new ResponseText(cut).error(SecretMask.NONE)).isEqualTo("words of secret12");
         AttemptResult broken =
                 answer("secret1234567890 and more of these words, more".getBytes(UTF_8), AttemptResult.Kind.DAMAGED);
-        assertThat(ResponseText.error(broken, secrets("secret1234567890"))).startsWith("**** and");
+        assertThat(new ResponseText(broken).error(secrets("secret1234567890"))).startsWith("**** and");
     }
 
     @Test
@@ -117,7 +117,7 @@ class ResponseTextTest {
     }
 
     private static String decoded(byte[] body, String... headers) {
-        return ResponseText.of(answer(body, AttemptResult.Kind.COMPLETE, headers));
+        return new ResponseText(answer(body, AttemptResult.Kind.COMPLETE, headers)).text;
     }
 
     @Test
@@ -152,7 +152,7 @@ class ResponseTextTest {
         byte[] bytes = "gr\u00fcn \ud83d\ude00".getBytes(UTF_8);
         for (int length = bytes.length - 4; length < bytes.length; length++) {
             AttemptResult cut = answer(Arrays.copyOf(bytes, length), AttemptResult.Kind.TOO_LARGE);
-            assertThat(ResponseText.of(cut)).isEqualTo("gr\u00fcn ");
+            assertThat(new ResponseText(cut).text).isEqualTo("gr\u00fcn ");
         }
     }
 
@@ -201,7 +201,14 @@ class ResponseTextTest {
         for (String start : List.of("", "<title>", "{\"message\":\"")) {
             String text = start + part.repeat((1 << 16) / part.length());
             SecretMask secrets = secrets("a secret");
-            assertTimeoutPreemptively(TIMEOUT, () -> ResponseText.error(whole(text), secrets));
+            assertTimeoutPreemptively(TIMEOUT, () -> new ResponseText(whole(text)).error(secrets));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {64, 65, 100_000})
+    void json_nested_deeper_than_64_levels_is_rejected(int depth) {
+        assertThat(ResponseText.parse("[".repeat(depth) + "]".repeat(depth)).isPresent())
+                .isEqualTo(depth <= 64);
     }
 }

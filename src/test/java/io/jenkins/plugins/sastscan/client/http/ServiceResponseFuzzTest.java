@@ -3,7 +3,10 @@ package io.jenkins.plugins.sastscan.client.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
+import io.jenkins.plugins.sastscan.client.ResponseValues;
+import io.jenkins.plugins.sastscan.client.SecretMask;
 import io.jenkins.plugins.sastscan.client.SecretText;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import java.io.IOException;
@@ -11,8 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import okhttp3.HttpUrl;
 
 /** The message of an exception has one line and shows no secret. */
@@ -37,7 +40,7 @@ class ServiceResponseFuzzTest {
         AttemptResult.Kind end = ENDS[(data[0] & 0xff) / 64 % ENDS.length];
         byte[] body = Arrays.copyOfRange(data, 3, data.length);
         String type = TYPES[(data[2] & 0xff) % TYPES.length];
-        String place = ResponseText.of(whole(200, Map.of(), body)).replaceAll("\\p{Cntrl}", "");
+        String place = new ResponseText(whole(200, Map.of(), body)).text.replaceAll("\\p{Cntrl}", "");
         Map<String, String> headers = Map.of("Content-Type", type, "Location", place);
         int status = STATUSES[(data[1] & 0xff) % STATUSES.length];
         check(operation, AttemptResult.response(status, headers::forEach, body, end));
@@ -53,15 +56,14 @@ class ServiceResponseFuzzTest {
 
     private static void check(Operation operation, AttemptResult answer) {
         ServiceCall call = new ServiceCall(operation, HttpUrl.get("https://sast.example.org/api"))
-                .withSecrets(List.of(new SecretText(SECRET)));
+                .withSecrets(SecretMask.of(new SecretText(SECRET)));
         try {
-            JsonFields json = new Attempt(call, ConnectionSettings.DEFAULT, answer, Duration.ZERO, Duration.ZERO, false)
-                    .success();
-            assertThat(json.text("edition").toString()
-                            + json.number("id")
-                            + json.flag("useSsh")
-                            + json.object("status"))
-                    .isNotNull();
+            JsonNode json = attempt(call, answer).success();
+            UnaryOperator<String> mask = call.secrets()::maskOwn;
+            assertThat(ResponseValues.license(json, mask).toMap().toString()
+                            + ResponseValues.branchingStatus(json, mask).toMap()
+                            + ResponseValues.gitSettings(json, mask).toMap())
+                    .doesNotContain(SECRET);
         } catch (IOException e) {
             assertThat(e)
                     .isInstanceOf(ServiceException.class)
@@ -70,6 +72,11 @@ class ServiceResponseFuzzTest {
                     .hasMessageNotContaining(SECRET);
             assertThat(e.getMessage()).hasSizeLessThan(3_100).matches("\\P{Cntrl}*");
         }
+    }
+
+    static Attempt attempt(ServiceCall call, AttemptResult answer) {
+        ResponseText body = new ResponseText(answer);
+        return new Attempt(call, ConnectionSettings.DEFAULT, answer, body, Duration.ZERO, Duration.ZERO, false);
     }
 
     private static AttemptResult whole(int status, Map<String, String> headers, byte[] body) {
