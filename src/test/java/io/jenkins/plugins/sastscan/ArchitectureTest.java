@@ -231,13 +231,13 @@ class ArchitectureTest {
 
     @Test
     void the_plugin_uses_only_algorithms_that_are_allowed_in_fips_mode() throws IOException {
-        Pattern named = Pattern.compile("getInstance\\(\"([^\"]+)");
+        Pattern named = Pattern.compile("(?:getInstance|verify)\\(\"([^\"]+)");
         try (Stream<Path> files = Files.walk(Documentation.root().resolve("src/main/java"))) {
             assertThat(files.filter(Files::isRegularFile)
                             .flatMap(file ->
                                     named.matcher(contentOf(file.toFile())).results())
                             .map(found -> found.group(1)))
-                    .containsOnly("SHA-256", "TLS", "EC", "Ed25519", "X.509");
+                    .containsOnly("SHA-256", "TLS", "RSA", "EC", "Ed25519", "X.509");
         }
     }
 

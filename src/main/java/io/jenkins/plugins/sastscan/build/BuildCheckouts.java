@@ -15,7 +15,6 @@ import hudson.scm.SCMRevisionState;
 import io.jenkins.plugins.sastscan.build.git.Checkout;
 import java.io.File;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -28,25 +27,22 @@ import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * The Git checkouts that a build made into its own workspaces. Checkouts of shared libraries and of the Jenkinsfile are
- * made into other directories, so they are not among them. The URLs come from the configuration of the checkouts, so
- * agents cannot change them.
+ * A Git checkout that a build made into one of its own workspaces. Checkouts of shared libraries and of the Jenkinsfile
+ * are made into other directories, so they do not count. The URLs come from the configuration of the checkout, so agents
+ * cannot change them.
  */
 @Restricted(NoExternalUse.class)
 public final class BuildCheckouts extends InvisibleAction {
-    private List<Checkout> checkouts = new ArrayList<>();
+    private final Checkout checkout;
+
+    private BuildCheckouts(Checkout checkout) {
+        this.checkout = checkout;
+    }
 
     static List<Checkout> of(Run<?, ?> run) {
         return run.getActions(BuildCheckouts.class).stream()
-                .flatMap(each -> each.checkouts.stream())
+                .map(each -> each.checkout)
                 .toList();
-    }
-
-    /** Jenkins can write the build at any time, so the list is replaced. */
-    private synchronized void add(Checkout checkout) {
-        List<Checkout> all = new ArrayList<>(checkouts);
-        all.add(checkout);
-        checkouts = all;
     }
 
     /** Records checkouts. */
@@ -67,12 +63,7 @@ public final class BuildCheckouts extends InvisibleAction {
             if (checkout == null) {
                 return;
             }
-            synchronized (run) {
-                if (run.getAction(BuildCheckouts.class) == null) {
-                    run.addAction(new BuildCheckouts());
-                }
-            }
-            run.getAction(BuildCheckouts.class).add(checkout);
+            run.addAction(new BuildCheckouts(checkout));
             try {
                 run.save();
             } catch (IOException e) {

@@ -5,7 +5,6 @@ import com.cloudbees.plugins.credentials.CredentialsMatcher;
 import com.cloudbees.plugins.credentials.CredentialsMatchers;
 import com.cloudbees.plugins.credentials.common.StandardCredentials;
 import com.cloudbees.plugins.credentials.common.StandardUsernamePasswordCredentials;
-import com.cloudbees.plugins.credentials.common.UsernameCredentials;
 import com.cloudbees.plugins.credentials.domains.DomainRequirement;
 import hudson.util.Secret;
 import io.jenkins.plugins.sastscan.build.git.GitUrl;
@@ -14,7 +13,6 @@ import io.jenkins.plugins.sastscan.client.GitAuthentication;
 import io.jenkins.plugins.sastscan.client.SecretText;
 import io.jenkins.plugins.sastscan.config.UrlRequirements;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import java.util.ArrayList;
 import java.util.List;
 import org.jenkinsci.plugins.plaincredentials.StringCredentials;
 import org.kohsuke.accmod.Restricted;
@@ -32,22 +30,6 @@ public final class GitCredentials {
 
     public static List<DomainRequirement> requirements(GitUrl url) {
         return UrlRequirements.of(url.scheme(), url.host(), url.port(), url.encodedPath());
-    }
-
-    /** Returns the secrets that must be masked in messages. */
-    static List<SecretText> secrets(StandardCredentials credentials) {
-        List<SecretText> secrets = new ArrayList<>();
-        if (credentials instanceof StandardUsernamePasswordCredentials user) {
-            SecretText password = new SecretText(user.getPassword().getPlainText());
-            secrets.add(password);
-            secrets.add(new SecretText(user.getUsername() + ":" + password.reveal()));
-        } else if (credentials instanceof SSHUserPrivateKey key) {
-            key.getPrivateKeys().forEach(text -> secrets.add(new SecretText(text)));
-        }
-        if (credentials instanceof UsernameCredentials user && user.isUsernameSecret()) {
-            secrets.add(new SecretText(user.getUsername()));
-        }
-        return secrets;
     }
 
     /** Returns {@link GitAuthentication#NONE} if the credentials are null. */
@@ -74,10 +56,9 @@ public final class GitCredentials {
             return new GitAuthentication(GitAuthentication.Kind.TOKEN, new SecretText(secret));
         }
         if (credentials instanceof SSHUserPrivateKey key) {
-            Secret passphrase = key.getPassphrase();
             return SshPrivateKey.only(
                     key.getPrivateKeys().stream().map(SecretText::new).toList(),
-                    passphrase != null && !passphrase.getPlainText().isEmpty());
+                    !Secret.toString(key.getPassphrase()).isEmpty());
         }
         throw unusable(credentials, "have an unsupported type");
     }

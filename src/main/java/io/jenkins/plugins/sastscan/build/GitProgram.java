@@ -6,23 +6,20 @@ import hudson.model.Node;
 import hudson.plugins.git.GitException;
 import hudson.plugins.git.GitTool;
 import io.jenkins.plugins.sastscan.archive.Selection;
-import io.jenkins.plugins.sastscan.client.GitRemote;
+import io.jenkins.plugins.sastscan.build.git.GitPlan;
 import io.jenkins.plugins.sastscan.client.SecretMask;
 import io.jenkins.plugins.sastscan.client.SecretText;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
-import java.util.List;
 import java.util.regex.Pattern;
 import org.jenkinsci.plugins.gitclient.Git;
 import org.jenkinsci.plugins.gitclient.GitClient;
 
 /** Runs git in the workspace of a build. */
 final class GitProgram {
-    /** The accepted Git programs for each operating system: an absolute path, or a name without a path. */
-    private static final Pattern UNIX = Pattern.compile("/.+|(?!.*\\.exe$)[^/\\\\]+");
-
-    private static final Pattern WINDOWS = Pattern.compile("(?:[A-Za-z]:[/\\\\]|\\\\\\\\).+|[^/\\\\:]+");
+    /** A name, or an absolute path. A relative path could lead to a file of the workspace. */
+    private static final Pattern VALID = Pattern.compile("[^/\\\\:]+|(?:/|[A-Za-z]:[/\\\\]|\\\\\\\\).+");
 
     private GitProgram() {}
 
@@ -43,53 +40,48 @@ final class GitProgram {
                         .forNode(node, build.listener())
                         .forEnvironment(computer.buildEnvironment(build.listener()))
                         .getGitExe());
-        Pattern valid = build.workspace().getRemote().startsWith("/") ? UNIX : WINDOWS;
-        return program != null && valid.matcher(program).matches() ? program : Selection.GIT;
-    }
-
-    /** Returns {@code git} if the tool is JGit, because JGit has no program. */
-    static String command(String tool) {
-        return tool.equals("jgit") || tool.equals("jgitapache") ? Selection.GIT : tool;
+        boolean valid = program != null && VALID.matcher(program).matches();
+        // JGit has no program.
+        return valid && !program.startsWith("jgit") ? program : Selection.GIT;
     }
 
     /**
-     * Checks that the credentials can read a branch.
+     * Checks that the credentials can read the branch of the plan.
      *
      * @param credentials null to connect without credentials
      */
-    static void check(BuildContext build, GitRemote remote, StandardUsernameCredentials credentials)
+    static void check(BuildContext build, GitPlan plan, StandardUsernameCredentials credentials)
             throws IOException, InterruptedException {
         build.requireWorkspace("Checking the Git remote");
+        String url = plan.remote().url();
+        String branch = plan.remote().branch();
         try {
-            String command = command(tool(build));
             // Runs git as a process, because an abort cannot interrupt JGit while it waits for the remote.
+            String program = tool(build);
             boolean found = RemoteWork.within(RemoteWork.limit(), build.workspace(), () -> {
                 GitClient git = Git.with(build.listener(), build.environment())
                         .in(build.workspace())
-                        .using(command)
+                        .using(program)
                         .getClient();
                 if (credentials != null) {
                     git.addDefaultCredentials(credentials);
                 }
-                return git.getRemoteReferences(remote.url(), remote.branch(), false, false)
-                        .containsKey(remote.branch());
+                return git.getRemoteReferences(url, branch, false, false).containsKey(branch);
             });
             if (!found) {
-                throw new InvalidInputException("The Git remote " + remote.url() + " has no " + remote.branch()
-                        + ". Set another branch in the Git settings.");
+                throw new InvalidInputException(
+                        "The Git remote " + url + " has no " + branch + ". Set another branch in the Git settings.");
             }
         } catch (GitException e) {
-            throw new InvalidInputException(
-                    "The Git remote " + remote.url() + " cannot be read with these credentials ("
-                            + reason(e, GitCredentials.secrets(credentials))
-                            + "). Check the URL and the credentials in the Git settings.");
+            // The remote can echo the secrets.
+            SecretText secret = plan.authentication().secret();
+            String user = plan.authentication().userName();
+            String reason = SecretMask.of(secret, new SecretText(user + ":" + secret.reveal()))
+                    .andName(user)
+                    .mask(String.valueOf(e.getMessage()));
+            throw new InvalidInputException("The Git remote " + url + " cannot be read with these credentials ("
+                    + PlainText.oneLine(reason.strip().replaceAll("\\s+", " "))
+                    + "). Check the URL and the credentials in the Git settings.");
         }
-    }
-
-    /** Masks secrets, because the remote can echo them. */
-    private static String reason(GitException failure, List<SecretText> secrets) {
-        String said = SecretMask.of(secrets).mask(String.valueOf(failure.getMessage()));
-        String line = said.strip().replaceAll("\\s+", " ");
-        return PlainText.oneLine(SecretMask.of(secrets).mask(line));
     }
 }

@@ -63,7 +63,7 @@ record SubmissionPlan(
         }
         Selection selection = files.selection().withServerExcludes(server.excludePatterns());
         if (build.workspace() != null && selection.files() != FileChoice.ALL) {
-            selection = selection.withGit(GitProgram.command(GitProgram.tool(build)));
+            selection = selection.withGit(GitProgram.tool(build));
         }
         return Optional.of(new Source.Files(files.path(), selection, files.manifest()));
     }

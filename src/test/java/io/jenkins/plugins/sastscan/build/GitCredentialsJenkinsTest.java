@@ -107,11 +107,6 @@ class GitCredentialsJenkinsTest {
     }
 
     @Test
-    void missing_credentials_are_reported_before_an_invalid_url() throws Exception {
-        assertThat(sast.refusal(SastJenkins.gitStep("/srv/app.git", "gone"))).contains("The Git credentials \"gone\"");
-    }
-
-    @Test
     void folder_credentials_cannot_replace_the_access_token_of_the_server() throws Exception {
         Folder folder = jenkins.createProject(Folder.class);
         Servers.addTo(folder, Servers.secretText(SastJenkins.TOKEN_ID, "stolen-token"));

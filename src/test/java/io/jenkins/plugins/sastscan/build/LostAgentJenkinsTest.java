@@ -10,6 +10,8 @@ import hudson.model.Result;
 import hudson.model.TaskListener;
 import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.archive.Boundary;
+import io.jenkins.plugins.sastscan.build.git.GitPlan;
+import io.jenkins.plugins.sastscan.client.GitAuthentication;
 import io.jenkins.plugins.sastscan.client.GitRemote;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
@@ -169,8 +171,9 @@ class LostAgentJenkinsTest {
 
         assertThat(Failures.ofAgent(workspace, catchRuntimeException(() -> git.revParse("HEAD"))))
                 .isInstanceOf(AgentLostException.class);
-        GitRemote remote = new GitRemote("https://git.example/a.git", "refs/heads/main");
-        assertThatThrownBy(() -> GitProgram.check(build, remote, null)).isInstanceOf(AgentLostException.class);
+        GitPlan plan =
+                new GitPlan(new GitRemote("https://git.example/a.git", "refs/heads/main"), GitAuthentication.NONE);
+        assertThatThrownBy(() -> GitProgram.check(build, plan, null)).isInstanceOf(AgentLostException.class);
         IllegalStateException bug = new IllegalStateException();
         assertThatThrownBy(() -> Failures.ofAgent(workspace, bug)).isSameAs(bug);
     }

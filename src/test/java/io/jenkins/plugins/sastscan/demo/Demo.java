@@ -201,7 +201,7 @@ public final class Demo {
     private static GitPlan settings() {
         return GitPlan.of(
                 GitUrl.given("https://git.example.com/team/app.git"),
-                "main",
+                "refs/heads/main",
                 new GitAuthentication(
                         GitAuthentication.Kind.USER_PASSWORD,
                         "alice",
@@ -212,7 +212,7 @@ public final class Demo {
     private static GitPlan sshSettings() {
         return GitPlan.of(
                 GitUrl.given("git@git.example.com:team/app.git"),
-                "main",
+                "refs/heads/main",
                 SshPrivateKey.only(List.of(new SecretText(SshKeys.pem())), false));
     }
 }

@@ -5,11 +5,11 @@ import java.util.List;
 
 /** A Git checkout that a build made into a workspace of its own. Stored with the build. */
 public final class Checkout {
-    private final List<String> urls;
-    private final List<String> remotes;
-    private final String branch;
+    final List<String> urls;
+    final List<String> remotes;
+    final String branch;
+    final String directory;
     private final String commit;
-    private final String directory;
 
     /**
      * @param urls as configured, with expressions such as {@code $HOST}; secrets are removed
@@ -23,22 +23,6 @@ public final class Checkout {
         this.branch = branch;
         this.commit = commit;
         this.directory = directory;
-    }
-
-    List<String> urls() {
-        return urls;
-    }
-
-    List<String> remotes() {
-        return remotes;
-    }
-
-    String branch() {
-        return branch;
-    }
-
-    String directory() {
-        return directory;
     }
 
     /** Returns the commit and the URLs, separated by spaces. */

@@ -2,13 +2,13 @@ package io.jenkins.plugins.sastscan.build.git;
 
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
-import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Determines the URL and the branch of a repository. The step takes precedence, then the environment of the build, then
@@ -17,53 +17,44 @@ import java.util.stream.Stream;
 public final class GitDefaults {
     private static final int MAX_SHOWN_LENGTH = 300;
 
-    private static final String URL = "GIT_URL";
-
     private GitDefaults() {}
 
     /**
      * @param given the URL in the step; can be blank
      * @param secret true if credentials are sent; then {@code given} must not be expanded
      * @param environment the environment variables of the build; blank variables count as missing
+     * @param log receives where the URL comes from, if the step does not have it
      */
-    public static GitUrl url(String given, boolean secret, Map<String, String> environment, List<Checkout> checkouts) {
+    public static GitUrl url(
+            String given,
+            boolean secret,
+            Map<String, String> environment,
+            List<Checkout> checkouts,
+            Consumer<String> log) {
         if (present(given).isPresent()) {
             if (secret) {
                 refuseExpression(given);
             }
             return GitUrl.given(given);
         }
-        if (!secret && present(environment.get(URL)).isPresent()) {
-            return GitUrl.found(environment.get(URL), "the variable " + URL);
-        }
-        List<String> urls = new ArrayList<>();
-        for (Checkout checkout : checkouts) {
-            for (String url : checkout.urls()) {
-                if (urls.stream().noneMatch(known -> GitUrl.same(known, url))) {
-                    urls.add(url);
-                }
-            }
-        }
-        if (urls.isEmpty()) {
-            throw new InvalidInputException("No Git URL is set, and this build has not checked out a Git repository"
-                    + " into its workspace with a step such as checkout. Set the URL in the Git settings.");
-        }
-        if (urls.size() > 1) {
-            throw new InvalidInputException("No Git URL is set, and this build has checked out several repositories ("
-                    + listed(urls.stream().map(GitUrl::shown)) + "). Set the URL in the Git settings.");
-        }
-        if (urls.get(0).contains("$")) {
-            throw new InvalidInputException("No Git URL is set, and the URL of the checkout contains an expression."
-                    + " Set the URL in the Git settings.");
-        }
-        return GitUrl.found(urls.get(0), origin(secret, environment, checkouts));
+        Optional<String> variable = present(environment.get("GIT_URL")).filter(url -> !secret);
+        String text = variable.orElseGet(() -> url(checkouts));
+        String origin = variable.isPresent()
+                ? "the variable GIT_URL"
+                : "the checkout in " + PlainText.oneLine(checkouts.get(0).directory, MAX_SHOWN_LENGTH);
+        GitUrl url = GitUrl.found(text, origin);
+        log.accept("Git URL " + url.text() + " from " + origin);
+        return url;
     }
 
-    /** Returns where the URL comes from that {@link #url} has returned as the default, as a phrase. */
-    public static String origin(boolean secret, Map<String, String> environment, List<Checkout> checkouts) {
-        return !secret && present(environment.get(URL)).isPresent()
-                ? "the variable " + URL
-                : "the checkout in " + PlainText.oneLine(checkouts.get(0).directory(), MAX_SHOWN_LENGTH);
+    private static String url(List<Checkout> checkouts) {
+        Map<Object, String> urls = new LinkedHashMap<>();
+        checkouts.forEach(checkout -> checkout.urls.forEach(url -> urls.putIfAbsent(GitUrl.comparable(url), url)));
+        String url = only("URL", "repository", "repositories", urls.values());
+        if (url.contains("$")) {
+            throw missing("URL", "the URL of the checkout contains an expression");
+        }
+        return url;
     }
 
     /** Rejects a URL with an expression, because a variable must not decide who receives a secret. */
@@ -85,38 +76,43 @@ public final class GitDefaults {
                             + " Set the branch in the Git settings, or omit them for change requests.");
         }
         List<String> remotes =
-                checkouts.stream().flatMap(each -> each.remotes().stream()).toList();
-        Optional<String> ref = present(environment.get("TAG_NAME"))
-                .map(BranchRef::ofTag)
+                checkouts.stream().flatMap(each -> each.remotes.stream()).toList();
+        return present(environment.get("TAG_NAME"))
+                .map(tag -> BranchRef.of("refs/tags/" + tag))
                 .or(() -> present(environment.get("BRANCH_NAME")).map(BranchRef::of))
-                .or(() -> branch(environment.get("GIT_BRANCH")).map(name -> BranchRef.ofCheckout(name, remotes)));
-        if (ref.isPresent()) {
-            return ref.get();
-        }
-        List<String> candidates = checkouts.stream()
-                .filter(each -> each.urls().stream().anyMatch(known -> GitUrl.same(known, url.text())))
-                .flatMap(each -> branch(each.branch()).map(name -> BranchRef.ofCheckout(name, each.remotes())).stream())
+                .or(() -> attached(environment.get("GIT_BRANCH")).map(name -> BranchRef.ofCheckout(name, remotes)))
+                .orElseGet(() -> only("branch", "branch of this repository", "branches", branches(url, checkouts)));
+    }
+
+    private static List<String> branches(GitUrl url, List<Checkout> checkouts) {
+        return checkouts.stream()
+                .filter(each -> each.urls.stream().anyMatch(known -> GitUrl.same(known, url.text())))
+                .flatMap(each -> attached(each.branch).map(name -> BranchRef.ofCheckout(name, each.remotes)).stream())
                 .distinct()
                 .toList();
-        if (candidates.size() == 1) {
-            return candidates.get(0);
-        }
-        throw new InvalidInputException(
-                candidates.isEmpty()
-                        ? "No Git branch is set, and the branch of the checkout is unknown. Set the branch in the Git"
-                                + " settings."
-                        : "No Git branch is set, and this build has checked out several branches ("
-                                + listed(candidates.stream()) + "). Set the branch in the Git settings.");
     }
 
     /** The Git plugin uses the name "detached" for a commit without a branch. */
-    private static Optional<String> branch(String name) {
+    private static Optional<String> attached(String name) {
         return present(name).filter(Predicate.not("detached"::equals));
     }
 
-    /** Joins names, and escapes line breaks, because the names can contain anything. */
-    private static String listed(Stream<String> names) {
-        return PlainText.oneLine(names.collect(Collectors.joining(", ")), MAX_SHOWN_LENGTH);
+    private static String only(String what, String one, String several, Collection<String> found) {
+        if (found.isEmpty()) {
+            throw missing(
+                    what,
+                    "this build has not checked out a Git " + one + " into its workspace with a step such as checkout");
+        }
+        if (found.size() > 1) {
+            String names = PlainText.oneLine(String.join(", ", found), MAX_SHOWN_LENGTH);
+            throw missing(what, "this build has checked out several " + several + " (" + names + ")");
+        }
+        return found.iterator().next();
+    }
+
+    private static InvalidInputException missing(String what, String why) {
+        return new InvalidInputException(
+                "No Git " + what + " is set, and " + why + ". Set the " + what + " in the Git settings.");
     }
 
     private static Optional<String> present(String text) {

@@ -8,17 +8,15 @@ import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** The Git settings to write. */
 public record GitPlan(GitRemote remote, GitAuthentication authentication) {
     public static GitPlan of(GitUrl url, String branchRef, GitAuthentication authentication) {
         requireMatch(url, authentication);
-        return new GitPlan(new GitRemote(url.text(), BranchRef.of(branchRef)), authentication);
+        return new GitPlan(new GitRemote(url.text(), branchRef), authentication);
     }
 
     /** SSH keys and SSH URLs are valid only together. An access token requires an https URL. */
@@ -53,37 +51,25 @@ public record GitPlan(GitRemote remote, GitAuthentication authentication) {
      */
     public Map<String, Object> readBack(SastClient service, ProjectId project)
             throws IOException, InterruptedException {
-        String url = remote.url();
-        String branch = remote.branch();
-        ResponseValues told = settings(service, project);
-        Map<String, Object> readBack = told.with("url", GitUrl::shown).toMap();
-        List<Object> differences = new ArrayList<>();
-        if (told.unmasked("url")
-                .filter(held -> !held.isBlank() && !GitUrl.same(held, url))
-                .isPresent()) {
-            differences.add(readBack.get("url"));
-        }
-        if (told.unmasked("branch")
-                .filter(held -> !held.isBlank() && !BranchRef.same(held, branch))
-                .isPresent()) {
-            differences.add(readBack.get("branch"));
-        }
-        if (!differences.isEmpty()) {
-            throw new IOException(
-                    "The SAST server accepted the Git settings " + url + " " + branch + " of project " + project
-                            + ", but returns "
-                            + differences.stream().map(Object::toString).collect(Collectors.joining(" "))
-                            + ". Check the source location of the project on the SAST server.");
-        }
-        return readBack;
-    }
-
-    private ResponseValues settings(SastClient service, ProjectId project) throws IOException, InterruptedException {
+        ResponseValues told;
         try {
-            return service.gitSettings(project, authentication.mask());
+            told = service.gitSettings(project, authentication.mask());
         } catch (ServiceException e) {
             // Not rethrown as it is: a status such as 403 would mean that the Git settings were refused.
             throw new IOException(e.getMessage() + " The Git settings were already written.", e);
         }
+        ResponseValues shown = told.with("url", GitUrl::shown);
+        String url = told.unmasked("url").filter(text -> !text.isBlank()).orElse(remote.url());
+        String branch = told.unmasked("branch").map(String::strip).orElse("");
+        if (!GitUrl.same(url, remote.url())
+                || !List.of("", remote.branch(), remote.branch().replaceFirst("^refs/heads/", ""))
+                        .contains(branch)) {
+            throw new IOException("The SAST server accepted the Git settings " + remote.url() + " " + remote.branch()
+                    + " of project " + project + ", but returns "
+                    + shown.text("url").orElse("no URL") + " "
+                    + shown.text("branch").orElse("and no branch")
+                    + ". Check the source location of the project on the SAST server.");
+        }
+        return shown.toMap();
     }
 }

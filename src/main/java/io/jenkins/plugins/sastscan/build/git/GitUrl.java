@@ -3,13 +3,11 @@ package io.jenkins.plugins.sastscan.build.git;
 import io.jenkins.plugins.sastscan.client.HostName;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,52 +16,47 @@ import java.util.regex.Pattern;
  * scp-like form {@code user@host:path}, and the schemes {@code http} and {@code git}. Never contains a secret.
  *
  * @param text the URL as entered, but with percent-encoded spaces and letters that are not ASCII
+ * @param user empty if there is none
  * @param host in the form of {@link HostName}
  * @param port the port in the URL, or the default port of the scheme
- * @param path decoded and normalized
+ * @param path decoded, without repeated slashes
  */
 public record GitUrl(String text, String scheme, String user, String host, int port, String path) {
     private static final int MAX_LENGTH = 2_000;
     private static final int MAX_SHOWN_LENGTH = 300;
     private static final Map<String, Integer> PORTS = Map.of("https", 443, "http", 80, "ssh", 22, "git", 9418);
 
+    /** Groups: scheme, user and password, host, port, path, query and fragment. */
     private static final Pattern URL = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*+)://(?:([^/?#]*)@)?"
             + "(\\[[^/?#@\\]]*+]|[^/?#@:\\[\\]]*+)(?::([0-9]{0,5}+))?+(/[^?#]*+)?+([?#].*)?+");
 
     /**
-     * The scp-like form {@code user@host:path}. Excludes users and paths such as {@code -x}, which some programs would
-     * take for an option. If there is no user, the host must contain a dot. This excludes Windows drives, and remote
-     * helpers such as {@code ext::}. Without a user, the path must not contain {@code @}. Otherwise,
-     * {@code my.name:secret@host} would mean the path {@code secret@host} on the host {@code my.name}, and the password
-     * would be in the path.
+     * The scp-like form. Excludes users and paths such as {@code -x}, which some programs would take for an option. If
+     * there is no user, the host must contain a dot, which excludes Windows drives and helpers such as {@code ext::},
+     * and the path must not contain {@code @}: what comes before it could be a password.
      */
-    private static final Pattern SHORT =
-            Pattern.compile("(?:([A-Za-z0-9_.][A-Za-z0-9_.-]*+)@|(?=[^/:]*\\.[^/:]*:[^@]*$))"
-                    + "([^/:@?#\\[\\]]++|\\[[0-9A-Fa-f:.]++]):(?!//|:|-)([^?#]+)([?#].*)?");
+    private static final Pattern SHORT = Pattern.compile("([A-Za-z0-9_.][A-Za-z0-9_.-]*+@|(?=[^/:]*\\.[^/:]*:[^@]*$))"
+            + "([^/:@?#\\[\\]]++|\\[[0-9A-Fa-f:.]++]):(?!//|:|-)([^?#]+)([?#].*)?");
 
     /** Line breaks, invisible characters, characters that reorder text, and all spaces but the usual one. */
     private static final Pattern INVISIBLE = Pattern.compile("[\\p{C}\\p{Z}&&[^ ]]");
 
-    private static final Pattern ENCODED = Pattern.compile("(?:%[0-9A-Fa-f]{2})+");
+    /** Everything but encoded slashes, which are ambiguous. */
+    private static final Pattern ENCODED = Pattern.compile("(?:%(?!2[Ff])[0-9A-Fa-f]{2})+");
+
     private static final Pattern NOT_IN_URLS = Pattern.compile("[^A-Za-z0-9/._~!$&'()*+,;=:@%-]+");
 
-    /**
-     * Parts of a decoded path that are ambiguous. For example, some servers decode a remaining {@code %2e%2e} again,
-     * and then see the parent directory.
-     */
-    private static final Pattern AMBIGUOUS = Pattern.compile("[\\\\;]|%(?i:25)*(?i:2e|2f|5c)|^/\\.\\.(?:/|$)");
+    /** In a decoded path. Some servers decode a remaining {@code %2e%2e} again, and see the parent directory. */
+    private static final Pattern AMBIGUOUS =
+            Pattern.compile(INVISIBLE + "|[\\\\;]|%(?i:25)*(?i:2e|2f|5c)|/\\.\\.?(?:/|$)");
 
-    /**
-     * Parses a URL that a user entered. Rejects a URL with a password, a query or a fragment. Also rejects a user name,
-     * unless the URL is an SSH URL.
-     */
+    /** Parses a URL that a user entered. Rejects a user name (except in an SSH URL), a password, a query or a fragment. */
     public static GitUrl given(String text) {
         return parse(text, false);
     }
 
     /**
-     * Parses a URL from the environment or the checkout. Removes secrets. Also removes the user name, unless the URL is
-     * an SSH URL.
+     * Parses a URL from the environment or the checkout. Removes what {@link #given} rejects.
      *
      * @param origin the origin of the URL, as a phrase for messages
      */
@@ -71,21 +64,26 @@ public record GitUrl(String text, String scheme, String user, String host, int p
         try {
             return parse(text, true);
         } catch (InvalidInputException e) {
-            // The whole text before the last @ can be a secret, and the secret can contain slashes.
-            String shown = text == null ? "" : shown(text.strip().replaceFirst("(?s)^([a-z+]+://)?.*@", "$1"));
-            String name = "Git URL " + PlainText.quoted(shown) + " from " + origin;
+            String name = "Git URL " + PlainText.quoted(withoutSecrets(text)) + " from " + origin;
             throw new InvalidInputException(
                     e.getMessage().replace("Git URL", name) + " Set the URL in the Git settings.");
         }
     }
 
-    /** Returns the URL of a checkout without secrets, even if the URL is invalid. */
+    /** Removes what can be a secret. In an invalid URL, this is everything before the last {@code @}. */
     static String withoutSecrets(String text) {
         try {
             return parse(text, true).text;
         } catch (InvalidInputException e) {
-            return shown(text);
+            return text.strip()
+                    .replaceFirst("(?s)^([A-Za-z][A-Za-z0-9+.-]*+://)?.*@", "$1")
+                    .replaceFirst("(?s)[?#].*$", "");
         }
+    }
+
+    /** Makes a URL safe for logs. */
+    public static String shown(String text) {
+        return PlainText.oneLine(withoutSecrets(text), MAX_SHOWN_LENGTH);
     }
 
     public boolean ssh() {
@@ -93,7 +91,7 @@ public record GitUrl(String text, String scheme, String user, String host, int p
     }
 
     private static GitUrl parse(String text, boolean removeSecrets) {
-        String trimmed = text == null ? "" : text.strip();
+        String trimmed = text.strip();
         if (trimmed.isEmpty()) {
             throw new InvalidInputException("The Git URL is empty. Enter the URL that the SAST server fetches from.");
         }
@@ -103,75 +101,53 @@ public record GitUrl(String text, String scheme, String user, String host, int p
         if (INVISIBLE.matcher(trimmed).find()) {
             throw invalid("contains a control character or an invisible character");
         }
-        Matcher url = URL.matcher(trimmed);
-        if (url.matches()) {
-            return parse(url, removeSecrets);
+        Matcher scp = SHORT.matcher(trimmed);
+        if (!trimmed.contains("://") && scp.matches()) {
+            String rest = scp.group(3) + Objects.toString(scp.group(4), "");
+            GitUrl url = parse("ssh://" + scp.group(1) + scp.group(2) + "/" + rest, removeSecrets);
+            return new GitUrl(trimmed.substring(0, scp.end(3)), "ssh", url.user, url.host, url.port, url.path);
         }
-        Matcher shortForm = SHORT.matcher(trimmed);
-        if (trimmed.contains("://") || !shortForm.matches()) {
+        Matcher url = URL.matcher(trimmed);
+        if (!url.matches()) {
             throw invalid("has an unknown form");
         }
-        requireNoSecrets(removeSecrets, shortForm.group(4) == null);
-        String host = HostName.of(shortForm.group(2), GitUrl::invalid);
-        String shown = trimmed.substring(0, shortForm.end(3));
-        return new GitUrl(shown, "ssh", shortForm.group(1), host, 22, path("/" + shortForm.group(3)));
-    }
-
-    private static GitUrl parse(Matcher url, boolean removeSecrets) {
         String scheme = url.group(1).toLowerCase(Locale.ROOT);
         if (!PORTS.containsKey(scheme)) {
             throw invalid("has an unsupported scheme");
         }
         String host = HostName.of(url.group(3), GitUrl::invalid);
-        String path = url.group(5) == null ? "" : url.group(5);
+        String path = Objects.toString(url.group(5), "");
         if (path.replace("/", "").isEmpty()) {
             throw invalid("has no path to a repository");
         }
-        String user = url.group(2) == null ? "" : url.group(2);
-        String name = scheme.equals("ssh") ? user.replaceFirst(":.*", "") : "";
-        requireNoSecrets(removeSecrets, name.equals(user) && url.group(6) == null);
-        if (decoded(name).startsWith("-")) {
+        String given = Objects.toString(url.group(2), "");
+        String user = scheme.equals("ssh") ? given.replaceFirst(":.*", "") : "";
+        if (!removeSecrets && !(user.equals(given) && url.group(6) == null)) {
+            throw new InvalidInputException("Invalid Git URL: it contains a user name, a password, a query or a"
+                    + " fragment. Remove it, and select credentials instead. Only SSH URLs can have a user name.");
+        }
+        if (decoded(user).startsWith("-")) {
             throw invalid("has a user name that begins with a hyphen");
         }
-        if (path.toLowerCase(Locale.ROOT).contains("%2f")) {
-            throw invalid("has an ambiguous path, which contains %2F");
+        String decoded = decoded(path).replaceAll("/+", "/");
+        if (AMBIGUOUS.matcher(decoded).find()) {
+            throw invalid("has an ambiguous path, with ; or \\ or .. or encoded slashes or control characters");
         }
-        String port = url.group(4) == null || url.group(4).isEmpty() ? "" : ":" + url.group(4);
-        String shownHost = url.group(3).chars().allMatch(c -> c < 128 && c != '%') ? url.group(3) : host;
+        String port = Objects.toString(url.group(4), "");
+        boolean ascii = url.group(3).matches("[\\p{ASCII}&&[^%]]*");
         return new GitUrl(
-                url.group(1) + "://" + (name.isEmpty() ? "" : name + "@") + shownHost + port + encoded(path),
+                url.group(1) + "://" + (user.isEmpty() ? "" : user + "@") + (ascii ? url.group(3) : host)
+                        + (port.isEmpty() ? "" : ":" + port) + encoded(path),
                 scheme,
-                name.isEmpty() ? null : name,
+                user,
                 host,
-                port.isEmpty() ? PORTS.get(scheme) : Integer.parseInt(port.substring(1)),
-                path(path));
+                port.isEmpty() ? PORTS.get(scheme) : Integer.parseInt(port),
+                decoded);
     }
 
     private static InvalidInputException invalid(String why) {
         return new InvalidInputException(
                 "Invalid Git URL: it " + why + ". Use https://host/path, ssh://user@host/path or user@host:path.");
-    }
-
-    private static void requireNoSecrets(boolean removed, boolean none) {
-        if (!removed && !none) {
-            throw new InvalidInputException("Invalid Git URL: it contains a user name, a password, a query or a"
-                    + " fragment. Remove it, and select credentials instead. Only SSH URLs can have a user name.");
-        }
-    }
-
-    private static String path(String raw) {
-        try {
-            String path = new URI(null, null, decoded(raw).replaceAll("/+", "/"), null)
-                    .normalize()
-                    .getPath();
-            if (INVISIBLE.matcher(path).find() || AMBIGUOUS.matcher(path).find()) {
-                throw invalid("has an ambiguous path, with ; or \\ or encoded dots or control characters, or above /");
-            }
-            return path;
-        } catch (URISyntaxException e) {
-            // This exception is not attached, because its message contains the text.
-            throw invalid("has an invalid path");
-        }
     }
 
     /** Does not decode what is not UTF-8. */
@@ -183,10 +159,10 @@ public record GitUrl(String text, String scheme, String user, String host, int p
     }
 
     private static String encoded(String text) {
-        HexFormat hex = HexFormat.ofDelimiter("%").withPrefix("").withUpperCase();
+        HexFormat hex = HexFormat.of().withPrefix("%").withUpperCase();
         return NOT_IN_URLS
                 .matcher(text)
-                .replaceAll(found -> "%" + hex.formatHex(found.group().getBytes(StandardCharsets.UTF_8)));
+                .replaceAll(found -> hex.formatHex(found.group().getBytes(StandardCharsets.UTF_8)));
     }
 
     /** Returns the path with percent-encoding, as credentials domains expect it. */
@@ -194,28 +170,16 @@ public record GitUrl(String text, String scheme, String user, String host, int p
         return encoded(path.replace("%", "%25"));
     }
 
-    /**
-     * Makes a URL safe for logs. Removes the query, the fragment, the user name after {@code ://}, and the password. A
-     * password that contains {@code /} is not removed, but Git cannot use a URL with such a password.
-     */
-    public static String shown(String text) {
-        return PlainText.oneLine(
-                text.replaceFirst("(?s)^([A-Za-z][A-Za-z0-9+.-]*+://)[^/?#]*@", "$1")
-                        .replaceFirst("(?s)^[^/:@?#]*:[^/?#]*@", "")
-                        .replaceFirst("(?s)[?#].*$", ""),
-                MAX_SHOWN_LENGTH);
-    }
-
-    /** Tells whether two spellings, such as {@code https://Host:443/a} and {@code https://host/a.git/}, are equal. */
-    public static boolean same(String one, String other) {
+    static boolean same(String one, String other) {
         return comparable(one).equals(comparable(other));
     }
 
-    private static Object comparable(String text) {
+    /** Returns a value that is equal for spellings such as {@code https://Host:443/a} and {@code https://host/a.git/}. */
+    static Object comparable(String text) {
         try {
             GitUrl url = parse(text, true);
             String path = url.path.replaceFirst("(?:\\.git)?/?$", "");
-            return List.of(url.scheme, String.valueOf(url.user), url.host, url.port, path);
+            return new GitUrl("", url.scheme, url.user, url.host, url.port, path);
         } catch (InvalidInputException e) {
             return text.strip();
         }

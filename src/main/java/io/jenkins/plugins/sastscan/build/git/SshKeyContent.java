@@ -5,59 +5,57 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
 import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
+import java.security.Signature;
+import java.security.interfaces.RSAPrivateCrtKey;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.security.spec.RSAPrivateCrtKeySpec;
+import java.security.spec.X509EncodedKeySpec;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 
 /**
- * Checks that the parts of a decoded private key are complete and belong together: a changed byte would make the key
- * useless. Supports the keys and formats that OpenSSH can read. Uses only the JDK's own classes.
+ * Checks that a decoded private key is complete, and that its parts belong together. Supports what OpenSSH can read: its
+ * own format, PKCS #1, SEC 1 and PKCS #8. ASN.1 values are written as hexadecimal digits.
  */
 final class SshKeyContent {
-    private static final byte[] MAGIC = "openssh-key-v1\0".getBytes(StandardCharsets.US_ASCII);
+    private static final HexFormat HEX = HexFormat.of();
+    private static final String MAGIC = "openssh-key-v1\0";
 
-    // Tags of ASN.1 (X.690).
-    private static final int INTEGER = 0x02;
-    private static final int BIT_STRING = 0x03;
-    private static final int OCTET_STRING = 0x04;
-    private static final int SEQUENCE = 0x30;
-    private static final int CURVE = 0xa0;
-    private static final int POINT = 0xa1;
-
+    // Object identifiers of types and curves.
     private static final String RSA = "06092a864886f70d0101010500";
     private static final String EC = "06072a8648ce3d0201";
     private static final String ED25519 = "06032b6570";
-
-    /** The object identifiers of the curves, each with its size in bits. */
     private static final Map<String, String> CURVES =
-            Map.of("06082a8648ce3d030107", "256", "06052b81040022", "384", "06052b81040023", "521");
+            Map.of("nistp256", "06082a8648ce3d030107", "nistp384", "06052b81040022", "nistp521", "06052b81040023");
 
     private SshKeyContent() {}
 
     static InvalidInputException damaged(String what) {
-        return new InvalidInputException("The SSH key is incomplete or damaged: " + what
+        return new InvalidInputException("The SSH key is unsupported, incomplete or damaged: " + what
                 + ". This can happen when only a part of the key is copied, or when a program changes the text."
-                + " Copy the complete key file again, including its BEGIN and END lines.");
+                + " Copy the complete key file again, or create another key (ssh-keygen -t ed25519).");
     }
 
-    static InvalidInputException unsupported(String what) {
-        return new InvalidInputException("The SSH key has " + what
-                + ", which OpenSSH does not support everywhere. Create another key (ssh-keygen -t ed25519).");
+    private static InvalidInputException unsupported() {
+        return damaged(
+                "it is no Ed25519 key in OpenSSH format, no RSA key with 1024 bits or more, and no ECDSA key with"
+                        + " the curve P-256, P-384 or P-521");
     }
 
     /** @param kind the word before PRIVATE KEY in the first line of the key; empty for PKCS #8 */
     static void check(String kind, byte[] content) {
-        ByteBuffer key = ByteBuffer.wrap(content);
+        String hex = HEX.formatHex(content);
         try {
-            switch (kind) {
-                case "OPENSSH" -> openSsh(key);
-                case "RSA" -> rsa(key);
-                case "EC" -> ec(key, null);
-                case "" -> pkcs8(key);
-                default -> throw unsupported("the type " + kind);
+            if (kind.equals("OPENSSH")) {
+                openSsh(ByteBuffer.wrap(content));
+            } else if (kind.equals("RSA") || hex.contains(RSA)) {
+                rsa(kind.isEmpty() ? hex : pkcs8(RSA, hex));
+            } else {
+                ec(hex, kind.isEmpty());
             }
-            require(!key.hasRemaining());
         } catch (InvalidInputException e) {
             throw e;
         } catch (NoSuchAlgorithmException e) {
@@ -69,7 +67,7 @@ final class SshKeyContent {
         }
     }
 
-    static void require(boolean condition) throws GeneralSecurityException {
+    private static void require(boolean condition) throws GeneralSecurityException {
         if (!condition) {
             throw new GeneralSecurityException();
         }
@@ -77,147 +75,156 @@ final class SshKeyContent {
 
     /** See PROTOCOL.key in OpenSSH. The public key is stored twice: on its own, and beside the private parts. */
     private static void openSsh(ByteBuffer key) throws GeneralSecurityException {
-        require(Arrays.equals(take(key, MAGIC.length), MAGIC));
-        String cipher = text(key);
-        String derivation = text(key);
+        require(text(take(key, MAGIC.length())).equals(MAGIC));
+        String cipher = text(string(key));
+        String derivation = text(string(key));
         if (derivation.equals("bcrypt")) {
             throw SshPrivateKey.passphrase();
         }
-        require(cipher.equals("none") && derivation.equals("none") && text(key).isEmpty() && key.getInt() == 1);
-        ByteBuffer outer = ByteBuffer.wrap(string(key));
-        ByteBuffer inner = ByteBuffer.wrap(string(key));
-        require(inner.remaining() % 8 == 0 && inner.getInt() == inner.getInt());
-        String type = text(outer);
-        require(type.equals(text(inner)));
+        require((cipher + derivation + text(string(key))).equals("nonenone") && key.getInt() == 1);
+        ByteBuffer outer = string(key);
+        ByteBuffer inner = string(key);
+        require(!key.hasRemaining() && inner.remaining() % 8 == 0 && inner.getInt() == inner.getInt());
+        String type = text(string(outer));
+        require(text(string(inner)).equals(type));
         if (type.equals("ssh-rsa")) {
             BigInteger n = number(inner);
             BigInteger e = number(inner);
             require(e.equals(number(outer)) && n.equals(number(outer)));
             BigInteger d = number(inner);
-            BigInteger inverse = number(inner);
-            BigInteger p = number(inner);
-            BigInteger q = number(inner);
-            SshKeyPair.rsa(n, e, d, p, q, inverse);
-        } else if (type.startsWith("ecdsa-sha2-nistp")) {
-            String curve = text(outer);
-            require(curve.equals(text(inner)) && type.equals("ecdsa-sha2-" + curve));
-            byte[] point = string(inner);
-            require(Arrays.equals(point, string(outer)));
-            SshKeyPair.ec(curve.replace("nistp", ""), number(inner), point);
+            BigInteger coefficient = number(inner);
+            require(rsa(n, e, d, number(inner), number(inner))
+                    .getCrtCoefficient()
+                    .equals(coefficient));
         } else if (type.equals("ssh-ed25519")) {
-            byte[] point = string(outer);
-            require(Arrays.equals(point, string(inner)));
-            SshKeyPair.ed25519(string(inner), point);
+            ByteBuffer point = string(outer);
+            require(string(inner).equals(point));
+            ByteBuffer secret = string(inner);
+            String seed = hex(take(secret, 32));
+            require(secret.equals(point));
+            verify("Ed25519", ED25519, der("04", seed), hex(point));
+        } else if (type.startsWith("ecdsa-sha2-")) {
+            String curve = text(string(outer));
+            ByteBuffer point = string(outer);
+            require(text(string(inner)).equals(curve)
+                    && type.endsWith("-" + curve)
+                    && string(inner).equals(point));
+            String secret = ("%0" + 2 * size(curve) + "x").formatted(number(inner));
+            verify("EC", EC + CURVES.get(curve), der("30", "020101" + der("04", secret)), hex(point));
         } else {
-            throw unsupported("the type " + type);
+            throw unsupported();
         }
         require(!outer.hasRemaining());
-        String comment = text(inner);
-        require(comment.indexOf('\0') < 0);
+        require(text(string(inner)).indexOf('\0') < 0);
         for (int padding = 1; inner.hasRemaining(); padding++) {
             require(inner.get() == padding);
         }
     }
 
-    /** See RFC 5958. Other fields than these three are not used for SSH keys. */
-    private static void pkcs8(ByteBuffer key) throws GeneralSecurityException {
-        ByteBuffer fields = der(key, SEQUENCE);
-        BigInteger version = new BigInteger(bytes(der(fields, INTEGER)));
-        String algorithm = HexFormat.of().formatHex(bytes(der(fields, SEQUENCE)));
-        if (algorithm.equals(ED25519)) {
-            throw unsupported("the type Ed25519 in PKCS #8 format");
-        }
-        ByteBuffer inner = der(fields, OCTET_STRING);
-        require(version.signum() == 0 && !fields.hasRemaining());
-        if (algorithm.equals(RSA)) {
-            rsa(inner);
-        } else if (algorithm.startsWith(EC)) {
-            ec(inner, algorithm.substring(EC.length()));
-        } else {
-            throw unsupported("a type other than RSA and ECDSA in PKCS #8 format");
-        }
-        require(!inner.hasRemaining());
+    private static void rsa(String pkcs8) throws GeneralSecurityException {
+        var encoded = new PKCS8EncodedKeySpec(HEX.parseHex(pkcs8));
+        var key = (RSAPrivateCrtKey) KeyFactory.getInstance("RSA").generatePrivate(encoded);
+        byte[] same = rsa(
+                        key.getModulus(),
+                        key.getPublicExponent(),
+                        key.getPrivateExponent(),
+                        key.getPrimeP(),
+                        key.getPrimeQ())
+                .getEncoded();
+        require(HEX.formatHex(same).equals(pkcs8));
     }
 
-    /** See RFC 8017, appendix A.1.2. */
-    private static void rsa(ByteBuffer key) throws GeneralSecurityException {
-        ByteBuffer fields = der(key, SEQUENCE);
-        require(Arrays.equals(bytes(der(fields, INTEGER)), new byte[1]));
-        BigInteger[] numbers = new BigInteger[8];
-        for (int i = 0; i < numbers.length; i++) {
-            numbers[i] = positive(bytes(der(fields, INTEGER)));
+    /** Checks all numbers, because programs sign with different ones. A signature would not use all of them. */
+    private static RSAPrivateCrtKey rsa(BigInteger n, BigInteger e, BigInteger d, BigInteger p, BigInteger q)
+            throws GeneralSecurityException {
+        BigInteger p1 = p.subtract(BigInteger.ONE);
+        BigInteger q1 = q.subtract(BigInteger.ONE);
+        require(n.equals(p.multiply(q)));
+        require(e.multiply(d).mod(p1).equals(BigInteger.ONE)
+                && e.multiply(d).mod(q1).equals(BigInteger.ONE));
+        if (n.bitLength() < 1024) {
+            throw unsupported();
         }
-        require(!fields.hasRemaining());
-        BigInteger d = numbers[2];
-        BigInteger p = numbers[3];
-        BigInteger q = numbers[4];
-        SshKeyPair.rsa(numbers[0], numbers[1], d, p, q, numbers[7]);
-        require(d.mod(p.subtract(BigInteger.ONE)).equals(numbers[5]));
-        require(d.mod(q.subtract(BigInteger.ONE)).equals(numbers[6]));
+        return (RSAPrivateCrtKey) KeyFactory.getInstance("RSA")
+                .generatePrivate(new RSAPrivateCrtKeySpec(n, e, d, p, q, d.mod(p1), d.mod(q1), q.modInverse(p)));
     }
 
-    /**
-     * See RFC 5915. The public key is optional.
-     *
-     * @param curve the object identifier of the curve; null if the key must contain it
-     */
-    private static void ec(ByteBuffer key, String curve) throws GeneralSecurityException {
-        ByteBuffer fields = der(key, SEQUENCE);
-        require(Arrays.equals(bytes(der(fields, INTEGER)), new byte[] {1}));
-        BigInteger secret = new BigInteger(1, bytes(der(fields, OCTET_STRING)));
-        String identifier = curve;
-        if (curve == null || fields.hasRemaining() && (fields.get(fields.position()) & 0xff) == CURVE) {
-            identifier = HexFormat.of().formatHex(bytes(der(fields, CURVE)));
-            require(curve == null || curve.equals(identifier));
+    /** Writes the key in each of the forms that its format allows, and checks that one of them is the given key. */
+    private static void ec(String key, boolean pkcs8) throws GeneralSecurityException {
+        for (Map.Entry<String, String> curve : CURVES.entrySet()) {
+            if (key.contains(curve.getValue())) {
+                int digits = 2 * size(curve.getKey());
+                int start = key.indexOf("02010104%02x".formatted(digits / 2)) + 10;
+                String secret = key.substring(start, start + digits);
+                String point = key.substring(key.length() - 2 * digits - 2);
+                String parameters = der("a0", curve.getValue());
+                String known = der("a1", der("03", "00" + point));
+                String algorithm = EC + curve.getValue();
+                for (String rest : List.of(parameters + known, known, parameters, "")) {
+                    String form = der("30", "020101" + der("04", secret) + rest);
+                    if (key.equals(pkcs8 ? pkcs8(algorithm, form) : form)) {
+                        verify("EC", algorithm, form, rest.endsWith(known) ? point : "");
+                        return;
+                    }
+                }
+                throw new GeneralSecurityException();
+            }
         }
-        if (!CURVES.containsKey(identifier)) {
-            throw unsupported("a curve other than P-256, P-384 and P-521");
-        }
-        byte[] point = null;
-        if (fields.hasRemaining()) {
-            ByteBuffer bits = der(der(fields, POINT), BIT_STRING);
-            require(bits.get() == 0 && !fields.hasRemaining());
-            point = bytes(bits);
-        }
-        SshKeyPair.ec(CURVES.get(identifier), secret, point);
+        throw unsupported();
     }
 
-    /** Reads a value of ASN.1. */
-    private static ByteBuffer der(ByteBuffer from, int tag) throws GeneralSecurityException {
-        require((from.get() & 0xff) == tag);
-        int length = from.get() & 0xff;
-        if (length >= 0x80) {
-            length = new BigInteger(1, take(from, length - 0x80)).intValueExact();
+    private static int size(String curve) {
+        return (Integer.parseInt(curve.substring("nistp".length())) + 7) / 8;
+    }
+
+    /** @param point the public key without compression; empty if it is unknown */
+    private static void verify(String type, String algorithm, String secret, String point)
+            throws GeneralSecurityException {
+        KeyFactory keys = KeyFactory.getInstance(type);
+        Signature signature = Signature.getInstance(type.equals("EC") ? "SHA256withECDSA" : type);
+        signature.initSign(keys.generatePrivate(new PKCS8EncodedKeySpec(HEX.parseHex(pkcs8(algorithm, secret)))));
+        signature.update((byte) 1);
+        byte[] signed = signature.sign();
+        if (!point.isEmpty()) {
+            String known = der("30", der("30", algorithm) + der("03", "00" + point));
+            signature.initVerify(keys.generatePublic(new X509EncodedKeySpec(HEX.parseHex(known))));
+            signature.update((byte) 1);
+            require(signature.verify(signed));
         }
-        return ByteBuffer.wrap(take(from, length));
     }
 
-    private static BigInteger number(ByteBuffer from) throws GeneralSecurityException {
-        return positive(string(from));
+    private static String pkcs8(String algorithm, String key) {
+        return der("30", "020100" + der("30", algorithm) + der("04", key));
     }
 
-    private static BigInteger positive(byte[] bytes) throws GeneralSecurityException {
-        BigInteger number = new BigInteger(bytes);
-        require(number.signum() > 0 && number.bitLength() <= 16_384);
-        return number;
+    /** Returns a value of ASN.1, with its tag and its length. */
+    private static String der(String tag, String content) {
+        int length = content.length() / 2;
+        String prefix = length < 0x80 ? "%02x" : length < 0x100 ? "81%02x" : "82%04x";
+        return tag + prefix.formatted(length) + content;
     }
 
-    private static String text(ByteBuffer from) {
-        return new String(string(from), StandardCharsets.ISO_8859_1);
+    private static BigInteger number(ByteBuffer from) {
+        return new BigInteger(hex(string(from)), 16);
+    }
+
+    private static String text(ByteBuffer bytes) {
+        return StandardCharsets.ISO_8859_1.decode(bytes).toString();
+    }
+
+    private static String hex(ByteBuffer bytes) {
+        return HEX.formatHex(
+                bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.arrayOffset() + bytes.limit());
     }
 
     /** Reads a string of the SSH protocol. */
-    private static byte[] string(ByteBuffer from) {
+    private static ByteBuffer string(ByteBuffer from) {
         return take(from, from.getInt());
     }
 
-    private static byte[] bytes(ByteBuffer from) {
-        return take(from, from.remaining());
-    }
-
-    private static byte[] take(ByteBuffer from, int length) {
-        byte[] bytes = new byte[Math.min(length, from.remaining() + 1)];
-        from.get(bytes);
-        return bytes;
+    private static ByteBuffer take(ByteBuffer from, int length) {
+        ByteBuffer taken = from.slice(from.position(), length);
+        from.position(from.position() + length);
+        return taken;
     }
 }

@@ -18,11 +18,11 @@ public final class SshPrivateKey {
     /** White space and line ends, also as escape sequences such as {@code \n}, and invisible characters. */
     private static final Pattern SPACE = Pattern.compile("\\\\{1,4}+(?:[nrt]|(?=\\s))|[\\s\\x{85}\\p{Z}\\p{Cf}]++");
 
-    /** The first line without its spaces. Group 1 is empty for PKCS #8. */
-    private static final Pattern BEGIN = Pattern.compile("-----BEGIN(OPENSSH|RSA|EC|DSA|ENCRYPTED|)PRIVATEKEY-----");
+    /** A key without its spaces. Group 1 is empty for PKCS #8. */
+    private static final Pattern KEY =
+            Pattern.compile("-----BEGIN(OPENSSH|RSA|EC|DSA|)PRIVATEKEY-----([^-]*+)-----END\\1PRIVATEKEY-----");
 
     private static final Pattern PUBLIC_KEY = Pattern.compile("^(?:ssh|ecdsa|sk)-|PUBLICKEY-");
-    private static final String BASE64_OF_BEGIN = "LS0tLS1CRUdJTi";
 
     private SshPrivateKey() {}
 
@@ -49,24 +49,19 @@ public final class SshPrivateKey {
             throw new InvalidInputException("The SSH key is longer than 64 kB. Enter only the private key.");
         }
         String key = SPACE.matcher(text.reveal()).replaceAll("");
-        Matcher begin = BEGIN.matcher(key);
-        if (!begin.find()) {
+        if (key.contains("ENCRYPTED")) {
+            throw passphrase();
+        }
+        Matcher found = KEY.matcher(key);
+        if (!found.find()) {
             throw notPrivate(key);
         }
-        String kind = begin.group(1);
-        int end = key.indexOf("-----END" + kind + "PRIVATEKEY-----", begin.end());
-        if (end < 0) {
-            throw SshKeyContent.damaged("its END line is missing");
-        }
-        String body = key.substring(begin.end(), end);
-        if (begin.find()) {
+        if (key.split("PRIVATEKEY-----", -1).length > 3) {
             throw new InvalidInputException(
                     "The SSH credentials contain more than one private key. Enter exactly one.");
         }
-        if (kind.equals("ENCRYPTED") || body.contains(",ENCRYPTED")) {
-            throw passphrase();
-        }
-        byte[] content = decoded(body);
+        String kind = found.group(1);
+        byte[] content = decoded(found.group(2));
         SshKeyContent.check(kind, content);
         String label = kind.isEmpty() ? "PRIVATE KEY" : kind + " PRIVATE KEY";
         String width = kind.equals("OPENSSH") ? "70" : "64";
@@ -75,19 +70,15 @@ public final class SshPrivateKey {
     }
 
     private static InvalidInputException notPrivate(String key) {
+        if (key.contains("PRIVATEKEY-----")) {
+            return SshKeyContent.damaged("its BEGIN line or its END line is missing or damaged");
+        }
         if (key.contains("PuTTY-User-Key-File")) {
             return new InvalidInputException("The SSH key is in PuTTY format, which the SAST server does not support."
                     + " Convert it with PuTTYgen (Conversions, Export OpenSSH key).");
         }
-        if (key.contains("PRIVATEKEY-----")) {
-            return SshKeyContent.damaged("its BEGIN line is missing");
-        }
         if (PUBLIC_KEY.matcher(key).find()) {
             return new InvalidInputException("The SSH key is a public key. Enter the private key.");
-        }
-        if (key.startsWith(BASE64_OF_BEGIN)) {
-            return new InvalidInputException(
-                    "The SSH key is encoded in Base64 as a whole. Decode it (base64 --decode), and enter the result.");
         }
         return new InvalidInputException(
                 "The SSH key is not a private key in PEM or OpenSSH format (-----BEGIN ... PRIVATE KEY-----)."

@@ -4,6 +4,7 @@ import static io.jenkins.plugins.sastscan.text.BadTexts.assertRejected;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +25,8 @@ class GitDefaultsTest {
     private static final Checkout FORK = checkout("https://git.example.com/fork", "fork", "fork/x", "/w/fork");
     private static final Checkout DETACHED = checkout(APP, "origin", "detached", "/w/app");
 
+    private final List<String> logged = new ArrayList<>();
+
     private static final String SENTENCE = "[^\\p{Cntrl}\\p{Cf}]{1,2500}";
 
     /** Secrets are removed from URLs of the environment and the checkout. */
@@ -36,8 +39,8 @@ class GitDefaultsTest {
     })
     void the_url_comes_from_the_step_or_else_the_environment_or_else_the_checkout(
             String given, String environment, String checkouts, String url) {
-        assertThat(GitDefaults.url(given, false, environment(environment), checkouts(checkouts)))
-                .returns(url, GitUrl::text);
+        assertThat(url(given, false, environment(environment), checkouts(checkouts)))
+                .isEqualTo(url);
     }
 
     @ParameterizedTest
@@ -47,7 +50,6 @@ class GitDefaultsTest {
         "'', BRANCH_NAME=dev, app, refs/heads/dev",
         "'', BRANCH_NAME=PR-12, '', refs/heads/PR-12",
         "'', BRANCH_NAME=v1.0 TAG_NAME=v1.0, '', refs/tags/v1.0",
-        "'', TAG_NAME=refs/tags/v1.0, '', refs/tags/v1.0",
         "'', GIT_BRANCH=origin/feature/x, '', refs/heads/feature/x",
         "'', GIT_BRANCH=fork/x, fork, refs/heads/x",
         "'', GIT_BRANCH=fork/x, app, refs/heads/fork/x",
@@ -72,11 +74,11 @@ class GitDefaultsTest {
                 List.of(checkout("/srv/app.git", "origin", "main", "/w/app")),
                 "Invalid Git URL \"/srv/app.git\" from the checkout in /w/app: it has");
         assertRejected(
-                () -> GitDefaults.url("", false, Map.of("GIT_URL", "/srv/app.git"), List.of(ORIGIN)),
+                () -> url("", false, Map.of("GIT_URL", "/srv/app.git"), List.of(ORIGIN)),
                 "Invalid Git URL \"/srv/app.git\" from the variable GIT_URL: it has");
         refusedUrl("", List.of(ORIGIN, FORK), "several repositories (" + APP + ", https://git.example.com/fork). Set");
         refusedBranch(SILENT, List.of(DETACHED), "Set the branch");
-        refusedBranch(SILENT, List.of(FORK), "is unknown. Set the branch");
+        refusedBranch(SILENT, List.of(FORK), "a Git branch of this repository into its workspace", "Set the branch");
         refusedBranch(SILENT, List.of(ORIGIN, AGAIN), "(refs/heads/main, refs/heads/dev). Set the branch");
         refusedBranch(
                 Map.of("CHANGE_ID", "12", "BRANCH_NAME", "PR-12", "GIT_BRANCH", "x"), List.of(), "change request");
@@ -95,37 +97,43 @@ class GitDefaultsTest {
                 .mapToObj(i -> checkout(APP + "\u202e" + i, "origin", "x\u202e" + i, "/w\n"))
                 .toList();
 
-        assertThatThrownBy(() -> GitDefaults.url("", false, SILENT, many.subList(0, 50)))
-                .hasMessageMatching(SENTENCE);
+        assertThatThrownBy(() -> url("", false, SILENT, many.subList(0, 50))).hasMessageMatching(SENTENCE);
         assertThatThrownBy(() -> GitDefaults.branch("", GitUrl.given(APP), SILENT, many))
                 .hasMessageMatching(SENTENCE);
-        assertThat(GitDefaults.origin(true, SILENT, many)).matches(SENTENCE);
+        url("", true, SILENT, List.of(checkout(APP, "origin", "main", "/w\n\u202e".repeat(1_000))));
+        assertThat(logged).singleElement().asString().matches(SENTENCE);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"${GIT_URL}", "$GIT_URL", "https://$HOST/app", "https://git.example.com/${TEAM}/app"})
     void a_url_that_is_used_with_credentials_must_not_contain_an_expression(String url) {
-        assertRejected(() -> GitDefaults.url(url, true, SILENT, List.of(ORIGIN)), "expression");
+        assertRejected(() -> url(url, true, SILENT, List.of(ORIGIN)), "expression");
         assertRejected(
-                () -> GitDefaults.url("", true, SILENT, List.of(checkout(url, "origin", "main", "/w"))),
-                "expression. Set the URL");
+                () -> url("", true, SILENT, List.of(checkout(url, "origin", "main", "/w"))), "expression. Set the URL");
     }
 
     @Test
     void a_url_that_is_used_with_credentials_comes_from_the_step_or_the_checkout_but_not_from_a_variable() {
         Map<String, String> evil = Map.of("GIT_URL", "https://evil.example/x");
 
-        assertThat(GitDefaults.url(" " + APP + " ", true, evil, List.of(FORK)).text())
-                .isEqualTo(APP);
-        assertThat(GitDefaults.url(null, true, evil, List.of(ORIGIN)).text()).isEqualTo(APP);
-        assertThat(GitDefaults.origin(true, evil, List.of(ORIGIN))).isEqualTo("the checkout in /w/app");
-        assertThat(GitDefaults.origin(false, evil, List.of(ORIGIN))).isEqualTo("the variable GIT_URL");
-        assertRejected(() -> GitDefaults.url("", true, evil, List.of()), "Set the URL");
-        assertRejected(() -> GitDefaults.url("", true, evil, List.of(ORIGIN, FORK)), "Set the URL");
+        assertThat(url(" " + APP + " ", true, evil, List.of(FORK))).isEqualTo(APP);
+        assertThat(url(null, true, evil, List.of(ORIGIN))).isEqualTo(APP);
+        assertThat(url(null, false, evil, List.of(ORIGIN))).isEqualTo("https://evil.example/x");
+        assertThat(logged)
+                .containsExactly(
+                        "Git URL " + APP + " from the checkout in /w/app",
+                        "Git URL https://evil.example/x from the variable GIT_URL");
+        assertRejected(() -> url("", true, evil, List.of()), "Set the URL");
+        assertRejected(() -> url("", true, evil, List.of(ORIGIN, FORK)), "Set the URL");
     }
 
-    private static void refusedUrl(String given, List<Checkout> checkouts, String... reasons) {
-        assertRejected(() -> GitDefaults.url(given, false, SILENT, checkouts), reasons);
+    private String url(String given, boolean secret, Map<String, String> environment, List<Checkout> checkouts) {
+        return GitDefaults.url(given, secret, environment, checkouts, logged::add)
+                .text();
+    }
+
+    private void refusedUrl(String given, List<Checkout> checkouts, String... reasons) {
+        assertRejected(() -> url(given, false, SILENT, checkouts), reasons);
     }
 
     private static void refusedBranch(Map<String, String> environment, List<Checkout> checkouts, String... reasons) {
@@ -147,8 +155,7 @@ class GitDefaultsTest {
 
     private static List<Checkout> checkouts(String names) {
         return Stream.of(ORIGIN, AGAIN, FORK)
-                .filter(each -> Arrays.asList(names.split(" "))
-                        .contains(each.directory().substring(3)))
+                .filter(each -> Arrays.asList(names.split(" ")).contains(each.directory.substring(3)))
                 .toList();
     }
 }

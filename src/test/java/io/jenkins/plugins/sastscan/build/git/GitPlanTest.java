@@ -33,7 +33,7 @@ class GitPlanTest {
     })
     void a_plan_keeps_the_authentication_but_never_shows_the_secret(String url, String method) {
         GitAuthentication given = AUTHENTICATIONS.get(method);
-        GitPlan plan = GitPlan.of(GitUrl.given(url), "main", given);
+        GitPlan plan = GitPlan.of(GitUrl.given(url), "refs/heads/main", given);
         assertThat(plan.authentication()).isEqualTo(given);
         assertThat(plan.authentication().method()).isEqualTo(method);
         assertThat(plan.remote().url()).isEqualTo(url);
@@ -43,14 +43,14 @@ class GitPlanTest {
 
     @ParameterizedTest
     @CsvSource({
-        "https://git.example.com/app, main, ssh, not an SSH URL",
-        "git@git.example.com:app, main, PAT, requires an SSH key",
-        "git@git.example.com:app, main, credentials, requires an SSH key",
-        "git@git.example.com:app, main, none, requires an SSH key",
-        "http://git.example.com/app, main, PAT, requires an https URL",
-        "git://git.example.com/app, main, PAT, requires an https URL",
+        "https://git.example.com/app, ssh, not an SSH URL",
+        "git@git.example.com:app, PAT, requires an SSH key",
+        "git@git.example.com:app, credentials, requires an SSH key",
+        "git@git.example.com:app, none, requires an SSH key",
+        "http://git.example.com/app, PAT, requires an https URL",
+        "git://git.example.com/app, PAT, requires an https URL",
     })
-    void credentials_that_do_not_fit_the_url_are_rejected(String url, String branch, String method, String reason) {
-        assertRejected(() -> GitPlan.of(GitUrl.given(url), branch, AUTHENTICATIONS.get(method)), reason);
+    void credentials_that_do_not_fit_the_url_are_rejected(String url, String method, String reason) {
+        assertRejected(() -> GitPlan.of(GitUrl.given(url), "refs/heads/main", AUTHENTICATIONS.get(method)), reason);
     }
 }

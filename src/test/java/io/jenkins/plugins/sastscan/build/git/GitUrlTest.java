@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class GitUrlTest {
@@ -20,8 +19,6 @@ class GitUrlTest {
     @CsvSource({
         "https://git.example.com/team/app.git, https://git.example.com:443/team/app.git",
         "HTTPS://Git.Example.COM./team//app, https://git.example.com:443/team/app",
-        "https://git.example.com/team/../other/app, https://git.example.com:443/other/app",
-        "https://git.example.com/team/%2e%2E/other/app, https://git.example.com:443/other/app",
         "https://git.example.com/%74eam/a%20b, https://git.example.com:443/team/a%20b",
         "http://git.example.com:8080/app, http://git.example.com:8080/app",
         "https://10.1.2.3/app, https://10.1.2.3:443/app",
@@ -33,7 +30,6 @@ class GitUrlTest {
         "ssh://git@git.example.com:7999/team/app.git, ssh://git.example.com:7999/team/app.git",
         "ssh://git.example.com/app, ssh://git.example.com:22/app",
         "git@git.example.com:team/app.git, ssh://git.example.com:22/team/app.git",
-        "git@git.example.com:team/../other, ssh://git.example.com:22/other",
         "git@git.example.com:/srv/a%b, ssh://git.example.com:22/srv/a%25b",
         "git@git.example.com:My Project/für, ssh://git.example.com:22/My%20Project/f%C3%BCr",
         "git.example.com:team/app.git, ssh://git.example.com:22/team/app.git",
@@ -113,6 +109,8 @@ class GitUrlTest {
             git@git.example.com.7:app git@[abc:22]:app git@[::1::2]:app -oProxyCommand=hunter2@git.example.com:app
             ssh://-oProxyCommand=hunter2@git.example.com/app ssh://%2doProxyCommand=hunter2@git.example.com/app
             https://-git.example.com/app git@git.example.com:-hunter2 git@git.example.com:app://hunter2
+            https://git.example.com/team/../hunter2 https://git.example.com/team/%2e%2E/hunter2
+            git@git.example.com:team/../hunter2 https://git.example.com/./hunter2
             https://git.example.com/team/..;/hunter2/app https://git.example.com/team;hunter2/app
             https://git.example.com/team/..%5chunter2 https://git.example.com/team/..%2Fhunter2
             https://git.example.com/team/%252E%252e/hunter2 https://git.example.com/../hunter2
@@ -194,7 +192,6 @@ class GitUrlTest {
     }
 
     @ParameterizedTest
-    @NullSource
     @ValueSource(strings = {"", " \t"})
     void an_empty_url_is_rejected(String text) {
         assertRejected(() -> GitUrl.given(text), "Git URL is empty");

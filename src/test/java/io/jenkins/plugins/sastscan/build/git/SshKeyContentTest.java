@@ -61,7 +61,8 @@ class SshKeyContentTest {
         for (Map.Entry<String, String> each : KEYS.entrySet()) {
             byte[] content = SshKeys.content(each.getValue());
             int comment = new String(content, StandardCharsets.ISO_8859_1).indexOf(SshKeys.COMMENT);
-            for (int i = 0; i < content.length; i++) {
+            // In long keys only every seventh byte, because each check takes milliseconds.
+            for (int i = 0; i < content.length; i += content.length > 140 ? 7 : 1) {
                 byte[] changed = content.clone();
                 changed[i] ^= (byte) (1 << i % 8);
                 if (accepted(SshKeys.armoured(kind(each.getValue()), changed)).isPresent()) {
@@ -101,16 +102,17 @@ class SshKeyContentTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "genpkey -algorithm ed25519, PKCS #8",
-        "ecparam -genkey -noout -name secp256k1, curve",
-        "ecparam -genkey -noout -name prime256v1 -param_enc explicit, curve",
-        "genrsa 1000, 1024",
-        "genpkey -algorithm x25519, type",
-    })
-    void a_key_that_openssh_does_not_support_is_rejected(String options, String reason) throws Exception {
+    @ValueSource(
+            strings = {
+                "genpkey -algorithm ed25519",
+                "ecparam -genkey -noout -name secp256k1",
+                "ecparam -genkey -noout -name prime256v1 -param_enc explicit",
+                "genrsa 1000",
+                "genpkey -algorithm x25519",
+            })
+    void a_key_that_openssh_does_not_support_is_rejected(String options) throws Exception {
         String key = SshKeys.run(openssl(options)).replaceFirst("(?s)^.*?(?=-----BEGIN)", "");
-        assertRejected(() -> accept(key), reason);
+        assertRejected(() -> accept(key), "unsupported", "Ed25519 key in OpenSSH format");
     }
 
     @ParameterizedTest
