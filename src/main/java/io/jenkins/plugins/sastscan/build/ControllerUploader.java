@@ -14,8 +14,6 @@ import io.jenkins.plugins.sastscan.text.Figures;
 import java.io.File;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
 import jenkins.agents.ControllerToAgentFileCallable;
@@ -32,10 +30,7 @@ record ControllerUploader(
     public void upload(ProjectId project, PreparedArchive archive) throws IOException, InterruptedException {
         limit.check(archive.report().getEncodedBytes(), "The archive", "Exclude more files");
         UploadAttempt.Archive file = archive.forUpload();
-        UploadAttempt.Content content = file;
-        if (workspace.isRemote()) {
-            content = () -> new OnAgent(file).open();
-        }
+        UploadAttempt.Content content = workspace.isRemote() ? () -> new OnAgent(file).open() : file;
         long total = archive.report().getArchiveBytes();
         service.upload(project, file, content, sent -> log.progressed(Stage.UPLOAD, sent, total));
     }
@@ -43,7 +38,6 @@ record ControllerUploader(
     /** Reads the archive on the agent for one upload attempt. */
     private final class OnAgent extends PieceStream {
         private final UploadAttempt.Archive archive;
-        private final Queue<Future<byte[]>> calls = new ConcurrentLinkedQueue<>();
 
         OnAgent(UploadAttempt.Archive archive) {
             super(archive, longestWait);
@@ -52,10 +46,7 @@ record ControllerUploader(
 
         @Override
         protected Future<byte[]> request(long offset, int length) {
-            Future<byte[]> call = RemoteWork.start(workspace, new Piece(archive, offset, length));
-            calls.removeIf(Future::isDone);
-            calls.add(call);
-            return call;
+            return RemoteWork.start(workspace, new Piece(archive, offset, length));
         }
 
         @Override
@@ -66,12 +57,6 @@ record ControllerUploader(
                             + ". Check its load and its connection to the controller."
                     : Failures.sentence(told);
             return ServiceException.ofSender(message, told);
-        }
-
-        @Override
-        public void close() {
-            super.close();
-            calls.forEach(call -> call.cancel(true));
         }
     }
 

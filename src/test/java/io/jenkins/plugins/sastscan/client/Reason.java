@@ -13,7 +13,7 @@ public enum Reason {
     CONNECT_TIMEOUT("\\): (connecting to|the TLS handshake with) \\S+ timed out"),
     TLS("\\): the (certificate of \\S+ is not trusted|TLS handshake with \\S+ failed)"),
     PROXY("\\): the proxy "),
-    CONNECTION_CLOSED("\\): the connection (ended|is already closed)"),
+    CONNECTION_CLOSED("\\): the connection ended"),
     WRITE_TIMEOUT("\\(write timeout\\)"),
     READ_TIMEOUT("\\): (no response within|the response stalled for) .*\\(read timeout\\)"),
     TIME_LIMIT("\\): the call exceeded its time limit");

@@ -8,9 +8,6 @@ import java.io.ObjectOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.function.LongConsumer;
@@ -64,7 +61,6 @@ public enum SentFrom {
     /** An archive whose pieces come from threads of this process, not from an agent. */
     private static final class Pieces extends PieceStream {
         private final UploadAttempt.Archive archive;
-        private final Queue<Future<?>> pieces = new ConcurrentLinkedQueue<>();
 
         private Pieces(UploadAttempt.Archive archive) {
             super(archive, Duration.ofMinutes(1));
@@ -74,7 +70,6 @@ public enum SentFrom {
         @Override
         protected Future<byte[]> request(long offset, int length) {
             FutureTask<byte[]> piece = new FutureTask<>(() -> serialized(archive.piece(offset, length)));
-            pieces.add(piece);
             new Thread(piece, "agent").start();
             return piece;
         }
@@ -82,25 +77,6 @@ public enum SentFrom {
         @Override
         protected IOException failure(Exception e) {
             return ServiceException.ofSender("The agent failed.", new IOException(e));
-        }
-
-        /** Waits until each piece is read, so that tests can check that the archive is closed. */
-        @Override
-        public void close() {
-            super.close();
-            boolean interrupted = Thread.interrupted();
-            for (Future<?> piece : pieces) {
-                try {
-                    piece.get();
-                } catch (ExecutionException e) {
-                    // The archive could not be read.
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 }

@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.client.http;
 
-import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Phase;
@@ -15,11 +14,8 @@ import java.net.http.HttpResponse;
 import java.nio.channels.UnresolvedAddressException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.Iterator;
-import java.util.List;
 import java.util.NoSuchElementException;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -49,14 +45,18 @@ final class AgentExchange {
     private final AgentUpload upload;
     private final Deadline deadline;
     private final LongConsumer progress;
-    private final long start = System.nanoTime();
-    /** The wall clock also advances while the machine is suspended. */
-    private final long startMillis = System.currentTimeMillis();
+    private final Deadline limit;
+    private final ExecutorService threads =
+            new ThreadPoolExecutor(0, Integer.MAX_VALUE, 0, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+                Thread thread = new Thread(task, "sast-scan-upload");
+                thread.setDaemon(true);
+                return thread;
+            });
 
     private TlsTrust trust;
     private volatile Phase phase = Phase.CONNECT;
     private volatile IOException fileFailure;
-    private volatile long quietSince = start;
+    private volatile long quietSince = System.nanoTime();
     private volatile boolean complete;
     /** Set as soon as the head of the response has arrived. */
     private volatile HttpResponse.ResponseInfo head;
@@ -65,92 +65,66 @@ final class AgentExchange {
         this.upload = upload;
         this.deadline = deadline;
         this.progress = progress;
+        this.limit = Deadline.after(quietSince, upload.timeLeft());
     }
 
     AttemptResult run() throws InterruptedException {
         // The file is opened first, so that nothing is sent if it cannot be opened.
         try (InputStream file = upload.body().archive().open();
                 InputStream body = upload.body().stream(file, progress)) {
-            return exchange(body);
-        } catch (IOException e) {
-            return AttemptResult.of(e, phase);
-        }
-    }
-
-    private AttemptResult exchange(InputStream body) throws InterruptedException {
-        ThreadPoolExecutor threads =
-                new ThreadPoolExecutor(0, Integer.MAX_VALUE, 0, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
-                    Thread thread = new Thread(task, "sast-scan-upload");
-                    thread.setDaemon(true);
-                    return thread;
-                });
-        CompletableFuture<HttpResponse<InputStream>> response;
-        try {
             trust = TlsTrust.of(upload.certificates());
             Iterable<byte[]> chunks = () -> new Chunks(body);
             BodyPublisher content = BodyPublishers.fromPublisher(
                     BodyPublishers.ofByteArrays(chunks), upload.body().length());
-            response = upload.client(trust, threads).sendAsync(upload.request(content), info -> {
+            return await(upload.client(trust, threads).sendAsync(upload.request(content), info -> {
                 complete = phase == Phase.WAIT;
                 head = info;
                 phase = Phase.RESPONSE;
                 return HttpResponse.BodySubscribers.ofInputStream();
-            });
+            }));
+        } catch (IOException e) {
+            return AttemptResult.of(e, phase);
         } catch (GeneralSecurityException e) {
             return AttemptResult.of(new IOException(e), Phase.TLS);
         } catch (IllegalArgumentException e) {
             return AttemptResult.none(Phase.CONNECT, Kind.UNSUPPORTED_HOST);
         }
+    }
+
+    private AttemptResult await(CompletableFuture<HttpResponse<InputStream>> response) throws InterruptedException {
         try {
-            return await(response, threads);
+            while (true) {
+                try {
+                    HttpResponse<InputStream> arrived = response.get(CHECK_MILLIS, TimeUnit.MILLISECONDS);
+                    return result(arrived.statusCode(), arrived.headers(), () -> read(arrived));
+                } catch (TimeoutException e) {
+                    if (isOverdue()) {
+                        return AttemptResult.none(phase, Kind.TIME_LIMIT);
+                    }
+                    if (System.nanoTime() - quietSince >= timeout().toNanos()) {
+                        return AttemptResult.none(phase, Kind.TIMEOUT);
+                    }
+                } catch (ExecutionException e) {
+                    return failure(e.getCause());
+                }
+            }
         } finally {
             response.cancel(true);
         }
     }
 
-    private AttemptResult await(CompletableFuture<HttpResponse<InputStream>> response, ExecutorService threads)
-            throws InterruptedException {
-        while (true) {
-            try {
-                HttpResponse<InputStream> arrived = response.get(CHECK_MILLIS, TimeUnit.MILLISECONDS);
-                return result(arrived.statusCode(), arrived.headers(), () -> read(arrived, threads));
-            } catch (TimeoutException e) {
-                Optional<AttemptResult> overdue = overdue();
-                if (overdue.isPresent()) {
-                    return overdue.get();
-                }
-            } catch (ExecutionException e) {
-                return failure(e.getCause());
-            }
-        }
-    }
-
     private boolean isOverdue() {
-        Duration passed = Duration.ofNanos(System.nanoTime() - start);
-        Duration byWallClock = Duration.ofMillis(System.currentTimeMillis() - startMillis);
-        return deadline.isPassed()
-                || Collections.max(List.of(passed, byWallClock)).compareTo(upload.timeLeft()) >= 0;
+        return deadline.isPassed() || limit.isPassed();
     }
 
-    private boolean quietFor(Duration limit) {
-        return System.nanoTime() - quietSince >= limit.toNanos();
-    }
-
-    /** Returns empty unless a time limit is exceeded. */
-    private Optional<AttemptResult> overdue() {
-        if (isOverdue()) {
-            return Optional.of(AttemptResult.none(phase, Kind.TIME_LIMIT));
-        }
-        ConnectionSettings.Timeouts timeouts = upload.timeouts();
-        Duration limit =
-                switch (phase) {
-                    // Connecting includes the tunnel through a proxy and the TLS handshake.
-                    case CONNECT -> timeouts.connect();
-                    case WAIT -> timeouts.read();
-                    case SEND -> timeouts.write();
-                    default -> upload.timeLeft();
-                };
-        return Optional.of(AttemptResult.none(phase, Kind.TIMEOUT)).filter(timeout -> quietFor(limit));
+    private Duration timeout() {
+        return switch (phase) {
+            // Connecting includes the tunnel through a proxy and the TLS handshake.
+            case CONNECT -> upload.timeouts().connect();
+            case SEND -> upload.timeouts().write();
+            case WAIT -> upload.timeouts().read();
+            default -> upload.timeLeft();
+        };
     }
 
     private AttemptResult failure(Throwable thrown) throws InterruptedException {
@@ -167,7 +141,7 @@ final class AgentExchange {
         IOException e = thrown instanceof IOException io ? io : new IOException(thrown);
         String message = String.valueOf(e.getMessage());
         if (message.contains(WITH_204) && phase == Phase.WAIT) {
-            return AttemptResult.response(204, action -> {}, new byte[0], Kind.COMPLETE);
+            return AttemptResult.response(204, name -> null, new byte[0], Kind.COMPLETE);
         }
         if (e instanceof ConnectException && !(e.getCause() instanceof UnresolvedAddressException)) {
             return AttemptResult.none(Phase.CONNECT, Kind.BROKEN, "Connection refused", "");
@@ -194,23 +168,27 @@ final class AgentExchange {
                     : AttemptResult.none(Phase.SEND, Kind.BROKEN);
         }
         AttemptResult.Body read = body.read();
-        if (read.end() == Kind.DAMAGED && isOverdue()) {
-            return AttemptResult.none(Phase.RESPONSE, Kind.TIME_LIMIT);
-        }
-        return AttemptResult.response(
-                status,
-                action -> headers.map().forEach((name, values) -> action.accept(name, values.get(0))),
-                read.bytes(),
-                read.end());
+        return read.end() == Kind.DAMAGED && isOverdue()
+                ? AttemptResult.none(Phase.RESPONSE, Kind.TIME_LIMIT)
+                : AttemptResult.response(
+                        status, name -> headers.firstValue(name).orElse(null), read.bytes(), read.end());
     }
 
     private interface Reading {
         AttemptResult.Body read() throws InterruptedException;
     }
 
-    private static AttemptResult.Body read(HttpResponse<InputStream> response, ExecutorService threads)
-            throws InterruptedException {
-        Future<AttemptResult.Body> reading = threads.submit(() -> read(response));
+    private AttemptResult.Body read(HttpResponse<InputStream> response) throws InterruptedException {
+        Future<AttemptResult.Body> reading = threads.submit(() -> {
+            // Some servers compress the response although the request does not ask for compression.
+            boolean packed = response.headers()
+                    .firstValue("Content-Encoding")
+                    .filter("gzip"::equalsIgnoreCase)
+                    .isPresent();
+            try (InputStream body = response.body()) {
+                return AttemptResult.read(packed ? new GZIPInputStream(body) : body, false);
+            }
+        });
         try {
             return reading.get(AttemptResult.SECONDS_FOR_UNNEEDED, TimeUnit.SECONDS);
         } catch (TimeoutException | ExecutionException e) {
@@ -218,17 +196,6 @@ final class AgentExchange {
             return new AttemptResult.Body(new byte[0], Kind.DAMAGED);
         } finally {
             reading.cancel(true);
-        }
-    }
-
-    private static AttemptResult.Body read(HttpResponse<InputStream> response) throws IOException {
-        // Some servers compress the response although the request does not ask for compression.
-        boolean packed = response.headers()
-                .firstValue("Content-Encoding")
-                .filter("gzip"::equalsIgnoreCase)
-                .isPresent();
-        try (InputStream body = response.body()) {
-            return AttemptResult.read(packed ? new GZIPInputStream(body) : body, false);
         }
     }
 

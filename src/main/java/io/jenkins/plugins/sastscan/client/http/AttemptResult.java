@@ -18,13 +18,13 @@ import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
 /**
@@ -58,7 +58,6 @@ record AttemptResult(
 
     private static final long serialVersionUID = 1;
     private static final int MAX_LENGTH = 4_000;
-    private static final int MAX_DEPTH = 20;
     private static final Duration MAX_WAIT = Duration.ofDays(365);
     private static final String[] HEADERS = {"location", "retry-after", "date", "content-type"};
 
@@ -81,8 +80,6 @@ record AttemptResult(
         DAMAGED,
         /** The time limit of the whole call is exceeded. */
         TIME_LIMIT,
-        /** The client is closed. */
-        CLOSED,
         /** The file cannot be read, or has changed since it was checked. */
         FILE,
         UNKNOWN_HOST,
@@ -130,22 +127,19 @@ record AttemptResult(
         return none(phase, kind, message, kind == Kind.UNTRUSTED ? certificate : "");
     }
 
-    /** @param kind how the body ended */
-    static AttemptResult response(int status, Headers all, byte[] body, Kind kind) {
-        Map<String, String> used = new TreeMap<>();
-        all.forEach((name, value) -> {
-            String lower = name.toLowerCase(Locale.ROOT);
-            if (value.length() <= MAX_LENGTH && List.of(HEADERS).contains(lower)) {
-                used.put(lower, value.strip());
+    /**
+     * @param header returns the value of a header, or null
+     * @param kind how the body ended
+     */
+    static AttemptResult response(int status, UnaryOperator<String> header, byte[] body, Kind kind) {
+        Map<String, String> used = new HashMap<>();
+        for (String name : HEADERS) {
+            String value = header.apply(name);
+            if (value != null && value.length() <= MAX_LENGTH) {
+                used.put(name, value.strip());
             }
-        });
+        }
         return new AttemptResult(Phase.RESPONSE, kind, "", "", status, used, body, Duration.ZERO);
-    }
-
-    /** The names and values of response headers. */
-    @FunctionalInterface
-    interface Headers {
-        void forEach(BiConsumer<String, String> action);
     }
 
     /** The part of a body that was read, and how the body ended. */
@@ -222,8 +216,10 @@ record AttemptResult(
         if (e instanceof ProtocolException) {
             return Kind.PROTOCOL;
         }
-        Throwable cause = e;
-        for (int depth = 0; cause != null && depth < MAX_DEPTH; cause = cause.getCause(), depth++) {
+        // The depth is limited, because causes can form a circle.
+        for (Throwable cause : Stream.iterate((Throwable) e, Objects::nonNull, Throwable::getCause)
+                .limit(20)
+                .toList()) {
             // If the trust store is empty, the JDK throws an InvalidAlgorithmParameterException.
             if (cause instanceof CertificateException
                     || cause instanceof SSLPeerUnverifiedException

@@ -52,8 +52,6 @@ record CallFailure(String message, String retry) {
             case TIME_LIMIT ->
                 fail("the call exceeded its time limit of " + words(attempt.limit())
                         + ", which includes retries. Try again when the SAST server is less busy.");
-            case CLOSED ->
-                fail("the connection is already closed, probably because the build has ended. Run the build again.");
             case FILE ->
                 fail(attempt.shown(attempt.result().message())
                         + ". Make sure that nothing else changes the file during the build, and try again.");

@@ -30,9 +30,6 @@ import okhttp3.Response;
  * <p>Idle connections are closed immediately, because the SAST server may close them before a later call uses them.
  */
 public final class HttpClients {
-    /** Replaces {@code Retry-After}: after status 503 and {@code Retry-After: 0}, OkHttp would retry immediately. */
-    static final String HIDDEN_RETRY_AFTER = "Sast-Scan-Retry-After";
-
     private static final String RETRY_AFTER = "Retry-After";
     /**
      * OkHttp checks for idle connections at this interval. Frequent checks would find nothing, because each connection
@@ -80,7 +77,7 @@ public final class HttpClients {
                 .followSslRedirects(false)
                 .retryOnConnectionFailure(false)
                 .addInterceptor(HttpClients::withoutAssertions)
-                .addNetworkInterceptor(HttpClients::hideRetryAfter)
+                .addNetworkInterceptor(HttpClients::withoutZeroWait)
                 .build();
     }
 
@@ -114,12 +111,12 @@ public final class HttpClients {
         }
     }
 
-    private static Response hideRetryAfter(Interceptor.Chain chain) throws IOException {
+    /** Hides a wait of zero seconds: after status 503, it makes OkHttp retry immediately. */
+    private static Response withoutZeroWait(Interceptor.Chain chain) throws IOException {
         Response response = chain.proceed(chain.request());
-        String value = response.header(RETRY_AFTER);
-        Response.Builder hidden =
-                response.newBuilder().removeHeader(RETRY_AFTER).removeHeader(HIDDEN_RETRY_AFTER);
-        return (value == null ? hidden : hidden.header(HIDDEN_RETRY_AFTER, value)).build();
+        return response.header(RETRY_AFTER, "").matches("0+")
+                ? response.newBuilder().removeHeader(RETRY_AFTER).build()
+                : response;
     }
 
     /**

@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import okhttp3.Call;
 import okhttp3.Callback;
 import okhttp3.EventListener;
 import okhttp3.Headers;
@@ -29,22 +30,23 @@ import okio.BufferedSink;
 import okio.Okio;
 
 /**
- * One attempt of a call by the controller. Blocking I/O ignores interrupts. Name lookups ignore interrupts and timeouts.
- * Therefore, an OkHttp thread makes the attempt. The caller waits for the OkHttp thread, and can stop waiting at any
- * time.
+ * One attempt of a call by the controller. Blocking I/O ignores interrupts, and name lookups also ignore timeouts.
+ * Therefore, an OkHttp thread makes the attempt, and the caller can stop waiting at any time.
  */
-final class OkHttpExchange implements Callback {
+final class OkHttpExchange extends EventListener implements Callback {
     /** The maximum time to wait until a cancelled attempt has closed its connection. */
     private static final long RELEASE_MILLIS = 1_000;
 
     private final ServiceCall call;
-    private final Progress progress = new Progress();
-    private final CompletableFuture<AttemptResult> result = new CompletableFuture<>();
     private final OkHttpClient client;
+    private final CompletableFuture<AttemptResult> result = new CompletableFuture<>();
+    private volatile Phase phase = Phase.START;
+    private volatile IOException sendFailure;
+    private volatile Response head;
 
     OkHttpExchange(OkHttpClient.Builder client, ServiceCall call) {
         this.call = call;
-        this.client = client.eventListener(progress).build();
+        this.client = client.eventListener(this).build();
     }
 
     AttemptResult run(Optional<AccessToken> token, Duration timeLeft) throws ServiceException, InterruptedException {
@@ -61,18 +63,18 @@ final class OkHttpExchange implements Callback {
                     .<RequestBody>map(upload -> new UploadBody(upload, file))
                     .or(call::body)
                     .orElse(null);
-            okhttp3.Call attempt =
+            Call attempt =
                     client.newCall(request.method(call.operation().method, body).build());
             AttemptResult ended = run(attempt, end);
             return file instanceof PieceStream pieces ? ended.withPause(pieces.longestWait()) : ended;
         } catch (ServiceException e) {
             throw e;
         } catch (IOException e) {
-            return AttemptResult.of(e, progress.phase);
+            return AttemptResult.of(e, phase);
         }
     }
 
-    private AttemptResult run(okhttp3.Call attempt, long end) throws ServiceException, InterruptedException {
+    private AttemptResult run(Call attempt, long end) throws ServiceException, InterruptedException {
         // Opening the file can take minutes, which count towards the time limit.
         long left = end - System.nanoTime();
         try {
@@ -82,7 +84,7 @@ final class OkHttpExchange implements Callback {
             return result.get(left, TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             cancel(attempt);
-            return AttemptResult.none(progress.phase, Kind.TIME_LIMIT);
+            return AttemptResult.none(phase, Kind.TIME_LIMIT);
         } catch (InterruptedException e) {
             cancel(attempt);
             throw e;
@@ -94,9 +96,9 @@ final class OkHttpExchange implements Callback {
         }
     }
 
-    private void cancel(okhttp3.Call attempt) throws InterruptedException {
+    private void cancel(Call attempt) throws InterruptedException {
         attempt.cancel();
-        if (progress.phase.compareTo(Phase.SEND) < 0) {
+        if (phase.compareTo(Phase.SEND) < 0) {
             return;
         }
         try {
@@ -107,50 +109,14 @@ final class OkHttpExchange implements Callback {
     }
 
     @Override
-    public void onResponse(okhttp3.Call ignored, Response response) {
-        try (response) {
+    public void onResponse(Call ignored, Response response) {
+        try {
             result.complete(read(response));
         } catch (IOException e) {
             result.complete(failure(e));
         } catch (RuntimeException | Error e) {
             result.completeExceptionally(e);
         }
-    }
-
-    @Override
-    public void onFailure(okhttp3.Call ignored, IOException e) {
-        Response head = progress.response;
-        if (progress.phase == Phase.START
-                && client.dispatcher().executorService().isShutdown()) {
-            result.complete(AttemptResult.none(progress.phase, Kind.CLOSED));
-        } else if (e instanceof ServiceException) {
-            result.completeExceptionally(e);
-        } else if (head != null && (head.code() == 204 || head.code() == 205)) {
-            // OkHttp reports a failure if a response has content although the status allows none.
-            result.complete(response(head, new AttemptResult.Body(new byte[0], Kind.COMPLETE)));
-        } else {
-            result.complete(failure(e));
-        }
-    }
-
-    private AttemptResult failure(IOException e) {
-        TlsTrust trust = (TlsTrust) Objects.requireNonNull(client.x509TrustManager());
-        return AttemptResult.of(e, progress.phase, trust.last());
-    }
-
-    private AttemptResult response(Response response, AttemptResult.Body body) {
-        // If a response arrives before the whole request was sent, only an error response counts.
-        if (response.isSuccessful() && progress.sendFailure != null) {
-            return AttemptResult.of(progress.sendFailure, Phase.SEND);
-        }
-        return AttemptResult.response(
-                response.code(),
-                action -> response.headers()
-                        .forEach(header -> action.accept(
-                                header.getFirst().replace(HttpClients.HIDDEN_RETRY_AFTER, "Retry-After"),
-                                header.getSecond())),
-                body.bytes(),
-                body.end());
     }
 
     private AttemptResult read(Response response) throws IOException {
@@ -162,6 +128,30 @@ final class OkHttpExchange implements Callback {
             }
             return response(response, AttemptResult.read(body.byteStream(), needed));
         }
+    }
+
+    @Override
+    public void onFailure(Call ignored, IOException e) {
+        if (e instanceof ServiceException) {
+            result.completeExceptionally(e);
+        } else if (head != null && (head.code() == 204 || head.code() == 205)) {
+            // OkHttp reports a failure if a response has content although the status allows none.
+            result.complete(response(head, new AttemptResult.Body(new byte[0], Kind.COMPLETE)));
+        } else {
+            result.complete(failure(e));
+        }
+    }
+
+    private AttemptResult failure(IOException e) {
+        TlsTrust trust = (TlsTrust) Objects.requireNonNull(client.x509TrustManager());
+        return AttemptResult.of(e, phase, trust.last());
+    }
+
+    private AttemptResult response(Response response, AttemptResult.Body body) {
+        // If a response arrives before the whole request was sent, only an error response counts.
+        return response.isSuccessful() && sendFailure != null
+                ? AttemptResult.of(sendFailure, Phase.SEND)
+                : AttemptResult.response(response.code(), response::header, body.bytes(), body.end());
     }
 
     private static final class UploadBody extends RequestBody {
@@ -194,47 +184,39 @@ final class OkHttpExchange implements Callback {
         }
     }
 
-    private static final class Progress extends EventListener {
-        private volatile Phase phase = Phase.START;
-        private volatile IOException sendFailure;
-        private volatile Response response;
+    @Override
+    public void connectStart(Call ignored, InetSocketAddress address, Proxy proxy) {
+        phase = Phase.CONNECT;
+    }
 
-        @Override
-        public void connectStart(okhttp3.Call ignored, InetSocketAddress address, Proxy proxy) {
-            phase = Phase.CONNECT;
-        }
+    @Override
+    public void secureConnectStart(Call ignored) {
+        phase = Phase.TLS;
+    }
 
-        @Override
-        public void secureConnectStart(okhttp3.Call ignored) {
-            phase = Phase.TLS;
-        }
+    @Override
+    public void requestHeadersStart(Call ignored) {
+        phase = Phase.SEND;
+    }
 
-        @Override
-        public void requestHeadersStart(okhttp3.Call ignored) {
-            phase = Phase.SEND;
-        }
+    @Override
+    public void requestHeadersEnd(Call ignored, Request request) {
+        phase = request.body() == null ? Phase.WAIT : Phase.SEND;
+    }
 
-        @Override
-        public void requestHeadersEnd(okhttp3.Call ignored, Request request) {
-            if (request.body() == null) {
-                phase = Phase.WAIT;
-            }
-        }
+    @Override
+    public void requestBodyEnd(Call ignored, long byteCount) {
+        phase = Phase.WAIT;
+    }
 
-        @Override
-        public void requestBodyEnd(okhttp3.Call ignored, long byteCount) {
-            phase = Phase.WAIT;
-        }
+    @Override
+    public void requestFailed(Call ignored, IOException e) {
+        sendFailure = e;
+    }
 
-        @Override
-        public void requestFailed(okhttp3.Call ignored, IOException e) {
-            sendFailure = e;
-        }
-
-        @Override
-        public void responseHeadersEnd(okhttp3.Call ignored, Response head) {
-            response = head;
-            phase = Phase.RESPONSE;
-        }
+    @Override
+    public void responseHeadersEnd(Call ignored, Response response) {
+        head = response;
+        phase = Phase.RESPONSE;
     }
 }

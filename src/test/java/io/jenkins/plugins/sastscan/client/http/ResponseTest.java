@@ -222,14 +222,14 @@ class ResponseTest {
     }
 
     private static AttemptResult response(Map<String, String> headers, byte[] body) {
-        return AttemptResult.response(302, headers::forEach, body, AttemptResult.Kind.COMPLETE);
+        return AttemptResult.response(302, headers::get, body, AttemptResult.Kind.COMPLETE);
     }
 
     @Test
     void an_overlong_redirect_target_is_not_shown() {
         String longest = "/" + "a".repeat(ServiceUrl.MAX_LENGTH - 1);
         for (String target : List.of(longest, longest + "a")) {
-            AttemptResult answer = response(Map.of("Location", target), new byte[0]);
+            AttemptResult answer = response(Map.of("location", target), new byte[0]);
             ServiceCall call = new ServiceCall(Operation.LICENSE, HttpUrl.get("https://a.example.org/"));
             Attempt outcome = ServiceResponseFuzzTest.attempt(call, answer);
             assertThat(failure(Reason.UNEXPECTED_RESPONSE, outcome::success))

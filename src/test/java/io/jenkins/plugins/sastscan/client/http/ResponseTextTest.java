@@ -14,6 +14,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,13 +29,11 @@ class ResponseTextTest {
     private static final String KEY = "-----BEGIN KEY-----\nQUJDREVGR0hJSktMTU5PUA==\nshort\n-----END KEY-----\n";
 
     private static AttemptResult answer(byte[] body, AttemptResult.Kind end, String... headers) {
-        return AttemptResult.response(
-                400,
-                action -> List.of(headers)
-                        .forEach(header -> action.accept(
-                                header.substring(0, header.indexOf(':')), header.substring(header.indexOf(':') + 1))),
-                body,
-                end);
+        Map<String, String> values = Stream.of(headers)
+                .collect(Collectors.toMap(
+                        header -> header.replaceAll(":.*", "").toLowerCase(Locale.ROOT),
+                        header -> header.replaceFirst("[^:]*:", "")));
+        return AttemptResult.response(400, values::get, body, end);
     }
 
     private static AttemptResult whole(String body) {

@@ -13,7 +13,6 @@ import io.jenkins.plugins.sastscan.client.Fixture;
 import io.jenkins.plugins.sastscan.client.Reason;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.SentFrom;
-import io.jenkins.plugins.sastscan.client.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.client.UploadAttempt;
@@ -246,24 +245,6 @@ class RetryTest {
         assertThat(Stream.generate(CallClock.REAL::random).limit(100))
                 .doesNotHaveDuplicates()
                 .allMatch(number -> number >= 0 && number < 1);
-    }
-
-    @Test
-    void a_call_to_a_closed_service_fails_immediately() {
-        for (ServiceAuthentication authentication : List.of(fixture.token(), fixture.oauthSettings())) {
-            SastClient service = SastClient.connect(
-                    fixture.url(),
-                    authentication,
-                    fixture.encoding(),
-                    Fixture.limited(Duration.ofMinutes(1)),
-                    fixture.retries::add);
-            service.close();
-            assertThat(failure(Reason.CONNECTION_CLOSED, service::license))
-                    .hasMessageEndingWith(": the connection is already closed, probably because the build has ended."
-                            + " Run the build again.");
-        }
-        assertThat(fixture.retries).isEmpty();
-        assertThat(fixture.simulator.requests()).isEmpty();
     }
 
     @Test

@@ -41,15 +41,15 @@ class ServiceResponseFuzzTest {
         byte[] body = Arrays.copyOfRange(data, 3, data.length);
         String type = TYPES[(data[2] & 0xff) % TYPES.length];
         String place = new ResponseText(whole(200, Map.of(), body)).text.replaceAll("\\p{Cntrl}", "");
-        Map<String, String> headers = Map.of("Content-Type", type, "Location", place);
+        Map<String, String> headers = Map.of("content-type", type, "location", place);
         int status = STATUSES[(data[1] & 0xff) % STATUSES.length];
-        check(operation, AttemptResult.response(status, headers::forEach, body, end));
+        check(operation, AttemptResult.response(status, headers::get, body, end));
     }
 
     @FuzzTest(maxDuration = "30s")
     void any_header_value_gives_a_waiting_time_of_at_most_a_year(byte[] data) {
         String value = new String(data, StandardCharsets.ISO_8859_1).replaceAll("[\\r\\n\\x00]", "");
-        Map<String, String> headers = Map.of("Retry-After", value, "Date", value);
+        Map<String, String> headers = Map.of("retry-after", value, "date", value);
         assertThat(whole(429, headers, new byte[0]).requestedWait(Instant.EPOCH))
                 .isBetween(Duration.ZERO, Duration.ofDays(365));
     }
@@ -80,6 +80,6 @@ class ServiceResponseFuzzTest {
     }
 
     private static AttemptResult whole(int status, Map<String, String> headers, byte[] body) {
-        return AttemptResult.response(status, headers::forEach, body, AttemptResult.Kind.COMPLETE);
+        return AttemptResult.response(status, headers::get, body, AttemptResult.Kind.COMPLETE);
     }
 }

@@ -41,9 +41,17 @@ class SlowAgentTest {
     private final class Agent extends PieceStream {
         private final Future<byte[]> second;
 
-        Agent(Future<byte[]> second) {
+        private final Duration wait;
+
+        Agent(Future<byte[]> second, Duration wait) {
             super(ARCHIVE, Duration.ofMinutes(5));
             this.second = second;
+            this.wait = wait;
+        }
+
+        @Override
+        public Duration longestWait() {
+            return wait;
         }
 
         @Override
@@ -64,24 +72,20 @@ class SlowAgentTest {
         }
     }
 
-    /** A piece with a simulated delay. Each {@link TimeoutException} stands for 100 ms. */
-    private Future<byte[]> late(CountDownLatch ended, int seconds) {
+    /** A piece that arrives when the connection has ended. */
+    private Future<byte[]> late(CountDownLatch ended) {
         return new CompletableFuture<>() {
-            private int looks;
-
             @Override
-            public byte[] get(long timeout, TimeUnit unit) throws InterruptedException, TimeoutException {
+            public byte[] get(long timeout, TimeUnit unit) throws InterruptedException {
                 secondAwaited.countDown();
                 ended.await();
-                if (looks++ < 10 * seconds) {
-                    throw new TimeoutException();
-                }
                 return new byte[256 * 1024];
             }
         };
     }
 
-    private ServiceException failure(RawServer server, Reason reason, Future<byte[]> second) {
+    private ServiceException failure(RawServer server, Reason reason, Future<byte[]> second, int seconds) {
+        Duration wait = Duration.ofSeconds(seconds);
         var service = Fixture.service(
                 server.url(),
                 UploadEncoding.MULTIPART,
@@ -89,7 +93,8 @@ class SlowAgentTest {
                 fixture.client,
                 fixture.clock);
         return Fixture.failure(
-                reason, () -> service.upload(Fixture.PROJECT, ARCHIVE, () -> new Agent(second).open(), sent -> {}));
+                reason,
+                () -> service.upload(Fixture.PROJECT, ARCHIVE, () -> new Agent(second, wait).open(), sent -> {}));
     }
 
     @ParameterizedTest
@@ -115,7 +120,7 @@ class SlowAgentTest {
             socket.close();
             ended.countDown();
         })) {
-            assertThat(failure(server, reason, late(ended, seconds))).hasMessageContaining(says);
+            assertThat(failure(server, reason, late(ended), seconds)).hasMessageContaining(says);
             assertThat(closed.await(0, TimeUnit.SECONDS)).isTrue();
         }
     }
@@ -126,8 +131,8 @@ class SlowAgentTest {
         try (RawServer server = RawServer.answering("HTTP/1.1 204 No Content\r\n\r\n")) {
             assertThat(Fixture.failure(
                             Reason.SENDER_FAILED,
-                            service ->
-                                    service.upload(Fixture.PROJECT, ARCHIVE, () -> new Agent(lost).open(), sent -> {}),
+                            service -> service.upload(
+                                    Fixture.PROJECT, ARCHIVE, () -> new Agent(lost, Duration.ZERO).open(), sent -> {}),
                             fixture.service(server.url())))
                     .hasMessage("The agent is lost.");
         }
@@ -147,7 +152,8 @@ class SlowAgentTest {
         Leftovers before = Leftovers.now();
         try (RawServer server = RawServer.answering("HTTP/1.1 204 No Content\r\n\r\n")) {
             CalledOperation.interrupt(
-                    service -> service.upload(Fixture.PROJECT, ARCHIVE, () -> new Agent(never).open(), sent -> {}),
+                    service -> service.upload(
+                            Fixture.PROJECT, ARCHIVE, () -> new Agent(never, Duration.ZERO).open(), sent -> {}),
                     fixture.service(server.url()),
                     secondAwaited::await);
         }
