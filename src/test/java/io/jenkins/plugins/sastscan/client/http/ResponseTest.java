@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.jenkins.plugins.sastscan.client.CalledOperation.Action;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.Fixture;
 import io.jenkins.plugins.sastscan.client.Reason;
 import io.jenkins.plugins.sastscan.client.ServiceException;
@@ -225,13 +226,18 @@ class ResponseTest {
         return AttemptResult.response(302, headers::get, body, AttemptResult.Kind.COMPLETE);
     }
 
+    static Attempt attempt(ServiceCall call, AttemptResult answer) {
+        ResponseText body = new ResponseText(answer);
+        return new Attempt(call, ConnectionSettings.DEFAULT, answer, body, Duration.ZERO, Duration.ZERO, false);
+    }
+
     @Test
     void an_overlong_redirect_target_is_not_shown() {
         String longest = "/" + "a".repeat(ServiceUrl.MAX_LENGTH - 1);
         for (String target : List.of(longest, longest + "a")) {
             AttemptResult answer = response(Map.of("location", target), new byte[0]);
             ServiceCall call = new ServiceCall(Operation.LICENSE, HttpUrl.get("https://a.example.org/"));
-            Attempt outcome = ServiceResponseFuzzTest.attempt(call, answer);
+            Attempt outcome = attempt(call, answer);
             assertThat(failure(Reason.UNEXPECTED_RESPONSE, outcome::success))
                     .hasMessageContaining(
                             target.equals(longest)

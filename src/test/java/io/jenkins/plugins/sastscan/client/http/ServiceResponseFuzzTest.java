@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.ResponseValues;
 import io.jenkins.plugins.sastscan.client.SecretMask;
 import io.jenkins.plugins.sastscan.client.SecretText;
@@ -58,7 +57,7 @@ class ServiceResponseFuzzTest {
         ServiceCall call = new ServiceCall(operation, HttpUrl.get("https://sast.example.org/api"))
                 .withSecrets(SecretMask.of(new SecretText(SECRET)));
         try {
-            JsonNode json = attempt(call, answer).success();
+            JsonNode json = ResponseTest.attempt(call, answer).success();
             UnaryOperator<String> mask = call.secrets()::maskOwn;
             assertThat(ResponseValues.license(json, mask).toMap().toString()
                             + ResponseValues.branchingStatus(json, mask).toMap()
@@ -72,11 +71,6 @@ class ServiceResponseFuzzTest {
                     .hasMessageNotContaining(SECRET);
             assertThat(e.getMessage()).hasSizeLessThan(3_100).matches("\\P{Cntrl}*");
         }
-    }
-
-    static Attempt attempt(ServiceCall call, AttemptResult answer) {
-        ResponseText body = new ResponseText(answer);
-        return new Attempt(call, ConnectionSettings.DEFAULT, answer, body, Duration.ZERO, Duration.ZERO, false);
     }
 
     private static AttemptResult whole(int status, Map<String, String> headers, byte[] body) {
