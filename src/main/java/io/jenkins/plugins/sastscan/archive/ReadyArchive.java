@@ -157,7 +157,7 @@ public final class ReadyArchive {
         each.accept(new SelectedFile(name, size, file));
         SkipReason problem = portable.problem(name);
         if (problem != null) {
-            lost.add(problem, name, () -> "");
+            lost.add(problem, name, "");
         }
     }
 

@@ -9,7 +9,6 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Counts the skipped files of a walk by reason. */
@@ -39,7 +38,7 @@ public final class SkippedFiles {
         NAME_OUTSIDE(
                 "file or directory whose name leads outside the directory on Windows",
                 "files and directories whose names lead outside the directory on Windows"),
-        LINK_OUTSIDE("link to outside the directory", "links to outside the directory"),
+        LINK_OUTSIDE("link to outside the workspace", "links to outside the workspace"),
         LINK_LOOP("link that forms a loop", "links that form a loop"),
         LINK_REPEATED("link to an already linked directory", "links to already linked directories"),
         LINK_BROKEN("broken link", "broken links"),
@@ -51,8 +50,6 @@ public final class SkippedFiles {
         SUBMODULE("submodule that is not checked out", "submodules that are not checked out"),
         /** Git does not list the files in a nested repository that is not a submodule. */
         NESTED_REPOSITORY("nested Git repository", "nested Git repositories"),
-        /** Files and directories that Git selects, but whose names are not UTF-8. */
-        NAME_UNSUPPORTED("file whose name the agent does not support", "files whose names the agent does not support"),
         SPECIAL("pipe, socket or device", "pipes, sockets and devices"),
         UNREADABLE("unreadable file or directory", "unreadable files and directories"),
         VANISHED("file or directory that vanished", "files and directories that vanished"),
@@ -142,12 +139,12 @@ public final class SkippedFiles {
         }
     }
 
-    public void add(SkipReason reason, String name, Supplier<String> decidedBy) {
+    public void add(SkipReason reason, String name, String decidedBy) {
         Group group = groups.computeIfAbsent(reason, Group::new);
         group.count++;
         if (group.names.size() < MAX_NAMES) {
             group.names.add(PlainText.oneLine(name, MAX_NAME_LENGTH));
-            group.decidedBy.add(PlainText.oneLine(decidedBy.get(), MAX_NAME_LENGTH));
+            group.decidedBy.add(PlainText.oneLine(decidedBy, MAX_NAME_LENGTH));
         }
     }
 

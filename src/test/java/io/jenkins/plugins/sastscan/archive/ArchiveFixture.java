@@ -42,12 +42,14 @@ public abstract class ArchiveFixture {
 
     protected Path root;
     protected Path target;
+    private Path workspace;
     protected final List<String> names = new ArrayList<>();
     private SkippedFiles skippedFiles;
 
     @BeforeEach
     protected void makeRoot() throws Exception {
         root = Files.createDirectory(temp.resolve("root"));
+        workspace = root;
         target = temp.resolve("out.zip");
     }
 
@@ -127,7 +129,7 @@ public abstract class ArchiveFixture {
     /** Sets {@link #names} to the selected files, and keeps the skipped files for {@link #skipped}. */
     protected SkippedFiles list(Selection selection) throws Exception {
         names.clear();
-        skippedFiles = skippedFiles(root, selection, names);
+        skippedFiles = skippedFiles(root, root.startsWith(workspace) ? workspace : root, selection, names);
         return skippedFiles;
     }
 
@@ -137,13 +139,14 @@ public abstract class ArchiveFixture {
 
     public static List<String> list(Path directory, Selection selection) throws Exception {
         List<String> names = new ArrayList<>();
-        skippedFiles(directory, selection, names);
+        skippedFiles(directory, directory.toAbsolutePath().getRoot(), selection, names);
         return names;
     }
 
-    private static SkippedFiles skippedFiles(Path directory, Selection selection, List<String> names) throws Exception {
+    private static SkippedFiles skippedFiles(Path directory, Path workspace, Selection selection, List<String> names)
+            throws Exception {
         AtomicReference<SkippedFiles> skipped = new AtomicReference<>();
-        new DirectoryArchiver(SizeLimit.none(), directory.toAbsolutePath().getRoot())
+        new DirectoryArchiver(SizeLimit.none(), workspace)
                 .list(directory, selection, file -> names.add(file.name()), skipped::set);
         return skipped.get();
     }

@@ -22,9 +22,9 @@ class ArchiveReportTest {
         contents.count("src/App.java", 625);
         contents.count("id_rsa", 375);
         SkippedFiles skipped = new SkippedFiles();
-        skipped.add(SkipReason.EXCLUDED_FILE, "a", () -> "");
-        skipped.add(SkipReason.EXCLUDED_FILE, "b", () -> "");
-        skipped.add(SkipReason.LINK_BROKEN, "link", () -> "");
+        skipped.add(SkipReason.EXCLUDED_FILE, "a", "");
+        skipped.add(SkipReason.EXCLUDED_FILE, "b", "");
+        skipped.add(SkipReason.LINK_BROKEN, "link", "");
         skipped.setUnmatchedPatterns(List.of("exclude 'none'"));
         return new ArchiveReport(new ArchiveFacts(contents, 300, 310, "aa", "bb", skipped));
     }
@@ -59,9 +59,9 @@ class ArchiveReportTest {
     void at_most_a_hundred_names_of_skipped_files_are_kept() throws Exception {
         SkippedFiles skipped = new SkippedFiles();
         for (int i = 0; i < 150; i++) {
-            skipped.add(SkipReason.EXCLUDED_FILE, "a", () -> "");
+            skipped.add(SkipReason.EXCLUDED_FILE, "a", "");
         }
-        Collections.nCopies(70, "b").forEach(name -> skipped.add(SkipReason.LINK_BROKEN, name, () -> ""));
+        Collections.nCopies(70, "b").forEach(name -> skipped.add(SkipReason.LINK_BROKEN, name, ""));
         ArchiveReport archive =
                 arrived(new ArchiveReport(new ArchiveFacts(new ContentStatistics(), 1, 1, "", "", skipped)));
         assertThat(archive.getSkippedFiles())

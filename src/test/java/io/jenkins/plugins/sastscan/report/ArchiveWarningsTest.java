@@ -87,7 +87,7 @@ class ArchiveWarningsTest {
     void files_that_cannot_be_read_or_change_give_a_warning() {
         for (SkipReason reason : List.of(SkipReason.UNREADABLE, SkipReason.VANISHED, SkipReason.CHANGED)) {
             SkippedFiles skipped = new SkippedFiles();
-            List.of("a", "b", "c").forEach(name -> skipped.add(reason, name, () -> ""));
+            List.of("a", "b", "c").forEach(name -> skipped.add(reason, name, ""));
             assertThat(warnings(skipped))
                     .singleElement()
                     .asString()

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * An entry of a directory. Holds a path only if necessary, because a directory can have a million entries.
@@ -21,19 +22,8 @@ import java.util.Set;
  * @param exact the name on disk; null if the name in the archive is sufficient
  */
 public record DirectoryEntry(String name, Path exact) {
-    /**
-     * The first duplicate of a name gets the suffix {@code %}, the second gets {@code %%}, and the ninth gets nine
-     * percent signs. The tenth duplicate gets the suffix {@code %10}.
-     */
-    private static final int MAX_SIGNS = 9;
-
     public Path in(Path directory) {
         return exact == null ? directory.resolve(name) : directory.resolve(exact);
-    }
-
-    /** Tells whether the name may contain percent-encoded bytes. */
-    private boolean encoded() {
-        return exact != null && name.indexOf('%') >= 0;
     }
 
     /** Returns all entries of a directory in archive order: sorted by the UTF-8 bytes of their names. */
@@ -57,24 +47,22 @@ public record DirectoryEntry(String name, Path exact) {
         return entries;
     }
 
-    /** Percent-encoding can make two names equal. Appends a suffix to encoded names to make them unique. */
+    /** Percent-encoding can make two names equal. Appends a number to encoded names to make them unique. */
     private static void makeUnique(List<DirectoryEntry> entries) {
         List<DirectoryEntry> encoded = entries.stream()
-                .filter(DirectoryEntry::encoded)
+                .filter(entry -> entry.exact != null && entry.name.indexOf('%') >= 0)
                 .sorted(Comparator.comparing(DirectoryEntry::exact))
                 .toList();
         if (encoded.isEmpty()) {
             return;
         }
-        entries.removeIf(DirectoryEntry::encoded);
-        Set<String> names = new HashSet<>();
-        entries.forEach(entry -> names.add(entry.name));
-        Map<String, Integer> tried = new HashMap<>();
+        entries.removeAll(new HashSet<>(encoded));
+        Set<String> names = entries.stream().map(DirectoryEntry::name).collect(Collectors.toCollection(HashSet::new));
+        Map<String, Integer> numbers = new HashMap<>();
         for (DirectoryEntry entry : encoded) {
             String name = entry.name;
             while (!names.add(name)) {
-                int again = tried.merge(entry.name, 1, Integer::sum);
-                name = entry.name + (again <= MAX_SIGNS ? "%".repeat(again) : "%" + again);
+                name = entry.name + "%" + numbers.merge(entry.name, 1, Integer::sum);
             }
             entries.add(new DirectoryEntry(name, entry.exact));
         }

@@ -1,127 +1,151 @@
 package io.jenkins.plugins.sastscan.archive.git;
 
-import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
-import io.jenkins.plugins.sastscan.archive.files.DirectoryEntry;
+import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.files.EntryName;
 import java.io.IOException;
-import java.nio.file.FileSystem;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The files that Git selects below a directory. Paths are relative to it; those of directories end with a slash. */
+/**
+ * The files that Git selects in a directory, and in each submodule that is checked out. Paths are relative to the
+ * directory; those of directories end with a slash.
+ *
+ * <p>Git runs in the nearest directory that contains {@code .git}: the directory or one of its parents in the
+ * workspace. If Git ran in a directory without {@code .git}, it could mistake committed files, such as {@code HEAD} and
+ * {@code config}, for a repository.
+ */
 public final class GitFiles {
-    /** In the order of the archive, so the files of a directory follow each other. */
-    private final List<String> files = new ArrayList<>();
+    private static final List<String> TRACKED = List.of("ls-files", "-z", "-t", "--stage", "--cached");
+    private static final List<String> UNTRACKED = List.of("--others", "--exclude-standard");
+    /** Without {@code --}, git could take a path for an option. */
+    private static final String PATHS = "--";
 
-    private final Map<String, Map<String, SkipReason>> skipped = new HashMap<>();
-    private final Set<String> missingSubmodules = new TreeSet<>();
+    private static final String IS_UNTRACKED = "? ";
+    private static final String SUBMODULE = "160000 ";
 
-    void add(String path) {
-        files.add(path);
+    private final Path root;
+    private final String git;
+    private final List<String> command;
+    /** The selected files, and the directories that contain them. */
+    private final Set<String> paths;
+
+    private final Set<String> nested = new HashSet<>();
+    private final Set<String> submodules = new HashSet<>();
+
+    private GitFiles(Path root, FileChoice choice, String git, boolean ignoresCase) {
+        this.root = root;
+        this.git = git;
+        command = new ArrayList<>(TRACKED);
+        command.addAll(choice == FileChoice.NOT_IGNORED ? UNTRACKED : List.of());
+        command.add(PATHS);
+        paths = ignoresCase ? new TreeSet<>(String.CASE_INSENSITIVE_ORDER) : new HashSet<>();
     }
 
-    void skip(String path, SkipReason reason) {
-        int name = path.lastIndexOf('/') + 1;
-        skipped.computeIfAbsent(path.substring(0, name), any -> new TreeMap<>()).put(path.substring(name), reason);
-    }
-
-    void addMissingSubmodule(String path) {
-        missingSubmodules.add(path);
-    }
-
-    /** Call this method after the last file was added. */
-    void sort() {
-        files.sort(EntryName::compare);
-    }
-
-    /** Returns the submodules whose directories do not exist. */
-    public Set<String> missingSubmodules() {
-        return missingSubmodules;
-    }
-
-    /** Returns why an entry of a directory is skipped, or null if it is not skipped. */
-    public SkipReason skipReason(String directory, String name) {
-        return skipped.getOrDefault(directory, Map.of()).get(name);
-    }
-
-    public boolean hasFile(String path) {
-        return Collections.binarySearch(files, path, EntryName::compare) >= 0;
-    }
-
-    /** Tells whether Git selects a file in a directory, or skips an entry of it. */
-    public boolean hasDirectory(String directory) {
-        int first = first(directory);
-        return first < files.size() && files.get(first).startsWith(directory)
-                || skipped.keySet().stream().anyMatch(above -> above.startsWith(directory));
-    }
-
-    /** Returns the entries of a directory that Git selects or skips, in the order of the archive. */
-    public List<DirectoryEntry> children(String directory, Path path) throws IOException, InterruptedException {
-        Set<String> names = new TreeSet<>(EntryName::compare);
-        int i = first(directory);
-        while (i < files.size() && files.get(i).startsWith(directory)) {
-            String file = files.get(i);
-            int slash = file.indexOf('/', directory.length());
-            names.add(slash < 0 ? file.substring(directory.length()) : file.substring(directory.length(), slash));
-            i = slash < 0 ? i + 1 : firstNotIn(file.substring(0, slash + 1), i);
+    /**
+     * @param root a real path
+     * @param top the real path of the workspace; the search for the repository ends there
+     * @param git the git program
+     * @return what Git selects, or null for {@link FileChoice#ALL}
+     */
+    public static GitFiles list(Path root, Path top, FileChoice choice, String git)
+            throws ArchiveException, InterruptedException {
+        if (choice == FileChoice.ALL) {
+            return null;
         }
-        Map<String, SkipReason> here = skipped.getOrDefault(directory, Map.of());
-        names.addAll(here.keySet());
-        skipped.keySet().stream()
-                .filter(above -> above.startsWith(directory) && above.length() > directory.length())
-                .forEach(above ->
-                        names.add(above.substring(directory.length(), above.indexOf('/', directory.length()))));
-        Map<String, DirectoryEntry> exact = new HashMap<>();
-        if (!names.stream().allMatch(EntryName::faithful) || here.containsValue(SkipReason.NAME_UNSUPPORTED)) {
-            // Some names cannot be converted to paths in this locale. A directory listing supplies the paths instead.
-            DirectoryEntry.list(path).forEach(child -> exact.put(child.name(), child));
+        Path workTree = root;
+        while (!exists(workTree.resolve(".git"))) {
+            if (workTree.equals(top)) {
+                throw GitProcess.notInWorkTree(root);
+            }
+            workTree = Objects.requireNonNull(workTree.getParent());
         }
-        return names.stream()
-                .filter(name ->
-                        exact.containsKey(name) || EntryName.faithful(name) && isName(path.getFileSystem(), name))
-                .map(name -> exact.getOrDefault(name, new DirectoryEntry(name, null)))
-                .toList();
+        GitFiles files = new GitFiles(root, choice, git, exists(workTree.resolve(".GIT")));
+        files.list(workTree, EntryName.ofAll(workTree.relativize(root)), "");
+        return files;
     }
 
-    /** Rejects {@code .}, {@code ..}, and segments with a drive or a separator, such as {@code C:x} on Windows. */
-    static boolean isName(FileSystem system, String segment) {
-        if (segment.isEmpty() || segment.equals(".") || segment.equals("..")) {
-            return false;
-        }
-        try {
-            Path name = system.getPath(segment);
-            return name.getNameCount() == 1
-                    && name.getRoot() == null
-                    && name.toString().equals(segment);
-        } catch (InvalidPathException e) {
-            return false;
-        }
+    public boolean contains(String path) {
+        return paths.contains(path);
     }
 
-    private int first(String directory) {
-        int found = Collections.binarySearch(files, directory, EntryName::compare);
-        return found < 0 ? -found - 1 : found;
+    /** Tells whether a directory is a repository that is not a submodule. Git does not list its files. */
+    public boolean isNested(String path) {
+        return nested.contains(path);
     }
 
-    private int firstNotIn(String directory, int from) {
-        int low = from;
-        int high = files.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (files.get(middle).startsWith(directory)) {
-                low = middle + 1;
-            } else {
-                high = middle;
+    public Set<String> submodules() {
+        return submodules;
+    }
+
+    private static boolean exists(Path path) {
+        return Files.exists(path, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /**
+     * @param below the path of the directory in the work tree; empty for the work tree itself
+     * @param prefix the path of the directory relative to the archived directory, with a trailing slash; empty for the
+     *     archived directory itself
+     */
+    private void list(Path workTree, String below, String prefix) throws ArchiveException, InterruptedException {
+        GitProcess.checkIsTop(git, workTree);
+        List<String> arguments = new ArrayList<>(command);
+        arguments.addAll(below.isEmpty() ? List.of() : List.of(":(literal)" + below));
+        String above = below.isEmpty() ? "" : below + "/";
+        for (String line : GitProcess.run(git, workTree, arguments).split("\0")) {
+            // "? path" or "tag mode object stage<tab>path"
+            boolean untracked = line.startsWith(IS_UNTRACKED);
+            String path = EntryName.decode(line.substring(untracked ? 2 : line.indexOf('\t') + 1));
+            boolean submodule = !untracked && line.startsWith(SUBMODULE, 2);
+            if (submodule && above.equals(path + "/")) {
+                throw GitProcess.notCheckedOut(root);
+            } else if (path.startsWith(above)) {
+                String name = prefix + path.substring(above.length());
+                if (submodule) {
+                    addSubmodule(name);
+                } else if (name.endsWith("/")) {
+                    nested.add(name.substring(0, name.length() - 1));
+                    addDirectories(name);
+                } else {
+                    paths.add(name);
+                    addDirectories(name);
+                }
             }
         }
-        return low;
+    }
+
+    private void addDirectories(String path) {
+        for (int end = path.lastIndexOf('/'); end >= 0; end = path.lastIndexOf('/', end - 1)) {
+            if (!paths.add(path.substring(0, end + 1))) {
+                return;
+            }
+        }
+    }
+
+    private void addSubmodule(String path) throws ArchiveException, InterruptedException {
+        submodules.add(path);
+        try {
+            Path directory = root.resolve(path);
+            if (exists(directory.resolve(".git")) && directory.toRealPath().equals(directory)) {
+                list(directory, "", path + "/");
+            } else if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+                // A file or a link can replace a submodule.
+                paths.add(path);
+                addDirectories(path);
+            }
+        } catch (ArchiveException e) {
+            throw e;
+        } catch (IOException | InvalidPathException e) {
+            // A forged index can contain any path.
+            paths.add(path);
+        }
     }
 }

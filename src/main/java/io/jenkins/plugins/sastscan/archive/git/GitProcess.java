@@ -4,26 +4,21 @@ import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import io.jenkins.plugins.sastscan.text.PlainText;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.function.Consumer;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
- * A git process in a work tree. It runs no program that the repository configures. Its command changes nothing, so no
- * hook runs.
+ * Runs git in a work tree. It runs no program that the repository configures. Its commands change nothing, so no hook
+ * runs.
  */
-public record GitProcess(Process process, Path workTree) implements AutoCloseable {
+final class GitProcess {
     private static final String INSTEAD = ", or select all files of the directory (files: ALL).";
 
     /**
@@ -33,7 +28,7 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
     private static final List<String> OPTIONS = List.of("-c", "core.fsmonitor=", "-c", "safe.bareRepository=explicit");
 
     /** Prints the relative path to the top directory of the work tree, and the path of the repository. */
-    static final List<String> TOP = List.of("rev-parse", "--show-cdup", "--git-dir");
+    private static final List<String> TOP = List.of("rev-parse", "--show-cdup", "--git-dir");
 
     /**
      * Matches what Git prints for {@link #TOP} in the top directory of a work tree. If git treats the directory itself
@@ -42,19 +37,70 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
      */
     private static final Pattern IS_TOP = Pattern.compile("(?s)\\R(?!\\.\\R).+");
 
-    private static final int BLOCK = 1 << 16;
     private static final int MAX_ERROR = 4_096;
     private static final int SHOWN = 200;
 
+    private GitProcess() {}
+
+    /** Fails if Git uses another directory as the work tree. */
+    static void checkIsTop(String git, Path workTree) throws ArchiveException, InterruptedException {
+        if (!IS_TOP.matcher(run(git, workTree, TOP)).matches()) {
+            throw new ArchiveException(workTree + " contains .git, but for Git it is not the top directory of a"
+                    + " work tree. Check out the sources again" + INSTEAD);
+        }
+    }
+
     /**
+     * Returns the output; each byte becomes one character (ISO-8859-1).
+     *
      * @param git the git program: a path, or a name to look up in {@code PATH}
      * @param arguments a read-only git command and its arguments
      */
-    public static GitProcess start(String git, Path workTree, List<String> arguments) throws ArchiveException {
+    static String run(String git, Path workTree, List<String> arguments) throws ArchiveException, InterruptedException {
+        // Waiting for a process can be interrupted, but reading from it cannot.
+        try (TemporaryFile output = new TemporaryFile();
+                TemporaryFile errors = new TemporaryFile()) {
+            List<String> command = new ArrayList<>(List.of(git));
+            command.addAll(OPTIONS);
+            command.addAll(arguments);
+            ProcessBuilder builder = new ProcessBuilder(command)
+                    .directory(workTree.toFile())
+                    .redirectOutput(output.path.toFile())
+                    .redirectError(errors.path.toFile());
+            protect(builder.environment());
+            Process process = start(git, builder);
+            try {
+                process.getOutputStream().close();
+                int status = process.waitFor();
+                if (status != 0) {
+                    String error = errors.start();
+                    throw failure(workTree, error.isBlank() ? "exit status " + status : error);
+                }
+            } finally {
+                // On Windows, git.exe only starts the actual git as another process.
+                process.descendants().forEach(ProcessHandle::destroyForcibly);
+                process.destroyForcibly();
+            }
+            return Files.readString(output.path, StandardCharsets.ISO_8859_1);
+        } catch (ArchiveException e) {
+            throw e;
+        } catch (IOException e) {
+            throw failure(workTree, IoReason.of(e));
+        }
+    }
+
+    private static void protect(Map<String, String> environment) {
+        // Some Git variables, such as GIT_DIR, would make git use another repository.
+        environment.keySet().removeIf(name -> name.matches("GIT_(?!EXEC_PATH$|CONFIG_).*"));
+        environment.put("LC_ALL", "C");
+        // In a partial clone, git would fetch missing objects with a program that the repository configures.
+        environment.put("GIT_NO_LAZY_FETCH", "1");
+        environment.put("GIT_ALLOW_PROTOCOL", "none");
+    }
+
+    private static Process start(String git, ProcessBuilder builder) throws ArchiveException {
         try {
-            Process process = builder(git, workTree, arguments).start();
-            process.getOutputStream().close();
-            return new GitProcess(process, workTree);
+            return builder.start();
         } catch (IOException e) {
             boolean usual = git.equals(Selection.GIT);
             String advice = usual ? "Install Git on the agent" : "Correct the path of its Git tool in Jenkins";
@@ -62,97 +108,20 @@ public record GitProcess(Process process, Path workTree) implements AutoCloseabl
         }
     }
 
-    static ProcessBuilder builder(String git, Path workTree, List<String> arguments) {
-        List<String> command = Stream.of(List.of(git), OPTIONS, arguments)
-                .flatMap(List::stream)
-                .toList();
-        ProcessBuilder builder = new ProcessBuilder(command).directory(workTree.toFile());
-        Map<String, String> environment = builder.environment();
-        // Some Git variables, such as GIT_DIR, would make git use another repository.
-        environment.keySet().removeIf(name -> name.matches("GIT_(?!EXEC_PATH$|CONFIG_).*"));
-        environment.put("LC_ALL", "C");
-        // In a partial clone, git would fetch missing objects with a program that the repository configures.
-        environment.put("GIT_NO_LAZY_FETCH", "1");
-        environment.put("GIT_ALLOW_PROTOCOL", "none");
-        return builder;
-    }
+    private static final class TemporaryFile implements AutoCloseable {
+        private final Path path = Files.createTempFile("sast-git", null);
 
-    /**
-     * Splits the output at each zero byte.
-     *
-     * @param entries called once per part, on another thread; each byte of a part becomes one character (ISO-8859-1)
-     */
-    void read(Consumer<String> entries) throws ArchiveException, InterruptedException {
-        try {
-            FutureTask<Void> output = reading("output", () -> split(process.getInputStream(), entries));
-            FutureTask<String> errors = reading("errors", () -> errors(process.getErrorStream()));
-            output.get();
-            String error = errors.get();
-            int status = process.waitFor();
-            if (status != 0) {
-                throw failure(workTree, error.isBlank() ? "exit status " + status : error);
-            }
-        } catch (ExecutionException e) {
-            throw failure(workTree, e.getCause() instanceof IOException io ? IoReason.of(io) : e.toString());
-        }
-    }
+        private TemporaryFile() throws IOException {}
 
-    /** Reads the output of {@link #TOP}, and fails if Git uses another directory as the work tree. */
-    void checkIsTop() throws ArchiveException, InterruptedException {
-        StringBuilder answer = new StringBuilder();
-        read(answer::append);
-        if (!IS_TOP.matcher(answer).matches()) {
-            throw new ArchiveException(workTree + " contains .git, but for Git it is not the top directory of a"
-                    + " work tree. Check out the sources again" + INSTEAD);
-        }
-    }
-
-    @Override
-    public void close() {
-        if (process.isAlive()) {
-            // On Windows, git.exe only starts the actual git as another process.
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly();
-        }
-    }
-
-    /** Reads on another thread, because reading from a process cannot be interrupted. */
-    private static <T> FutureTask<T> reading(String what, Callable<T> work) {
-        FutureTask<T> task = new FutureTask<>(work);
-        Thread thread = new Thread(task, "sast-git-" + what);
-        thread.setDaemon(true);
-        thread.start();
-        return task;
-    }
-
-    private static Void split(InputStream output, Consumer<String> entries) throws IOException {
-        ByteArrayOutputStream entry = new ByteArrayOutputStream();
-        byte[] block = new byte[BLOCK];
-        try (InputStream in = output) {
-            for (int length = in.read(block); length >= 0; length = in.read(block)) {
-                int start = 0;
-                for (int i = 0; i < length; i++) {
-                    if (block[i] == 0) {
-                        entry.write(block, start, i - start);
-                        entries.accept(entry.toString(StandardCharsets.ISO_8859_1));
-                        entry.reset();
-                        start = i + 1;
-                    }
-                }
-                entry.write(block, start, length - start);
-            }
-            if (entry.size() > 0) {
-                entries.accept(entry.toString(StandardCharsets.ISO_8859_1));
+        private String start() throws IOException {
+            try (InputStream in = Files.newInputStream(path)) {
+                return new String(in.readNBytes(MAX_ERROR), StandardCharsets.UTF_8);
             }
         }
-        return null;
-    }
 
-    private static String errors(InputStream stream) throws IOException {
-        try (InputStream in = stream) {
-            String start = new String(in.readNBytes(MAX_ERROR), StandardCharsets.UTF_8);
-            in.transferTo(OutputStream.nullOutputStream());
-            return start;
+        @Override
+        public void close() throws IOException {
+            Files.deleteIfExists(path);
         }
     }
 

@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.archive.select;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import io.jenkins.plugins.sastscan.text.Wildcards;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -11,9 +10,6 @@ import java.util.regex.Pattern;
  * An Ant pattern. The separators {@code /} and {@code \} divide the pattern into segments. In a segment, {@code *}
  * matches any number of characters, and {@code ?} matches one character. The segment {@code **} matches any number of
  * segments. A separator at the end means {@code /**}.
- *
- * <p>A walk follows a pattern with a set of positions. Bit {@code k} is set if the first {@code k} segments match the
- * path of the directory. So the time to match a path does not depend on the number of ways in which it can match.
  */
 public final class AntPattern {
     /** Maximum pattern length in UTF-16 code units. */
@@ -25,42 +21,34 @@ public final class AntPattern {
     private static final int SHOWN = 100;
     private static final Pattern DRIVE = Pattern.compile("[A-Za-z]:[/\\\\].*", Pattern.DOTALL);
 
-    private final List<String> segments;
-    /** Positions after {@code **}, which stay set at any depth. */
+    /** What a dry run shows for an excluded file, for example {@code exclude pattern *.log}. */
+    final String label;
+
+    final List<String> segments;
+    /** Whether the walk found something that matches. */
+    boolean matched;
+
+    private final boolean caseSensitive;
+    /** Positions before {@code **}. */
     private long deep;
-    /** Positions before {@code **}, which can also match nothing. */
-    private long beforeDeep;
-    /** Positions before another segment. */
-    private long beforeName;
-    /** Positions before a segment with a wildcard. */
-    private long beforeWildcard;
     /** Positions from which the pattern matches every path below. */
     private long covering;
 
-    private AntPattern(List<String> segments) {
-        this.segments = segments;
-        for (int i = 0; i < segments.size(); i++) {
-            if (segments.get(i).equals(DEEP)) {
-                beforeDeep |= 1L << i;
-                deep |= 1L << (i + 1);
-            } else {
-                beforeName |= 1L << i;
-                beforeWildcard |= hasWildcard(segments.get(i)) ? 1L << i : 0;
-            }
-        }
-        for (int i = 0; i <= segments.size(); i++) {
-            List<String> rest = segments.subList(i, segments.size());
-            int single = Collections.frequency(rest, "*");
-            int deeper = Collections.frequency(rest, DEEP);
-            boolean any = (deep & 1L << i) != 0 || deeper > 0;
-            if (any && single <= 1 && single + deeper == rest.size()) {
-                covering |= 1L << i;
-            }
-        }
+    AntPattern(String text, String kind, boolean caseSensitive) {
+        this(split(text), kind + shown(text), caseSensitive);
     }
 
-    static AntPattern parse(String text) {
-        return new AntPattern(split(text));
+    private AntPattern(List<String> segments, String label, boolean caseSensitive) {
+        this.segments = segments;
+        this.label = label;
+        this.caseSensitive = caseSensitive;
+        for (int i = segments.size(); i >= 0; i--) {
+            List<String> rest = new ArrayList<>(segments.subList(i, segments.size()));
+            deep |= !rest.isEmpty() && rest.get(0).equals(DEEP) ? 1L << i : 0;
+            boolean anyDepth =
+                    rest.removeIf(DEEP::equals) || i > 0 && segments.get(i - 1).equals(DEEP);
+            covering |= anyDepth && (rest.isEmpty() || rest.equals(List.of("*"))) ? 1L << i : 0;
+        }
     }
 
     /** Consecutive {@code **} segments become one. */
@@ -69,7 +57,6 @@ public final class AntPattern {
         if (normal.endsWith("/")) {
             normal += DEEP;
         }
-        boolean wildcards = hasWildcard(normal);
         List<String> segments = new ArrayList<>();
         for (String segment : normal.split("/")) {
             boolean again = segment.equals(DEEP)
@@ -77,61 +64,75 @@ public final class AntPattern {
                     && segments.get(segments.size() - 1).equals(DEEP);
             // Ant ignores empty segments if the pattern has a wildcard. If a pattern has an empty segment and no
             // wildcard, the pattern matches no file.
-            if (!again && !(wildcards && segment.isEmpty())) {
+            if (!again && !(hasWildcard(normal) && segment.isEmpty())) {
                 segments.add(segment);
             }
         }
         return segments;
     }
 
-    List<String> segments() {
-        return segments;
-    }
-
     AntPattern strictlyBelow() {
-        return parse(String.join("/", segments) + "/*");
+        return new AntPattern(split(String.join("/", segments) + "/*"), label, caseSensitive);
     }
 
-    /** The positions in the archived directory. */
-    long start() {
-        return closed(1);
+    /** The literal segments before the first wildcard. */
+    List<String> start() {
+        return segments.stream()
+                .takeWhile(segment -> !hasWildcard(segment))
+                .filter(segment -> !segment.isEmpty())
+                .toList();
     }
 
-    /** The positions after the next segment of a path. */
-    long next(long positions, String name, boolean caseSensitive) {
-        long next = positions & deep;
-        for (long left = positions & beforeName; left != 0; left &= left - 1) {
-            int position = Long.numberOfTrailingZeros(left);
-            String segment = segments.get(position);
-            if (caseSensitive && (beforeWildcard & 1L << position) == 0
-                    ? segment.equals(name)
-                    : Wildcards.match(segment, name, true, caseSensitive)) {
-                next |= 1L << (position + 1);
-            }
+    Position atRoot() {
+        return new Position(1 | (deep & 1) << 1);
+    }
+
+    /**
+     * How far the pattern matches the path of a directory. Bit {@code k} is set if the first {@code k} segments match.
+     * So the time to match a path does not depend on the number of ways in which it can match.
+     */
+    final class Position {
+        private final long reached;
+
+        private Position(long reached) {
+            this.reached = reached;
         }
-        return closed(next);
-    }
 
-    private long closed(long positions) {
-        return positions | (positions & beforeDeep) << 1;
-    }
+        private long next(String name) {
+            long next = reached & deep << 1;
+            long names = reached & ~deep & (1L << segments.size()) - 1;
+            for (; names != 0; names &= names - 1) {
+                int at = Long.numberOfTrailingZeros(names);
+                next |= Wildcards.match(segments.get(at), name, true, caseSensitive) ? 2L << at : 0;
+            }
+            return next | (next & deep) << 1;
+        }
 
-    boolean matchesAt(long positions) {
-        return (positions & 1L << segments.size()) != 0;
-    }
+        /** Whether the pattern matches an entry of this directory. */
+        boolean matches(String name) {
+            return (next(name) & 1L << segments.size()) != 0;
+        }
 
-    /** Whether a path below can match. */
-    boolean goesOn(long positions) {
-        return (positions & (deep | beforeDeep | beforeName)) != 0;
-    }
+        /** Returns null if no path below the entry can match. */
+        Position enter(String name) {
+            long next = next(name);
+            boolean more = (next & (deep << 1 | (1L << segments.size()) - 1)) != 0;
+            return !more ? null : next == reached ? this : new Position(next);
+        }
 
-    boolean covers(long positions) {
-        return (positions & covering) != 0;
-    }
+        /** Whether the pattern matches every path below this directory. */
+        boolean covers() {
+            return (reached & covering) != 0;
+        }
 
-    /** Whether a position is reached by a segment other than {@code **}. */
-    boolean leadsHere(long positions) {
-        return (positions & ~deep) != 0;
+        /** Whether another segment than {@code **} matches this directory. */
+        boolean leadsHere() {
+            return (reached & ~(deep << 1)) != 0;
+        }
+
+        AntPattern pattern() {
+            return AntPattern.this;
+        }
     }
 
     /** Returns why a pattern is invalid, for example {@code it is blank}. Returns null for a valid pattern. */
@@ -149,22 +150,17 @@ public final class AntPattern {
             return "it begins with '!', but patterns cannot include excluded files again; exclude less,"
                     + " or write '?' for a '!' in a name";
         }
-        String normal = text.replace('\\', '/');
-        if (normal.startsWith("/") || DRIVE.matcher(text).matches()) {
+        if (text.startsWith("/") || text.startsWith("\\") || DRIVE.matcher(text).matches()) {
             return "it is absolute, but patterns are relative to the archived directory";
         }
-        if (split(text).size() > MAX_SEGMENTS) {
+        List<String> segments = split(text);
+        if (segments.size() > MAX_SEGMENTS) {
             return "it has more than " + MAX_SEGMENTS + " segments";
         }
-        for (String segment : normal.split("/")) {
-            if (segment.equals("..")) {
-                return "it has a '..' segment, but patterns cannot leave the archived directory";
-            }
-            if (segment.equals(".")) {
-                return "it has a '.' segment, which matches nothing; remove it";
-            }
+        if (segments.contains("..")) {
+            return "it has a '..' segment, but patterns cannot leave the archived directory";
         }
-        return null;
+        return segments.contains(".") ? "it has a '.' segment, which matches nothing; remove it" : null;
     }
 
     /** Escapes and shortens a pattern for a message. */
@@ -172,7 +168,7 @@ public final class AntPattern {
         return PlainText.oneLine(text, SHOWN);
     }
 
-    static boolean hasWildcard(String segment) {
+    private static boolean hasWildcard(String segment) {
         return segment.indexOf('*') >= 0 || segment.indexOf('?') >= 0;
     }
 }

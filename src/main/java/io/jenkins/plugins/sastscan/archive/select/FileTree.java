@@ -8,23 +8,26 @@ import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.archive.files.DirectoryEntry;
 import io.jenkins.plugins.sastscan.archive.files.EntryName;
 import io.jenkins.plugins.sastscan.archive.git.GitFiles;
-import io.jenkins.plugins.sastscan.archive.git.GitLister;
-import io.jenkins.plugins.sastscan.archive.git.GitProcess;
 import io.jenkins.plugins.sastscan.archive.git.Submodules;
-import io.jenkins.plugins.sastscan.archive.select.Links.Target;
 import io.jenkins.plugins.sastscan.archive.select.SelectionMatcher.MatchState;
+import io.jenkins.plugins.sastscan.archive.select.SelectionMatcher.Skip;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Walks a directory in the order of the archive and visits the selected files. If Git is not used, only the entries of
- * the current directory and its parents are in memory.
+ * Walks a directory in the order of the archive and visits the selected files. Follows symbolic links to targets in the
+ * workspace. A linked directory is entered at most once and never from within itself, so the walk cannot loop.
  */
 public final class FileTree {
     public interface Visitor {
@@ -36,69 +39,63 @@ public final class FileTree {
      *
      * @param path the real path
      * @param prefix the path in the archive, with a trailing slash
-     * @param state the match state of the path in the archive
-     * @param real the match state of the real path, or null if the walk followed no link on the way
      * @param listed the real path relative to the archived directory, with a trailing slash
+     * @param state the match state of the path in the archive
+     * @param linked whether the walk followed a link on the way
      */
     private record Frame(
-            Path path,
-            String prefix,
-            MatchState state,
-            MatchState real,
-            String listed,
-            Iterator<DirectoryEntry> rest) {}
+            Path path, String prefix, String listed, MatchState state, boolean linked, Iterator<DirectoryEntry> rest) {}
 
+    private final SourceRoot source;
     private final Path root;
     private final SelectionMatcher matcher;
-    private final Links links;
     private final GitFiles git;
     private final Set<String> submodules;
+    private final Set<Path> entered = new HashSet<>();
     private final SkippedFiles skippedFiles = new SkippedFiles();
     private final Deque<Frame> frames = new ArrayDeque<>();
-    private final SelectionMatcher.Unmatched unmatched;
     private boolean found;
 
     /** @throws ArchiveException if {@code .sastignore} is invalid, or if Git is needed but cannot list the files */
     public FileTree(SourceRoot source, Selection selection) throws ArchiveException, InterruptedException {
-        this(source, selection, (workTree, arguments) -> GitProcess.start(selection.git(), workTree, arguments));
-    }
-
-    public FileTree(SourceRoot source, Selection selection, GitLister.Git program)
-            throws ArchiveException, InterruptedException {
+        this.source = source;
         root = source.root();
-        matcher = new SelectionMatcher(selection, source.combinator(), IgnoreFile.read(source, selection));
-        unmatched = matcher.new Unmatched();
-        links = new Links(root, matcher);
-        git = GitLister.list(root, source.top(), selection.files(), program);
-        submodules = new TreeSet<>(git == null ? Submodules.above(root, source.top()) : git.missingSubmodules());
+        matcher = new SelectionMatcher(selection, source.combinator(), IgnoreFile.read(root));
+        git = GitFiles.list(root, source.top(), selection.files(), selection.git());
+        submodules = new TreeSet<>(git == null ? Submodules.above(root, source.top()) : git.submodules());
     }
 
     public void skip(SkipReason reason, String name) {
-        skippedFiles.add(reason, name, () -> "");
+        skippedFiles.add(reason, name, "");
     }
 
-    private void skip(SkipReason reason, Frame frame, String last) {
-        skippedFiles.add(reason, frame.prefix + last, () -> matcher.decidedBy(reason, frame.state, last));
+    private void skip(Skip skip, String name) {
+        skippedFiles.add(skip.reason(), name, skip.decidedBy());
     }
 
     public SkippedFiles skippedFiles() {
-        skippedFiles.setUnmatchedPatterns(unmatched.all());
+        skippedFiles.setUnmatchedPatterns(matcher.unmatched());
         return skippedFiles;
+    }
+
+    /** Returns the exception for a walk that found no readable files. */
+    public ArchiveException emptySelection() {
+        return SourceRoot.empty(root, skippedFiles(), git != null);
     }
 
     /** Fails if the directory cannot be read. Returns whether a file is selected. */
     public boolean walk(Visitor visitor) throws IOException, InterruptedException {
         MatchState state = matcher.root();
-        SkipReason skipReason = state.skipReasonForAll();
-        try {
-            if (skipReason == null) {
-                frames.push(open(root, "", state, null, ""));
-            } else {
-                skip(skipReason, new Frame(root, "", state, null, "", null), ".");
-                unmatched.skipDirectory(state);
+        Skip all = state.skipsAll();
+        if (all != null) {
+            state.skipped();
+            skip(all, ".");
+        } else {
+            try {
+                enter(root, "", "", state, false);
+            } catch (IOException e) {
+                throw SourceRoot.unreadable(root, e);
             }
-        } catch (IOException e) {
-            throw SourceRoot.unreadable(root, e);
         }
         while (!frames.isEmpty()) {
             if (Thread.interrupted()) {
@@ -113,104 +110,58 @@ public final class FileTree {
         }
         for (String submodule : submodules) {
             MatchState missing = matcher.at(submodule);
-            if (missing.skipReasonForAll() == null) {
+            if (missing.skipsAll() == null) {
                 skip(SkipReason.SUBMODULE, submodule);
             } else {
-                unmatched.skipDirectory(missing);
+                missing.skipped();
             }
         }
         return found;
     }
 
-    private Frame open(Path directory, String prefix, MatchState state, MatchState real, String listed)
+    /** Returns whether the directory has entries. */
+    private boolean enter(Path directory, String prefix, String listed, MatchState state, boolean linked)
             throws IOException, InterruptedException {
-        List<DirectoryEntry> entries = git == null ? DirectoryEntry.list(directory) : git.children(listed, directory);
+        List<DirectoryEntry> entries = DirectoryEntry.list(directory);
         if (git == null && entries.stream().anyMatch(entry -> entry.name().equals(Submodules.FILE))) {
             submodules.addAll(Submodules.in(directory, prefix));
         }
-        return new Frame(directory, prefix, state, real, listed, entries.iterator());
-    }
-
-    /** Returns the real path of an entry, relative to the archived directory. */
-    private String listed(Frame frame, String last, Target target) {
-        return target.linked() ? EntryName.ofAll(root.relativize(target.path())) : frame.listed + last;
-    }
-
-    /** Returns the exception for a walk that found no readable files. */
-    public ArchiveException emptySelection() {
-        return SourceRoot.empty(root, skippedFiles(), git != null);
+        frames.push(new Frame(directory, prefix, listed, state, linked, entries.iterator()));
+        return !entries.isEmpty();
     }
 
     private void visit(Frame frame, DirectoryEntry entry, Visitor visitor) throws IOException, InterruptedException {
         String last = entry.name();
-        boolean submodule = submodules.remove(frame.prefix + last);
+        String name = frame.prefix + last;
         Target target;
         try {
-            target = links.resolve(entry.in(frame.path), frame.real);
+            target = resolve(frame, entry);
         } catch (IOException e) {
-            // Git also lists files that have been deleted from the directory.
-            if (git == null || SkipReason.of(e) != SkipReason.VANISHED) {
-                skip(SkipReason.of(e), frame, last);
-            }
+            skip(SkipReason.of(e), name);
             return;
         }
-        SkipReason skippedByGit = git == null ? null : git.skipReason(frame.listed, last);
-        if (skippedByGit != null) {
-            skipUnlessExcluded(skippedByGit, frame, last);
-            // If the name of the skipped file is not UTF-8, its decoded name can equal the name of a selected file.
-            if (!git.hasFile(frame.listed + last)) {
-                return;
-            }
+        if (target == null) {
+            return;
         }
-        if (target.attributes() == null) {
-            skipUnlessExcluded(target.problem(), frame, last);
-        } else if (!isSelectedByGit(frame, last, target)) {
-            if (target.linked()) {
-                skipUnlessExcluded(SkipReason.LINK_NOT_SELECTED, frame, last);
-            }
-        } else if (target.attributes().isDirectory()) {
+        boolean submodule = submodules.remove(name);
+        if (target.problem != null) {
+            MatchState state = frame.state;
+            state.found(last);
+            // The type is unknown. So patterns skip the entry only if they skip both files and directories.
+            Skip asFile = state.enter(last).skipsAll() == null ? null : state.skips(last);
+            skip(asFile == null ? new Skip(target.problem, "") : asFile, name);
+        } else if (target.attributes.isDirectory()) {
             visitDirectory(frame, last, target, submodule);
         } else {
-            visitFile(frame, last, target, visitor);
-        }
-    }
-
-    /** Also checks the type: a file that Git listed may now be a directory, and a directory may now be a file. */
-    private boolean isSelectedByGit(Frame frame, String last, Target target) {
-        String listed = git == null ? null : listed(frame, last, target);
-        return git == null
-                || (target.attributes().isDirectory() ? git.hasDirectory(listed + "/") : git.hasFile(listed));
-    }
-
-    /**
-     * Skips an entry of an unknown type. If the patterns skip the entry regardless of its type, the reason comes from
-     * the patterns. Otherwise, the reason is {@code problem}.
-     */
-    private void skipUnlessExcluded(SkipReason problem, Frame frame, String last) {
-        unmatched.visitFile(frame.state, last);
-        SkipReason asFile = frame.state.enter(last).skipReasonForAll() == null ? null : frame.state.skipReason(last);
-        skip(asFile == null ? problem : asFile, frame, last);
-    }
-
-    /** Tells whether the target of a link is excluded. If so, counts the link as skipped. */
-    private boolean isExcludedBehindLink(Frame frame, String last, Target target) {
-        String exclusion = links.exclusion(target);
-        if (exclusion != null) {
-            skippedFiles.add(SkipReason.LINK_EXCLUDED, frame.prefix + last, () -> exclusion);
-        }
-        return exclusion != null;
-    }
-
-    private void visitFile(Frame frame, String last, Target target, Visitor visitor)
-            throws IOException, InterruptedException {
-        unmatched.visitFile(frame.state, last);
-        String name = frame.prefix + last;
-        SkipReason skipReason = target.skipReason(frame.state.skipReason(last), name);
-        if (skipReason != null) {
-            skip(skipReason, frame, last);
-        } else if (!isExcludedBehindLink(frame, last, target)) {
-            found = true;
-            visitor.visit(new SelectedFile(name, target.attributes().size(), target.path()));
+            frame.state.found(last);
+            Skip skip = frame.state.skips(last);
+            skip = skip == null ? problem(name, target) : skip;
+            if (skip != null) {
+                skip(skip, name);
+            } else {
+                found = true;
+                visitor.visit(new SelectedFile(name, target.attributes.size(), target.path));
+            }
         }
     }
 
@@ -218,34 +169,99 @@ public final class FileTree {
             throws InterruptedException {
         String name = above.prefix + last;
         MatchState state = above.state.enter(last);
-        SkipReason skipReason = target.skipReason(state.skipReasonForAll(), name);
-        String output = skipReason == null && target.real() == null ? matcher.output(root, target.path()) : null;
-        if (state.skipReasonForAll() != null || output != null) {
-            unmatched.skipDirectory(state);
+        Skip skip = state.skipsAll();
+        String output = skip == null && !target.behindLink ? matcher.output(root, target.path) : null;
+        skip = output == null ? skip : new Skip(SkipReason.EXCLUDED_DIRECTORY, output);
+        if (skip != null) {
+            state.skipped();
+        } else {
+            skip = problem(name, target);
         }
-        if (output != null) {
-            skippedFiles.add(SkipReason.EXCLUDED_DIRECTORY, name, () -> output);
-            return;
+        if (skip == null && target.linked) {
+            boolean loop = frames.stream().anyMatch(frame -> frame.path.startsWith(target.path));
+            skip = loop
+                    ? new Skip(SkipReason.LINK_LOOP, "")
+                    : entered.add(target.path) ? null : new Skip(SkipReason.LINK_REPEATED, "");
         }
-        if (skipReason == null && isExcludedBehindLink(above, last, target)) {
-            return;
-        }
-        skipReason =
-                skipReason == null ? links.skipReason(target, frames.stream().map(Frame::path)) : skipReason;
-        if (skipReason != null) {
-            skip(skipReason, above, last);
+        if (skip != null) {
+            skip(skip, name);
             return;
         }
         try {
-            Frame frame = open(target.path(), name + "/", state, target.below(), listed(above, last, target) + "/");
-            if (submodule && !frame.rest.hasNext()) {
+            boolean hasEntries = enter(target.path, name + "/", target.listed + "/", state, target.behindLink);
+            if (submodule && !hasEntries) {
                 // Git leaves the directory of a submodule empty until the submodule is checked out.
-                skip(SkipReason.SUBMODULE, above, last);
-                return;
+                skip(SkipReason.SUBMODULE, name);
             }
-            frames.push(frame);
         } catch (IOException e) {
-            skip(SkipReason.of(e), above, last);
+            skip(SkipReason.of(e), name);
         }
+    }
+
+    /** Returns why an entry is skipped that the patterns select, or null. */
+    private Skip problem(String name, Target target) {
+        SkipReason reason = EntryName.skipReason(name);
+        if (reason != null) {
+            return new Skip(reason, "");
+        }
+        Path base = target.path.startsWith(root) ? root : source.top();
+        boolean directory = target.attributes.isDirectory();
+        String excluded = target.behindLink ? matcher.exclusion(base, target.path, directory) : null;
+        return excluded == null ? null : new Skip(SkipReason.LINK_EXCLUDED, excluded);
+    }
+
+    /**
+     * An entry that the walk has found, or the target of a link.
+     *
+     * @param path the real path
+     * @param listed the real path relative to the archived directory
+     * @param problem why the entry is skipped regardless of the patterns, or null
+     */
+    private record Target(
+            Path path,
+            String listed,
+            BasicFileAttributes attributes,
+            boolean linked,
+            boolean behindLink,
+            SkipReason problem) {}
+
+    /** Returns null if Git does not select the entry. */
+    private Target resolve(Frame frame, DirectoryEntry entry) throws IOException {
+        Path path = entry.in(frame.path);
+        String listed = frame.listed + entry.name();
+        BasicFileAttributes attributes = attributes(path);
+        boolean nested = git != null && git.isNested(listed);
+        if (!nested && !isSelectedByGit(listed, attributes)) {
+            return null;
+        }
+        if (!attributes.isSymbolicLink()) {
+            SkipReason special = attributes.isOther() ? SkipReason.SPECIAL : null;
+            SkipReason problem = nested ? SkipReason.NESTED_REPOSITORY : special;
+            return new Target(path, listed, attributes, false, frame.linked, problem);
+        }
+        SkipReason problem = SkipReason.LINK_OUTSIDE;
+        try {
+            path = path.toRealPath();
+            if (path.startsWith(source.top())) {
+                listed = EntryName.ofAll(root.relativize(path));
+                attributes = attributes(path);
+                SkipReason special = attributes.isOther() ? SkipReason.SPECIAL : null;
+                problem = isSelectedByGit(listed, attributes) ? special : SkipReason.LINK_NOT_SELECTED;
+            }
+        } catch (AccessDeniedException e) {
+            throw e;
+        } catch (IOException e) {
+            // The target does not exist, or the link is part of a loop.
+            problem = SkipReason.LINK_BROKEN;
+        }
+        return new Target(path, listed, attributes, true, true, problem);
+    }
+
+    private boolean isSelectedByGit(String listed, BasicFileAttributes attributes) {
+        return git == null || git.contains(attributes.isDirectory() ? listed + "/" : listed);
+    }
+
+    private static BasicFileAttributes attributes(Path path) throws IOException {
+        return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     }
 }

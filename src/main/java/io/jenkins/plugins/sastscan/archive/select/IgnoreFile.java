@@ -1,14 +1,12 @@
 package io.jenkins.plugins.sastscan.archive.select;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
-import io.jenkins.plugins.sastscan.archive.Selection;
-import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
-import io.jenkins.plugins.sastscan.archive.select.Links.Target;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -28,37 +26,21 @@ final class IgnoreFile {
     private IgnoreFile() {}
 
     /** Returns the exclude patterns by line number; none if the file does not exist. */
-    static Map<Integer, String> read(SourceRoot root, Selection selection)
-            throws ArchiveException, InterruptedException {
-        String name = NAME + " in " + root.root();
-        try {
-            SelectionMatcher matcher = new SelectionMatcher(selection, root.combinator(), Map.of());
-            Links links = new Links(root.root(), matcher);
-            Target file = links.resolve(root.root().resolve(NAME), null);
-            if (file.problem() == SkipReason.LINK_OUTSIDE) {
-                throw new ArchiveException(name
-                        + " is a symbolic link that points outside the directory. Replace it with a regular file.");
-            }
-            if (file.problem() == SkipReason.LINK_BROKEN) {
-                throw new ArchiveException(
-                        name + " is a broken symbolic link. Replace it with a regular file, or remove it.");
-            }
-            if (file.attributes() == null || !file.attributes().isRegularFile()) {
-                throw new ArchiveException(name + " is not a regular file. Replace it with a text file, or remove it.");
-            }
-            if (links.exclusion(file) != null) {
-                throw new ArchiveException(
-                        name + " is a symbolic link to an excluded file. Replace it with a regular file.");
-            }
-            try (InputStream in = Files.newInputStream(file.path())) {
-                byte[] bytes = in.readNBytes(MAX_BYTES + 1);
-                if (bytes.length > MAX_BYTES) {
-                    throw new ArchiveException(NAME + " is larger than " + MAX_BYTES + " bytes. Shorten it.");
-                }
-                return parse(bytes);
-            }
-        } catch (NoSuchFileException e) {
+    static Map<Integer, String> read(Path directory) throws ArchiveException, InterruptedException {
+        Path file = directory.resolve(NAME);
+        String name = NAME + " in " + directory;
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             return Map.of();
+        }
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            throw new ArchiveException(name + " is not a regular file. Replace it with a text file, or remove it.");
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+            if (bytes.length > MAX_BYTES) {
+                throw new ArchiveException(NAME + " is larger than " + MAX_BYTES + " bytes. Shorten it.");
+            }
+            return parse(bytes);
         } catch (IOException e) {
             throw ArchiveException.of(name + " cannot be read", e, "Make it readable, or remove it.");
         }

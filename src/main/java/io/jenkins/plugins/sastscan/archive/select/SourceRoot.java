@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.function.Predicate;
 
 /**
  * The directory to archive.
@@ -28,13 +27,11 @@ public record SourceRoot(Path root, Path top, String combinator) {
      */
     public static SourceRoot open(Path directory, Boundary boundary, Selection selection) throws ArchiveException {
         try {
-            Path root = directory.toRealPath();
-            if (!Files.isDirectory(root)) {
+            SourceRoot source = locate(directory, boundary, selection, true);
+            if (!Files.isDirectory(source.root)) {
                 throw new ArchiveException(directory + " is not a directory. Set the directory of the sources.");
             }
-            SelectionMatcher matcher = SelectionMatcher.ofDefaults(selection, boundary.combinator());
-            Path top = checkLinks(directory, root, boundary, matcher::skipsAllIn, "directory");
-            return new SourceRoot(root, top, boundary.combinator());
+            return source;
         } catch (ArchiveException e) {
             throw e;
         } catch (NoSuchFileException e) {
@@ -50,15 +47,13 @@ public record SourceRoot(Path root, Path top, String combinator) {
      * path leads to a file that a default exclude matches.
      */
     public static Path locate(Path file, Boundary boundary) throws IOException {
-        Path real = file.toRealPath();
-        SelectionMatcher matcher = SelectionMatcher.ofDefaults(Selection.everything(), boundary.combinator());
-        checkLinks(file, real, boundary, matcher::skips, "file");
-        return real;
+        return locate(file, boundary, Selection.everything(), false).root;
     }
 
-    /** Ignores links in the path of the workspace itself. Returns the real path of the workspace. */
-    private static Path checkLinks(Path path, Path real, Boundary boundary, Predicate<Path> excluded, String kind)
+    /** Ignores links in the path of the workspace itself. */
+    private static SourceRoot locate(Path path, Boundary boundary, Selection selection, boolean directory)
             throws IOException {
+        Path real = path.toRealPath();
         Path workspace = boundary.workspace(path.getFileSystem());
         Path top = workspace.toRealPath();
         Path start = workspace.toAbsolutePath().normalize();
@@ -73,11 +68,13 @@ public record SourceRoot(Path root, Path top, String combinator) {
         // With NOFOLLOW_LINKS, toRealPath keeps the links, but corrects the letter case. Therefore, a wrong letter case
         // is not mistaken for a link.
         boolean linked = !below || !real.equals(top.resolve(relative).toRealPath(LinkOption.NOFOLLOW_LINKS));
-        if (linked && excluded.test(top.relativize(real))) {
+        SelectionMatcher matcher = SelectionMatcher.ofDefaults(selection, boundary.combinator());
+        if (linked && matcher.exclusion(top, real, directory) != null) {
+            String kind = directory ? "directory" : "file";
             throw new ArchiveException(name + " leads to an excluded " + kind
                     + " through a symbolic link. Use the path of that " + kind + ", or another " + kind + ".");
         }
-        return top;
+        return new SourceRoot(real, top, boundary.combinator());
     }
 
     static ArchiveException unreadable(Path directory, IOException failure) {

@@ -1,17 +1,10 @@
 package io.jenkins.plugins.sastscan.archive.git;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
-import io.jenkins.plugins.sastscan.archive.Boundary;
-import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.GitRepository;
-import io.jenkins.plugins.sastscan.archive.SkippedFiles;
-import io.jenkins.plugins.sastscan.archive.select.FileTree;
-import io.jenkins.plugins.sastscan.archive.select.SourceRoot;
-import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.function.Consumer;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.BeforeEach;
 
 /** A Git repository in the directory to archive. */
@@ -34,40 +27,16 @@ abstract class GitFixture extends ArchiveFixture {
         }
     }
 
-    /** Starts git or a substitute program. */
-    interface Starter {
-        Process start(Path workTree, List<String> arguments) throws IOException;
+    /** Returns a program that runs a shell command, and then git. */
+    String git(String before) throws Exception {
+        assumePosix();
+        Path program = Files.writeString(temp.resolve("my git"), "#!/bin/sh\n" + before + "\nexec git \"$@\"\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+        return program.toString();
     }
 
-    /** Sets {@link #names} to the selected files, and returns the skipped files. */
-    SkippedFiles walk(Path directory, FileChoice choice, Starter starter) throws Exception {
-        GitLister.Git git = (workTree, arguments) -> {
-            try {
-                return new GitProcess(starter.start(workTree, arguments), workTree);
-            } catch (IOException e) {
-                throw new ArchiveException(e.toString());
-            }
-        };
-        names.clear();
-        SourceRoot source = SourceRoot.open(directory, Boundary.of(directory.getRoot()), choice(choice));
-        FileTree tree = new FileTree(source, choice(choice), git);
-        if (!tree.walk(file -> names.add(file.name()))) {
-            throw tree.emptySelection();
-        }
-        return tree.skippedFiles();
-    }
-
-    void walkWithChangedGit(Path directory, FileChoice choice, Consumer<ProcessBuilder> change) throws Exception {
-        walk(directory, choice, (workTree, arguments) -> {
-            ProcessBuilder git = GitProcess.builder("git", workTree, arguments);
-            change.accept(git);
-            return git.start();
-        });
-    }
-
-    static void replace(ProcessBuilder git, String argument, String by) {
-        git.command(git.command().stream()
-                .map(each -> each.equals(argument) ? by : each)
-                .toList());
+    /** Returns a shell command that replaces an argument of the program. */
+    static String replace(String argument, String by) {
+        return "for a; do shift; [ \"$a\" = " + argument + " ] && a=" + by + "; set -- \"$@\" \"$a\"; done";
     }
 }

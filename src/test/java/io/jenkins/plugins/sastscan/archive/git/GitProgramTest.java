@@ -1,18 +1,18 @@
 package io.jenkins.plugins.sastscan.archive.git;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.GitRepository;
 import io.jenkins.plugins.sastscan.archive.OtherJvm;
+import io.jenkins.plugins.sastscan.archive.Selection;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -25,22 +25,29 @@ class GitProgramTest extends GitFixture {
 
     @Test
     void a_killed_git_process_is_reported() throws Exception {
-        assumePosix();
-        Process killed = new ProcessBuilder("sh", "-c", "printf 'a\\0'; kill -9 $$").start();
-        assertRefused(() -> new GitProcess(killed, root).read(entry -> {}), "Git cannot list", "(exit status 137)");
+        Selection killed = choice(FileChoice.TRACKED).withGit(git("printf 'a\\0'; kill -9 $$"));
+        assertRefused(() -> list(killed), "Git cannot list", "(exit status 137)");
     }
 
     @Test
-    void child_processes_end_when_a_git_process_is_closed() throws Exception {
-        assumePosix();
-        Process script = new ProcessBuilder("sh", "-c", "echo; sleep 600; echo").start();
-        assertThat(script.getInputStream().read()).isEqualTo('\n');
-        List<ProcessHandle> children = new ArrayList<>();
-        while (children.isEmpty()) {
-            script.descendants().forEach(children::add);
+    void an_interrupt_ends_git_and_its_child_processes() throws Exception {
+        Path started = temp.resolve("started");
+        Selection slow = choice(FileChoice.TRACKED).withGit(git("sleep 600 & echo $! > '" + started + "'; wait"));
+        FutureTask<Void> listing = new FutureTask<>(() -> {
+            assertThatThrownBy(() -> list(slow)).isInstanceOf(InterruptedException.class);
+            return null;
+        });
+        Thread thread = new Thread(listing);
+        thread.start();
+        while (Files.notExists(started) || Files.size(started) == 0) {
+            Thread.sleep(10);
         }
-        new GitProcess(script, root).close();
-        assertThat(children).allSatisfy(child -> assertThat(child.onExit()).succeedsWithin(Duration.ofSeconds(20)));
+        ProcessHandle child = ProcessHandle.of(
+                        Long.parseLong(Files.readString(started).strip()))
+                .orElseThrow();
+        thread.interrupt();
+        listing.get();
+        assertThat(child.onExit()).succeedsWithin(Duration.ofSeconds(20));
     }
 
     @Test
@@ -74,15 +81,10 @@ class GitProgramTest extends GitFixture {
 
     @Test
     void files_are_listed_by_the_configured_git_program() throws Exception {
-        assumePosix();
         writeEmpty("a");
         repository.commit("a");
         Path asked = temp.resolve("asked");
-        Path program = Files.writeString(
-                temp.resolve("my git"), "#!/bin/sh\necho \"$@\" >> '" + asked + "'\nexec git \"$@\"\n");
-        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
-
-        assertThat(list(root, choice(FileChoice.TRACKED).withGit(program.toString())))
+        assertThat(list(root, choice(FileChoice.TRACKED).withGit(git("echo \"$@\" >> '" + asked + "'"))))
                 .containsExactly("a");
         assertThat(asked).content().contains("ls-files");
         assertRefused(

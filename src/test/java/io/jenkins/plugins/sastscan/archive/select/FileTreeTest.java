@@ -182,7 +182,8 @@ class FileTreeTest extends ArchiveFixture {
         archive();
         Map<String, String> read = new TreeMap<>();
         entries().forEach((name, content) -> read.put(name, new String(content)));
-        assertThat(read).hasToString("{%FE%FF=b, %FE%FF%=a, %FF=text, %FF%=one, %FF%%=raw, d%FF%/x=raw, d%FF/x=text}");
+        assertThat(read)
+                .hasToString("{%FE%FF=b, %FE%FF%1=a, %FF=text, %FF%=one, %FF%1=raw, d%FF%1/x=raw, d%FF/x=text}");
     }
 
     /**
@@ -195,10 +196,7 @@ class FileTreeTest extends ArchiveFixture {
                 + " for n in \"$@\"; do shift; set -- \"$@\" \"$n$b\" \"$n%FF\"; done; done; touch \"$@\"");
         list(ALL);
         String same = "%FF".repeat(10);
-        assertThat(names)
-                .hasSize(1 << 10)
-                .doesNotHaveDuplicates()
-                .contains(same, same + "%", same + "%".repeat(9), same + "%10", same + "%1023");
+        assertThat(names).hasSize(1 << 10).doesNotHaveDuplicates().contains(same, same + "%1", same + "%1023");
     }
 
     @ParameterizedTest

@@ -14,9 +14,8 @@ class IgnoreFileFuzzTest {
             assertThat(patterns)
                     .allSatisfy(
                             pattern -> assertThat(AntPattern.problem(pattern)).isNull());
-            PatternSet tree =
-                    new PatternSet(patterns.stream().map(AntPattern::parse).toList(), true);
-            assertThat(tree.start().enter("a")).isNotNull();
+            patterns.forEach(
+                    pattern -> new AntPattern(pattern, "", true).atRoot().enter("a"));
         } catch (ArchiveException e) {
             assertThat(e.getMessage()).startsWith("Line ").matches("\\P{Cntrl}{0,300}");
         }

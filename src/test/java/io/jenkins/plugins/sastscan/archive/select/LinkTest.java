@@ -34,7 +34,7 @@ class LinkTest extends ArchiveFixture {
     }
 
     @Test
-    void a_link_that_leaves_the_directory_is_not_followed() throws Exception {
+    void a_link_that_leaves_the_workspace_is_not_followed() throws Exception {
         writeEmpty("../secret/key", "../root-2/key", "a");
         link("dir", "../secret");
         link("file", "../secret/key");
@@ -43,6 +43,25 @@ class LinkTest extends ArchiveFixture {
         list(ALL);
         assertThat(names).containsExactly("a");
         assertThat(skipped(SkipReason.LINK_OUTSIDE)).containsExactly("dir", "file", "neighbour", "twice");
+    }
+
+    @Test
+    void a_link_from_the_directory_into_the_workspace_is_followed_unless_its_target_is_excluded() throws Exception {
+        writeEmpty("app/a", "shared/b", "shared/x@tmp/key", ".git/config", "lib/node_modules/m", "pom.xml");
+        writeEmpty("target/classes/c", "../elsewhere/key");
+        root = root.resolve("app");
+        link("file", "../shared/b");
+        link("shared", "../shared");
+        link("git", "../.git");
+        link("modules", "../lib/node_modules");
+        link("classes", "../target/classes");
+        link("up", "..");
+        link("away", "../../elsewhere");
+        list(Selection.everything());
+        assertThat(names).containsExactly("a", "file", "shared/b");
+        assertThat(skipped(SkipReason.LINK_EXCLUDED)).containsExactly("classes", "git", "modules");
+        assertThat(skipped(SkipReason.LINK_LOOP)).containsExactly("up");
+        assertThat(skipped(SkipReason.LINK_OUTSIDE)).containsExactly("away");
     }
 
     @Test
