@@ -27,9 +27,9 @@ public final class Checksums {
         }
     }
 
-    public void add(byte[] bytes, int offset, int length) {
-        crc.update(bytes, offset, length);
-        digest.update(bytes, offset, length);
+    public void add(byte[] bytes, int length) {
+        crc.update(bytes, 0, length);
+        digest.update(bytes, 0, length);
     }
 
     public long crc() {

@@ -6,9 +6,9 @@ import io.jenkins.plugins.sastscan.archive.files.SourceFile;
 import io.jenkins.plugins.sastscan.archive.select.FileTree;
 import io.jenkins.plugins.sastscan.archive.select.SourceRoot;
 import io.jenkins.plugins.sastscan.archive.zip.ArchiveAssembly;
-import io.jenkins.plugins.sastscan.archive.zip.ArchiveOutput;
 import io.jenkins.plugins.sastscan.archive.zip.ZipWriter;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.function.Consumer;
@@ -55,10 +55,21 @@ public record DirectoryArchiver(
             Path directory, Selection selection, Path target, boolean manifest, LongConsumer progress)
             throws ArchiveException, InterruptedException {
         FileTree tree = tree(directory, selection);
-        try (ArchiveOutput out = new ArchiveOutput(target, limit)) {
-            ArchiveFacts facts = write(tree, out, manifest, progress);
-            out.keep();
-            return facts;
+        try (ZipWriter zip = new ZipWriter(target, limit)) {
+            Path lines = target.resolveSibling(Manifest.path("" + target.getFileName()));
+            boolean complete = false;
+            try (Manifest.Writer writer = manifest ? Manifest.Writer.create(lines) : null) {
+                ContentStatistics contents = assemble(tree, zip, writer, progress);
+                String sha256 = HexFormat.of().formatHex(zip.finish());
+                complete = true;
+                return new ArchiveFacts(
+                        contents, zip.position(), zip.measured(), sha256, contents.digest(), tree.skippedFiles());
+            } finally {
+                if (!complete) {
+                    Files.deleteIfExists(target);
+                    Files.deleteIfExists(lines);
+                }
+            }
         } catch (IOException e) {
             throw ArchiveException.of(
                     "Cannot write the archive " + target, e, "Check the free disk space and the permissions.");
@@ -96,17 +107,6 @@ public record DirectoryArchiver(
 
     private FileTree tree(Path directory, Selection selection) throws ArchiveException, InterruptedException {
         return new FileTree(SourceRoot.open(directory, boundary, selection), selection);
-    }
-
-    private ArchiveFacts write(FileTree tree, ArchiveOutput out, boolean withManifest, LongConsumer progress)
-            throws IOException, InterruptedException {
-        try (ZipWriter zip = new ZipWriter(out);
-                Manifest.Writer manifest = withManifest ? out.openManifest() : null) {
-            ContentStatistics counter = assemble(tree, zip, manifest, progress);
-            String sha256 = HexFormat.of().formatHex(zip.finish());
-            return new ArchiveFacts(
-                    counter, out.position(), out.measured(), sha256, counter.digest(), tree.skippedFiles());
-        }
     }
 
     private ContentStatistics assemble(FileTree tree, ZipWriter zip, Manifest.Writer manifest, LongConsumer progress)

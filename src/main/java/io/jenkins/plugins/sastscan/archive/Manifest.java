@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
@@ -87,6 +89,10 @@ public final class Manifest {
         public Writer(OutputStream out, long most) {
             this.out = new BufferedOutputStream(out, 1 << 16);
             this.left = most;
+        }
+
+        static Writer create(Path file) throws IOException {
+            return new Writer(Channels.newOutputStream(TemporaryFiles.newFile(file)), MAX_BYTES);
         }
 
         public void add(String name, byte[] sha256) throws IOException {

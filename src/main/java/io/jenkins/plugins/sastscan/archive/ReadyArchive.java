@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.List;
@@ -78,31 +77,38 @@ public final class ReadyArchive {
     }
 
     private ArchiveFacts inspect(SizeLimit limit) throws IOException, InterruptedException {
-        List<ZipStructure.Entry> entries = new ArrayList<>();
         MessageDigest digest = Checksums.newSha256();
-        long size = 0;
         long measured = 0;
         try (SeekableByteChannel channel = SourceFile.openNoLink(file)) {
             ByteBuffer space = ByteBuffer.wrap(buffer);
             for (int got = channel.read(space); got >= 0; got = channel.read(space.clear())) {
                 digest.update(buffer, 0, got);
-                size += got;
                 measured += limit.meter().measure(buffer, 0, got);
                 limit.check(measured, "The archive " + file, "Put less into it");
             }
-            ZipStructure.check(channel, entry -> {
+            long size = channel.position();
+            List<ZipStructure.Entry> entries = ZipStructure.entries(channel);
+            for (ZipStructure.Entry entry : entries) {
                 check(entry);
-                entries.add(entry);
-            });
+            }
+            read(entries);
+            String sha256 = HexFormat.of().formatHex(digest.digest());
+            return new ArchiveFacts(contents, size, measured, sha256, contents.digest(), lost);
         } catch (ZipStructure.Problem e) {
             throw invalid(e.getMessage());
         }
+    }
+
+    private void read(List<ZipStructure.Entry> entries) throws IOException, InterruptedException {
         // Names come from the structure. ISO-8859-1 can decode all bytes.
         try (ZipFile zip = new ZipFile(file.toFile(), StandardCharsets.ISO_8859_1)) {
             Iterator<? extends ZipEntry> opened = zip.entries().asIterator();
             for (ZipStructure.Entry entry : entries) {
                 ZipEntry next = opened.next();
-                String name = separated(entry);
+                // Some tools on Windows separate folders with backslashes. In Shift-JIS, a letter can contain such a
+                // byte.
+                boolean separated = entry.name().contains("/") || !entry.text();
+                String name = separated ? entry.name() : entry.name().replace('\\', '/');
                 if (!name.endsWith("/")) {
                     read(zip, next, name);
                 }
@@ -113,8 +119,6 @@ public final class ReadyArchive {
         if (contents.files() == 0) {
             throw invalid("contains no files. Check the step that creates it");
         }
-        String sha256 = HexFormat.of().formatHex(digest.digest());
-        return new ArchiveFacts(contents, size, measured, sha256, contents.digest(), lost);
     }
 
     private void check(ZipStructure.Entry entry) throws ArchiveException {
@@ -128,12 +132,6 @@ public final class ReadyArchive {
         unpacked += entry.size();
     }
 
-    /** Some tools on Windows separate folders with backslashes. In Shift-JIS, a letter can contain such a byte. */
-    private static String separated(ZipStructure.Entry entry) {
-        String name = entry.name();
-        return name.contains("/") || !entry.text() ? name : name.replace('\\', '/');
-    }
-
     /** Reads each entry while listing, because a lookup by name could find another entry of the same name. */
     private void read(ZipFile zip, ZipEntry entry, String name) throws IOException, InterruptedException {
         Checksums print = new Checksums();
@@ -143,7 +141,7 @@ public final class ReadyArchive {
                 if (Thread.interrupted()) {
                     throw new InterruptedException("Interrupted while reading an archive.");
                 }
-                print.add(buffer, 0, got);
+                print.add(buffer, got);
                 size += got;
                 progress.accept(contents.bytes() + size);
             }

@@ -2,16 +2,24 @@ package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /** The archive of a submission, in a directory of its own that only its owner can read. */
 public final class TemporaryFiles {
@@ -44,6 +52,15 @@ public final class TemporaryFiles {
             throw new ArchiveException("The temporary directory " + folder + " cannot be used (" + IoReason.of(e)
                     + "). Check the free disk space and the permissions.");
         }
+    }
+
+    /** Creates a file that only its owner can read, regardless of the umask, on systems with POSIX permissions. */
+    public static FileChannel newFile(Path file, OpenOption... more) throws IOException {
+        Set<OpenOption> options = new HashSet<>(List.of(more));
+        options.addAll(List.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE));
+        boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
+        FileAttribute<?> mode = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+        return FileChannel.open(file, options, posix ? new FileAttribute<?>[] {mode} : new FileAttribute<?>[0]);
     }
 
     /** Shows other submissions that the archive is in use. */

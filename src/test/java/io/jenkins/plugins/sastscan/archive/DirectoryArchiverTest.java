@@ -43,7 +43,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
             assertThat(zip.getEntry("noise").getCompressedSize()).isEqualTo(50_000);
             assertThat(zip.getEntry("a/deep/er/x.c").getMethod()).isEqualTo(8);
             assertThat(zip.getEntry("a/deep/er/x.c").getCompressedSize()).isLessThan(35_000);
-            assertThat(zip.getEntry("large.bin").getMethod()).isEqualTo(0);
+            assertThat(zip.getEntry("large.bin").getCompressedSize()).isLessThan(3_001_000);
             assertThat(zip.getEntry("large.txt").getMethod()).isEqualTo(8);
         }
     }

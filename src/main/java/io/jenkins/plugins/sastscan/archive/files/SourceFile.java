@@ -8,10 +8,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Set;
 
 /**
  * Reads a file, but no more bytes than the file had when the walk found it. Never throws: if opening or reading fails,
@@ -22,8 +20,6 @@ public final class SourceFile implements Closeable {
     public interface Opener {
         SeekableByteChannel open(Path file) throws IOException;
     }
-
-    static final Set<OpenOption> NO_LINK = Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
 
     private final long found;
     private SeekableByteChannel channel;
@@ -41,12 +37,12 @@ public final class SourceFile implements Closeable {
 
     /** Opens a file, but not a link. */
     public static SeekableByteChannel openNoLink(Path file) throws IOException {
-        return Files.newByteChannel(file, NO_LINK);
+        return Files.newByteChannel(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** Reads as many bytes as requested, unless the content ends first. Returns 0, not -1, if nothing is left. */
-    public int read(byte[] into, int offset, int most) {
-        ByteBuffer space = ByteBuffer.wrap(into, offset, (int) Math.min(most, found - read));
+    /** Fills the array, unless the content ends first. Returns 0, not -1, if nothing is left. */
+    public int read(byte[] into) {
+        ByteBuffer space = ByteBuffer.wrap(into, 0, (int) Math.min(into.length, found - read));
         try {
             int got = failure == null ? 0 : -1;
             while (space.hasRemaining() && got >= 0) {
@@ -55,9 +51,8 @@ public final class SourceFile implements Closeable {
         } catch (IOException e) {
             failure = e;
         }
-        int length = space.position() - offset;
-        read += length;
-        return length;
+        read += space.position();
+        return space.position();
     }
 
     public long size() {

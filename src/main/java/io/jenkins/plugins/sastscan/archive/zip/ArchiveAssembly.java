@@ -10,9 +10,7 @@ import io.jenkins.plugins.sastscan.archive.files.SourceFile;
 import io.jenkins.plugins.sastscan.archive.zip.ZipRecords.Entry;
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
@@ -28,21 +26,21 @@ import java.util.function.LongConsumer;
  * small files in advance; the calling thread compresses large files when it writes them.
  */
 public final class ArchiveAssembly implements AutoCloseable {
-    private record Small(SelectedFile file, Entry entry, byte[] data, byte[] sha256, SkipReason problem) {}
+    private record Small(Entry entry, byte[] data, byte[] sha256, SkipReason problem) {}
 
-    /** Either small files that a thread compresses, or a large file. */
-    private record Pending(long bytes, Future<List<Small>> small, SelectedFile large) {}
+    /** @param small null for a large file */
+    private record Pending(SelectedFile file, Future<Small> small) {
+        private long bytes() {
+            return small == null ? 0 : file.size();
+        }
+    }
 
     /** Maximum number of bytes that are compressed in advance: enough to keep eight threads busy. */
     static final int MAX_AHEAD = 6 << 20;
 
-    private static final int MAX_PENDING = 64;
-    private static final int BATCH = 1 << 17;
-    private static final int MAX_FILES_PER_BATCH = 8;
+    private static final int MAX_PENDING = 512;
     /** Limits the wait for a thread that is blocked on an unresponsive disk. */
     private static final long SECONDS_TO_END = 2;
-
-    private static final byte[] NOTHING = {};
 
     private final ExecutorService threads;
     private final Queue<Compressor> compressors = new ConcurrentLinkedQueue<>();
@@ -55,8 +53,6 @@ public final class ArchiveAssembly implements AutoCloseable {
     private final PortableNames names = new PortableNames();
     private final Queue<Pending> pending = new ArrayDeque<>();
     private long ahead;
-    private List<SelectedFile> batch = new ArrayList<>();
-    private long batchBytes;
 
     /**
      * @param zip null to only read and hash the files
@@ -83,66 +79,44 @@ public final class ArchiveAssembly implements AutoCloseable {
     }
 
     public void add(SelectedFile file) throws IOException, InterruptedException {
-        if (file.size() > Compressor.WHOLE) {
-            submitBatch();
-            enqueue(new Pending(0, null, file));
-            return;
-        }
-        batch.add(file);
-        batchBytes += file.size();
-        if (batchBytes >= BATCH || batch.size() >= MAX_FILES_PER_BATCH) {
-            submitBatch();
+        boolean large = file.size() > Compressor.WHOLE;
+        Pending next = new Pending(file, large ? null : threads.submit(() -> compress(file)));
+        pending.add(next);
+        ahead += next.bytes();
+        while (pending.size() > 1 && (ahead > MAX_AHEAD || pending.size() > MAX_PENDING)) {
+            writeFirst();
         }
     }
 
     /** Waits until all added files are written, and returns their statistics. */
     public ContentStatistics finish() throws IOException, InterruptedException {
-        submitBatch();
         while (!pending.isEmpty()) {
             writeFirst();
         }
         return contents;
     }
 
-    private void submitBatch() throws IOException, InterruptedException {
-        if (!batch.isEmpty()) {
-            List<SelectedFile> files = batch;
-            enqueue(new Pending(
-                    batchBytes,
-                    threads.submit(() -> files.stream().map(this::compress).toList()),
-                    null));
-            batch = new ArrayList<>();
-            batchBytes = 0;
-        }
-    }
-
-    private void enqueue(Pending next) throws IOException, InterruptedException {
-        pending.add(next);
-        ahead += next.bytes;
-        while (pending.size() > 1 && (ahead > MAX_AHEAD || pending.size() > MAX_PENDING)) {
-            writeFirst();
-        }
-    }
-
     private void writeFirst() throws IOException, InterruptedException {
         Pending first = pending.remove();
-        if (first.large != null) {
-            writeLarge(first.large);
+        if (first.small == null) {
+            writeLarge(first.file);
             return;
         }
-        for (Small small : result(first.small)) {
-            if (becomesEntry(small.file, small.problem)) {
-                if (zip != null) {
-                    zip.add(small.entry, small.data);
-                }
-                complete(small.file, small.entry.size(), small.sha256);
-            }
+        ahead -= first.bytes();
+        Small small = result(first.small);
+        if (small.problem != null) {
+            skip.accept(small.problem, first.file.name());
         }
-        ahead -= first.bytes;
+        if (small.problem == null || small.problem.archived()) {
+            if (zip != null) {
+                zip.add(small.entry, small.data);
+            }
+            complete(first.file, small.entry.size(), small.sha256);
+        }
     }
 
     /** An exception in a thread indicates a bug or a lack of memory. */
-    private static List<Small> result(Future<List<Small>> task) throws InterruptedException {
+    private static Small result(Future<Small> task) throws InterruptedException {
         try {
             return task.get();
         } catch (ExecutionException e) {
@@ -162,16 +136,18 @@ public final class ArchiveAssembly implements AutoCloseable {
     private Small compress(SelectedFile file) {
         Compressor compressor = takeCompressor();
         try (SourceFile source = new SourceFile(file, opener)) {
-            int size = source.read(compressor.buffer, 0, Compressor.WHOLE);
+            int size = source.read(compressor.buffer);
             Checksums print = new Checksums();
-            print.add(compressor.buffer, 0, size);
-            byte[] deflated = zip == null ? NOTHING : compressor.whole(size);
+            print.add(compressor.buffer, size);
+            byte[] deflated = zip == null ? new byte[0] : compressor.whole(size);
             byte[] data = deflated == null ? Arrays.copyOf(compressor.buffer, size) : deflated;
             int method = deflated == null ? ZipRecords.STORED : ZipRecords.DEFLATED;
             Entry entry = new Entry(file.name(), method, print.crc(), size, data.length);
-            SkipReason pointer = LfsPointer.matches(compressor.buffer, size) ? SkipReason.LFS_POINTER : null;
             SkipReason problem = source.problem();
-            return new Small(file, entry, data, print.sha256(), problem == null ? pointer : problem);
+            if (problem == null && LfsPointer.matches(compressor.buffer, size)) {
+                problem = SkipReason.LFS_POINTER;
+            }
+            return new Small(entry, data, print.sha256(), problem);
         } finally {
             compressors.add(compressor);
         }
@@ -181,46 +157,38 @@ public final class ArchiveAssembly implements AutoCloseable {
         Compressor compressor = takeCompressor();
         Checksums print = new Checksums();
         try (SourceFile source = new SourceFile(file, opener)) {
-            int length = source.read(compressor.buffer, 0, Compressor.WHOLE);
-            boolean deflated = compressor.promising(length);
-            if (zip != null) {
-                zip.begin(file.name(), deflated ? ZipRecords.DEFLATED : ZipRecords.STORED, file.size());
+            int length = source.read(compressor.buffer);
+            SkipReason problem = source.problem();
+            if (length == 0 && problem != null && !problem.archived()) {
+                skip.accept(problem, file.name());
+                return;
             }
-            compressor.begin();
-            while (length > 0) {
-                print.add(compressor.buffer, 0, length);
-                if (zip != null && deflated) {
+            if (zip != null) {
+                zip.begin(file.name(), file.size());
+                compressor.begin(length);
+            }
+            for (; length > 0; length = source.read(compressor.buffer)) {
+                print.add(compressor.buffer, length);
+                if (zip != null) {
                     compressor.add(length, zip::append);
-                } else if (zip != null) {
-                    zip.append(compressor.buffer, length);
                 }
                 progress.accept(contents.bytes() + source.size());
                 if (Thread.interrupted()) {
                     throw new InterruptedException("Interrupted while archiving a file.");
                 }
-                length = source.read(compressor.buffer, 0, Compressor.WHOLE);
             }
-            if (zip != null && deflated) {
+            if (zip != null) {
                 compressor.end(zip::append);
+                zip.end(print.crc(), source.size());
             }
-            if (becomesEntry(file, source.problem())) {
-                if (zip != null) {
-                    zip.end(print.crc(), source.size());
-                }
-                complete(file, source.size(), print.sha256());
-            } else if (zip != null) {
-                zip.discard();
+            if (source.problem() != null) {
+                // The beginning of the file is already in the archive.
+                skip.accept(SkipReason.CHANGED, file.name());
             }
+            complete(file, source.size(), print.sha256());
         } finally {
             compressors.add(compressor);
         }
-    }
-
-    private boolean becomesEntry(SelectedFile file, SkipReason problem) {
-        if (problem != null) {
-            skip.accept(problem, file.name());
-        }
-        return problem == null || problem.archived();
     }
 
     private void complete(SelectedFile file, long size, byte[] sha256) throws IOException {

@@ -6,8 +6,10 @@ import java.nio.ByteOrder;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.regex.Pattern;
+import java.util.List;
+import java.util.zip.CRC32;
 
 /**
  * Checks that all programs see the same entries in a zip file: there is one end record, entries follow each other without
@@ -29,29 +31,18 @@ public final class ZipStructure {
     /** @param text true if the name is UTF-8 or ASCII, so that each backslash in it is a character of its own */
     public record Entry(String name, boolean text, long size) {}
 
-    public interface Visitor {
-        void visit(Entry entry) throws IOException;
-    }
-
     private static final String AMBIGUOUS = "Programs could see different files in it; create it again";
-    private static final String UNREADABLE = "Check the step that creates it";
 
-    /** For a file in {@code META-INF/versions/999999999}, Java 25 allocates 999,999,999 bits. */
-    private static final Pattern HIGH_VERSION = Pattern.compile("(?i)META-INF/versions/[0-9]{3}.*", Pattern.DOTALL);
-
-    private static final int LOCAL = 0x04034b50;
-    private static final int CENTRAL = 0x02014b50;
-    private static final int ZIP64_END = 0x06064b50;
-    private static final int ZIP64_LOCATOR = 0x07064b50;
-    private static final int END = 0x06054b50;
     private static final int LOCAL_LENGTH = 30;
     private static final int CENTRAL_LENGTH = 46;
     private static final int END_LENGTH = 22;
-    private static final int ZIP64_END_LENGTH = 56;
-    private static final int ZIP64_LOCATOR_LENGTH = 20;
+    private static final int LOCATOR_LENGTH = 20;
     private static final int ENCRYPTED = 1;
-    private static final int DESCRIPTOR = 1 << 3;
-    private static final int UTF_8 = 1 << 11;
+    private static final int ZIP64_FIELD = 1;
+    /** The name of the entry in UTF-8, after a version and a checksum. */
+    private static final int NAME_FIELD = 0x7075;
+
+    private static final int BEFORE_NAME = 5;
 
     private final SeekableByteChannel file;
 
@@ -60,28 +51,29 @@ public final class ZipStructure {
     }
 
     /**
-     * @param visitor receives the entries in the order of the central directory
+     * Returns the entries in the order of the central directory.
+     *
      * @throws Problem if the file is not a zip file, or another program could see other entries
      */
-    public static void check(SeekableByteChannel file, Visitor visitor) throws IOException {
-        new ZipStructure(file).check(visitor);
+    public static List<Entry> entries(SeekableByteChannel file) throws IOException {
+        return new ZipStructure(file).entries();
     }
 
-    private void check(Visitor visitor) throws IOException {
+    private List<Entry> entries() throws IOException {
         long end = findEnd();
         ByteBuffer record = read(end, END_LENGTH);
-        long entries = Short.toUnsignedLong(record.getShort(10));
+        long count = Short.toUnsignedLong(record.getShort(10));
         long length = Integer.toUnsignedLong(record.getInt(12));
         long start = Integer.toUnsignedLong(record.getInt(16));
-        ByteBuffer locator = read(end - ZIP64_LOCATOR_LENGTH, ZIP64_LOCATOR_LENGTH);
-        if (locator.getInt(0) == ZIP64_LOCATOR) {
+        ByteBuffer locator = read(end - LOCATOR_LENGTH, LOCATOR_LENGTH);
+        if (locator.getInt(0) == ZipRecords.ZIP64_LOCATOR) {
             long zip64 = locator.getLong(8);
-            ByteBuffer wide = read(zip64, ZIP64_END_LENGTH);
-            require(wide.getInt(0) == ZIP64_END && zip64 + 12 + wide.getLong(4) == end - ZIP64_LOCATOR_LENGTH);
-            require(entries == 0xFFFF || entries == wide.getLong(32));
+            ByteBuffer wide = read(zip64, 56);
+            require(wide.getInt(0) == ZipRecords.ZIP64_END && zip64 + 12 + wide.getLong(4) == end - LOCATOR_LENGTH);
+            require(count == 0xFFFF || count == wide.getLong(32));
             require(length == ZipRecords.MAX_32 || length == wide.getLong(40));
             require(start == ZipRecords.MAX_32 || start == wide.getLong(48));
-            entries = wide.getLong(32);
+            count = wide.getLong(32);
             length = wide.getLong(40);
             start = wide.getLong(48);
             end = zip64;
@@ -92,11 +84,13 @@ public final class ZipStructure {
         }
         require(start >= 0 && start + length == end);
         ByteBuffer directory = read(start, (int) length);
+        List<Entry> entries = new ArrayList<>();
         long position = 0;
-        for (long left = entries; left > 0; left--) {
-            position = check(directory, position, left > 1 ? -1 : start, visitor);
+        for (long left = count; left > 0; left--) {
+            position = check(directory, position, left > 1 ? -1 : start, entries);
         }
         require(position == start && !directory.hasRemaining());
+        return entries;
     }
 
     /** Finds the end record, which must be at the end of the file, perhaps with a comment. */
@@ -105,99 +99,106 @@ public final class ZipStructure {
         long start = Math.max(0, size - END_LENGTH - 0xFFFF);
         ByteBuffer tail = read(start, (int) (size - start));
         for (int i = tail.capacity() - END_LENGTH; i >= 0; i--) {
-            if (tail.getInt(i) == END) {
+            if (tail.getInt(i) == ZipRecords.END) {
                 require(start + i + END_LENGTH + Short.toUnsignedInt(tail.getShort(i + 20)) == size);
                 return start + i;
             }
         }
-        throw new Problem("is not a valid zip file (no end record). " + UNREADABLE);
+        throw new Problem("is not a valid zip file (no end record). Check the step that creates it");
     }
 
     /**
      * Checks the next entry of the central directory.
      *
      * @param position the position after the previous entry
+     * @param next the position of the central directory after the last entry; otherwise -1
      * @return the position after the entry
      */
-    private long check(ByteBuffer directory, long position, long next, Visitor visitor) throws IOException {
-        require(directory.remaining() >= CENTRAL_LENGTH && directory.getInt(directory.position()) == CENTRAL);
-        ByteBuffer head = ExtraFields.slice(directory, CENTRAL_LENGTH);
+    private long check(ByteBuffer directory, long position, long next, List<Entry> entries) throws IOException {
+        ByteBuffer head = take(directory, CENTRAL_LENGTH);
+        require(head.getInt(0) == ZipRecords.CENTRAL);
         int flags = head.getShort(8);
-        int nameLength = Short.toUnsignedInt(head.getShort(28));
-        int extraLength = Short.toUnsignedInt(head.getShort(30));
-        int commentLength = Short.toUnsignedInt(head.getShort(32));
-        require(directory.remaining() >= nameLength + extraLength + commentLength);
-        byte[] name = ExtraFields.bytes(ExtraFields.slice(directory, nameLength));
-        ExtraFields extra = new ExtraFields(ExtraFields.slice(directory, extraLength));
-        ExtraFields.slice(directory, commentLength);
-        long compressed = Integer.toUnsignedLong(head.getInt(20));
-        long size = Integer.toUnsignedLong(head.getInt(24));
-        long offset = Integer.toUnsignedLong(head.getInt(42));
-        ByteBuffer wide = extra.field(ExtraFields.ZIP64);
-        if (size == ZipRecords.MAX_32 && wide.remaining() >= 8) {
-            size = wide.getLong();
-        }
-        if (compressed == ZipRecords.MAX_32 && wide.remaining() >= 8) {
-            compressed = wide.getLong();
-        }
-        if (offset == ZipRecords.MAX_32 && wide.remaining() >= 8) {
-            offset = wide.getLong();
-        }
+        int method = head.getShort(10);
+        byte[] name = take(directory, Short.toUnsignedInt(head.getShort(28))).array();
+        ByteBuffer extra = take(directory, Short.toUnsignedInt(head.getShort(30)));
+        take(directory, Short.toUnsignedInt(head.getShort(32)));
+        ByteBuffer wide = field(extra, ZIP64_FIELD);
+        long size = number(head.getInt(24), wide);
+        long compressed = number(head.getInt(20), wide);
+        long offset = number(head.getInt(42), wide);
         if ((flags & ENCRYPTED) != 0) {
             throw new Problem("contains an encrypted entry. Create it without a password");
         }
-        int method = head.getShort(10);
         if (method != ZipRecords.STORED && method != ZipRecords.DEFLATED) {
             throw new Problem("contains an entry with an unsupported compression method. Use deflate");
         }
-        require(extra.agreeOn(name));
         require(offset == position && size >= 0 && compressed >= 0);
-        ByteBuffer local = read(offset, LOCAL_LENGTH + nameLength);
+        ByteBuffer local = read(offset, LOCAL_LENGTH);
         int localExtra = Short.toUnsignedInt(local.getShort(28));
-        require(local.getInt(0) == LOCAL
+        long data = offset + LOCAL_LENGTH + name.length;
+        require(local.getInt(0) == ZipRecords.LOCAL
                 && local.getShort(6) == flags
                 && local.getShort(8) == method
-                && Short.toUnsignedInt(local.getShort(26)) == nameLength
-                && Arrays.equals(ExtraFields.bytes(local.slice(LOCAL_LENGTH, nameLength)), name));
-        long data = offset + LOCAL_LENGTH + nameLength;
-        require(new ExtraFields(read(data, localExtra)).agreeOn(name));
+                && Short.toUnsignedInt(local.getShort(26)) == name.length
+                && Arrays.equals(read(offset + LOCAL_LENGTH, name.length).array(), name));
+        require(agrees(extra, name) && agrees(read(data, localExtra), name));
         long after = data + localExtra + compressed;
-        if ((flags & DESCRIPTOR) != 0) {
+        if ((flags & ZipRecords.HAS_DESCRIPTOR) != 0) {
             after += descriptorLength(after, next);
         } else {
-            int localCompressed = local.getInt(18);
-            require(localCompressed == head.getInt(20) || localCompressed == -1);
+            require(local.getInt(18) == head.getInt(20) || local.getInt(18) == -1);
         }
         require(after > position && after <= file.size());
-        visitor.visit(entry(name, flags, size));
+        entries.add(entry(name, flags, size));
         return after;
     }
 
     private static Entry entry(byte[] name, int flags, long size) throws Problem {
-        boolean ascii = true;
-        for (byte each : name) {
-            ascii &= each >= 0;
-        }
-        String text;
+        boolean utf8 = (flags & ZipRecords.NAME_IN_UTF_8) != 0;
         try {
-            text = StandardCharsets.UTF_8
+            String text = StandardCharsets.UTF_8
                     .newDecoder()
                     .decode(ByteBuffer.wrap(name))
                     .toString();
+            return new Entry(text, utf8 || text.length() == name.length, size);
         } catch (CharacterCodingException e) {
-            require((flags & UTF_8) == 0);
-            text = new String(name, StandardCharsets.ISO_8859_1);
+            require(!utf8);
+            return new Entry(new String(name, StandardCharsets.ISO_8859_1), false, size);
         }
-        if (HIGH_VERSION.matcher(text).matches()) {
-            throw new Problem("has files for version 100 or later of Java in META-INF/versions. Remove them");
+    }
+
+    /** Returns the next number of a zip64 field instead of the greatest number of 32 bits. */
+    private static long number(int number, ByteBuffer wide) {
+        return number == -1 && wide.remaining() >= 8 ? wide.getLong() : Integer.toUnsignedLong(number);
+    }
+
+    /** Returns the content of an extra field; empty if there is no such field. */
+    private static ByteBuffer field(ByteBuffer extra, int wanted) throws IOException {
+        ByteBuffer rest = extra.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+        while (rest.remaining() >= 4) {
+            int id = Short.toUnsignedInt(rest.getShort());
+            ByteBuffer field = take(rest, Math.min(Short.toUnsignedInt(rest.getShort()), rest.remaining()));
+            if (id == wanted) {
+                return field;
+            }
         }
-        return new Entry(text, ascii || (flags & UTF_8) != 0, size);
+        return ByteBuffer.allocate(0);
+    }
+
+    /** Tells whether all programs use this name. Some prefer the field for a name to the header. */
+    private static boolean agrees(ByteBuffer extra, byte[] name) throws IOException {
+        ByteBuffer field = field(extra, NAME_FIELD);
+        CRC32 crc = new CRC32();
+        crc.update(name);
+        return field.remaining() < BEFORE_NAME
+                || field.getInt(1) == (int) crc.getValue()
+                        && field.position(BEFORE_NAME).equals(ByteBuffer.wrap(name));
     }
 
     /** A data descriptor has 4 or 8 bytes for each size, and perhaps a signature. A header follows. */
     private long descriptorLength(long at, long next) throws IOException {
         for (int length : new int[] {16, 24, 12, 20}) {
-            if (next < 0 ? read(at + length, 4).getInt(0) == LOCAL : at + length == next) {
+            if (next < 0 ? read(at + length, 4).getInt(0) == ZipRecords.LOCAL : at + length == next) {
                 return length;
             }
         }
@@ -208,6 +209,13 @@ public final class ZipStructure {
         if (!fine) {
             throw new Problem("has headers that contradict each other, or data outside its entries. " + AMBIGUOUS);
         }
+    }
+
+    private static ByteBuffer take(ByteBuffer from, int length) throws Problem {
+        require(from.remaining() >= length);
+        byte[] bytes = new byte[length];
+        from.get(bytes);
+        return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     /** Returns zeros for positions outside the file. */

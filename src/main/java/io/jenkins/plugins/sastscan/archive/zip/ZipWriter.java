@@ -1,5 +1,8 @@
 package io.jenkins.plugins.sastscan.archive.zip;
 
+import io.jenkins.plugins.sastscan.archive.Checksums;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.archive.TemporaryFiles;
 import io.jenkins.plugins.sastscan.archive.zip.ZipRecords.Entry;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
@@ -8,91 +11,113 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
 
 /**
- * Writes compressed entries to a zip file. The sizes and the checksum of an entry precede its data, so that archives
- * can also be read sequentially. {@link #end} corrects values that were unknown when the entry began. The central
+ * Writes compressed entries to a new zip file, computes its SHA-256, and checks its size against the limit. The central
  * directory is collected in a temporary file, to save memory. Commons Compress is not used, because it would keep one
- * object per entry. Also, it cannot take deflated data before the compressed size is known.
+ * object per entry.
  */
 public final class ZipWriter implements Closeable {
     private static final int BUFFER = 1 << 18;
 
-    private final ArchiveOutput out;
+    private final SizeLimit limit;
+    private final MessageDigest digest = Checksums.newSha256();
+    private final OutputStream out;
     private final FileChannel spool;
     private final OutputStream directory;
+    private long position;
+    private long measured;
     private long entries;
     private String begun;
-    private int begunMethod;
     private boolean begunZip64;
     private long begunAt;
     private long begunData;
 
-    public ZipWriter(ArchiveOutput out) throws IOException {
-        this.out = out;
-        spool = out.openSpool();
+    public ZipWriter(Path file, SizeLimit limit) throws IOException {
+        this.limit = limit;
+        out = new BufferedOutputStream(Channels.newOutputStream(TemporaryFiles.newFile(file)), BUFFER);
+        spool = TemporaryFiles.newFile(
+                file.resolveSibling(file.getFileName() + ".directory"), StandardOpenOption.DELETE_ON_CLOSE);
         directory = new BufferedOutputStream(Channels.newOutputStream(spool), BUFFER);
     }
 
-    /** The first {@code entry.compressed()} bytes of {@code data} are the compressed content. */
+    /** Size of the archive so far, in bytes. */
+    public long position() {
+        return position;
+    }
+
+    /** Size of the request body so far, in bytes. */
+    public long measured() {
+        return measured;
+    }
+
+    /** @param data the compressed content */
     void add(Entry entry, byte[] data) throws IOException {
-        long at = out.position();
-        byte[] header = ZipRecords.localHeader(entry, false);
-        out.write(header, header.length);
-        out.write(data, (int) entry.compressed());
+        long at = position;
+        write(ZipRecords.localHeader(entry, false));
+        write(data);
         list(entry, at);
     }
 
-    /** Begins an entry with at most {@code mostBytes} bytes of uncompressed content. */
-    void begin(String name, int method, long mostBytes) throws IOException {
+    /** Begins a deflated entry with at most {@code mostBytes} bytes of uncompressed content. */
+    void begin(String name, long mostBytes) throws IOException {
         begun = name;
-        begunMethod = method;
         // Deflate makes incompressible blocks slightly larger.
         begunZip64 = mostBytes + mostBytes / 1024 + 1024 >= ZipRecords.MAX_32;
-        byte[] header = ZipRecords.localHeader(new Entry(name, method, 0, 0, 0), begunZip64);
-        out.hold();
-        begunAt = out.position();
-        out.writeMeasured(header, header.length);
-        begunData = out.position();
+        begunAt = position;
+        write(ZipRecords.localHeader(streamed(0, 0, 0), begunZip64));
+        begunData = position;
     }
 
     void append(byte[] data, int length) throws IOException {
-        out.write(data, length);
+        measured += limit.meter().measure(data, 0, length);
+        limit.check(measured, "The archive", "Exclude files that the scan does not need");
+        digest.update(data, 0, length);
+        out.write(data, 0, length);
+        position += length;
     }
 
     void end(long crc, long size) throws IOException {
-        Entry entry = new Entry(begun, begunMethod, crc, size, out.position() - begunData);
-        out.release(ZipRecords.localHeader(entry, begunZip64));
+        Entry entry = streamed(crc, size, position - begunData);
+        write(ZipRecords.descriptor(entry, begunZip64));
         list(entry, begunAt);
-    }
-
-    void discard() throws IOException {
-        out.discard();
     }
 
     /** Writes the central directory and returns the SHA-256 of the archive. */
     public byte[] finish() throws IOException {
-        long at = out.position();
+        long at = position;
         directory.flush();
         spool.position(0);
         ByteBuffer chunk = ByteBuffer.allocate(1 << 16);
         while (spool.read(chunk.clear()) >= 0) {
-            out.writeMeasured(chunk.array(), chunk.position());
+            append(chunk.array(), chunk.position());
         }
-        byte[] end = ZipRecords.end(entries, at, out.position() - at);
-        out.write(end, end.length);
-        return out.finish();
+        write(ZipRecords.end(entries, at, position - at));
+        out.flush();
+        return digest.digest();
     }
 
     @Override
     public void close() throws IOException {
-        spool.close();
+        try (spool) {
+            out.close();
+        }
+    }
+
+    private Entry streamed(long crc, long size, long compressed) {
+        int flags = ZipRecords.NAME_IN_UTF_8 | ZipRecords.HAS_DESCRIPTOR;
+        return new Entry(begun, flags, ZipRecords.DEFLATED, crc, size, compressed);
+    }
+
+    private void write(byte[] bytes) throws IOException {
+        append(bytes, bytes.length);
     }
 
     private void list(Entry entry, long at) throws IOException {
-        byte[] header = ZipRecords.centralHeader(entry, at);
-        out.measure(header, header.length);
-        directory.write(header);
+        directory.write(ZipRecords.centralHeader(entry, at));
         entries++;
     }
 }

@@ -95,16 +95,16 @@ class ChangingFilesTest extends ArchiveFixture {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 5_000, 300_000, 2_500_000})
-    void a_file_that_cannot_be_read_to_its_end_is_skipped(int readable) throws Exception {
-        // Noise does not compress, so a large part of the entry is on disk when the entry is discarded.
-        Files.write(file, noise(readable == 5_000 ? SMALL : LARGE));
+    @CsvSource({"10000, 5000, UNREADABLE, -1", "3000000, 0, CHANGED, 1048576", "3000000, 1500000, CHANGED, 2097152"})
+    void a_small_file_that_cannot_be_read_to_its_end_is_skipped_and_a_large_one_is_cut(
+            int size, int readable, SkipReason reason, int archived) throws Exception {
+        Files.write(file, noise(size));
         ArchiveFacts facts = archive(2, afterReading(channel -> {
             if (channel.position() > readable) {
                 throw new IOException("broken");
             }
         }));
-        assertSkipped(facts, SkipReason.UNREADABLE, null);
+        assertSkipped(facts, reason, archived < 0 ? null : Arrays.copyOf(noise(size), archived));
     }
 
     @Test

@@ -20,7 +20,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.apache.commons.compress.archivers.zip.UnicodePathExtraField;
-import org.apache.commons.compress.archivers.zip.Zip64Mode;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -99,33 +98,6 @@ class HostileArchiveTest extends ReadyArchiveFixture {
             out.write(ByteBuffer.wrap(ZipRecords.end(zip64 ? 0xFFFF : 1, 0, length)));
         }
         assertRefused(target, "has a central directory of more than 64 MiB. Put fewer files into it.");
-    }
-
-    /** If an archive contains META-INF/versions/2147483647/a, Java 25 allocates 256 MB to open the archive. */
-    @ParameterizedTest
-    @CsvSource({
-        "false, meta-inf/versions/2147483647/a",
-        "true, META-INF/versions/2147483647/a",
-        "false, META-INF/versions/100/a",
-        "true, META-INF/versions/100/a"
-    })
-    void a_multi_release_jar_for_a_java_version_above_99_is_rejected(boolean zip64, String name) throws Exception {
-        try (ZipArchiveOutputStream out = new ZipArchiveOutputStream(target)) {
-            out.setUseZip64(zip64 ? Zip64Mode.Always : Zip64Mode.Never);
-            out.putArchiveEntry(new ZipArchiveEntry(name));
-            out.closeArchiveEntry();
-        }
-        assertRefused(target, "has files for version 100 or later of Java in META-INF/versions. Remove them.");
-    }
-
-    @Test
-    void a_multi_release_name_after_the_central_directory_is_ignored() throws Exception {
-        try (ZipArchiveOutputStream out = new ZipArchiveOutputStream(target)) {
-            out.putArchiveEntry(new ZipArchiveEntry("a"));
-            out.closeArchiveEntry();
-            out.setComment("META-INF/versions/100/a");
-        }
-        assertThat(inspect(target).files()).isEqualTo(1);
     }
 
     @Test
