@@ -11,6 +11,10 @@ public class Util {
         throw new UnsupportedOperationException();
     }
 
+    public static String getTimeSpanString(long duration) {
+        throw new UnsupportedOperationException();
+    }
+
     public static String rawEncode(String s) {
         throw new UnsupportedOperationException();
     }

@@ -12,4 +12,8 @@ public abstract class AbstractItem extends Actionable implements Item {
     public final String getFullName() {
         throw new UnsupportedOperationException();
     }
+
+    public String getUrl() {
+        throw new UnsupportedOperationException();
+    }
 }

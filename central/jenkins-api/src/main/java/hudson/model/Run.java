@@ -52,4 +52,8 @@ public abstract class Run<JobT extends Job<JobT, RunT>, RunT extends Run<JobT, R
     public synchronized void save() throws IOException {
         throw new UnsupportedOperationException();
     }
+
+    public String getUrl() {
+        throw new UnsupportedOperationException();
+    }
 }

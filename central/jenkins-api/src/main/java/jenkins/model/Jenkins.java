@@ -14,6 +14,7 @@ import org.springframework.security.core.Authentication;
 
 public class Jenkins implements AccessControlled, ItemGroup<TopLevelItem> {
     public static final Permission ADMINISTER = null;
+    public static final Permission SYSTEM_READ = null;
 
     private Jenkins() {}
 

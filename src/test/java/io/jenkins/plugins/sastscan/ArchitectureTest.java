@@ -56,13 +56,14 @@ class ArchitectureTest {
                     layeredArchitecture().consideringOnlyDependenciesInLayers(),
                     "..",
                     Map.of(
-                            "text", "archive client report config build step",
+                            "text", "archive client report config build step admin",
                             "archive", "report config build step",
-                            "client", "report config build step",
+                            "client", "report config build step admin",
                             "report", "build step",
-                            "config", "build step",
-                            "build", "step",
-                            "step", ""))
+                            "config", "build step admin",
+                            "build", "step admin",
+                            "step", "",
+                            "admin", ""))
             .ensureAllClassesAreContainedInArchitecture();
 
     @ArchTest

@@ -12,4 +12,8 @@ public final class JSONObject implements Serializable {
     public boolean has(String key) {
         throw new UnsupportedOperationException();
     }
+
+    public int optInt(String key) {
+        throw new UnsupportedOperationException();
+    }
 }

@@ -27,6 +27,8 @@ public final class SastConfiguration extends GlobalConfiguration {
     /** This list is replaced, never modified, because builds and pages read it at any time. */
     private volatile List<SastServer> servers = List.of();
 
+    private volatile int overdueAfterDays;
+
     public SastConfiguration() {
         load();
         logProblems();
@@ -45,6 +47,27 @@ public final class SastConfiguration extends GlobalConfiguration {
         return servers.stream().filter(SastServer.class::isInstance).toList();
     }
 
+    /** Returns the SAST servers with a URL. */
+    public List<SastServer> getServers(String url) {
+        return getServers().stream()
+                .filter(server -> FieldCheck.problem(server::address).isEmpty()
+                        && server.address().toString().equals(url))
+                .toList();
+    }
+
+    public int getOverdueAfterDays() {
+        return overdueAfterDays;
+    }
+
+    /**
+     * @param days administrators see a warning about a project whose last submission is older; 0 for no warning
+     */
+    @DataBoundSetter
+    public void setOverdueAfterDays(int days) {
+        overdueAfterDays = Math.max(0, days);
+        save();
+    }
+
     /**
      * Accepts misconfigured SAST servers, because an exception would discard all input on the same page, or prevent
      * Jenkins from starting. The problems appear in the log, in the form, and in builds.
@@ -60,6 +83,7 @@ public final class SastConfiguration extends GlobalConfiguration {
     public boolean configure(StaplerRequest2 request, JSONObject json) {
         // Without SAST servers, the form has no value for them, and Jenkins would call no setter.
         setServers(request.bindJSONToList(SastServer.class, json.get("servers")));
+        setOverdueAfterDays(json.optInt("overdueAfterDays"));
         return true;
     }
 

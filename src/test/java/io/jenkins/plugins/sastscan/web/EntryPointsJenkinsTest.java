@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hudson.init.Terminator;
 import hudson.model.Descriptor;
 import hudson.model.ModelObject;
+import io.jenkins.plugins.sastscan.admin.OverdueMonitor;
+import io.jenkins.plugins.sastscan.admin.SubmissionsOverview;
 import io.jenkins.plugins.sastscan.build.BuildCheckouts;
 import io.jenkins.plugins.sastscan.config.ServerMonitor;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
@@ -33,11 +35,12 @@ class EntryPointsJenkinsTest {
     }
 
     @Test
-    void every_web_method_belongs_to_a_descriptor_and_requires_post() {
+    void every_web_method_belongs_to_a_descriptor_or_the_overview_and_requires_post() {
         assertThat(webMethods())
                 .isNotEmpty()
                 .allMatch(method -> method.isAnnotationPresent(POST.class)
-                        && Descriptor.class.isAssignableFrom(method.getDeclaringClass()));
+                        && (Descriptor.class.isAssignableFrom(method.getDeclaringClass())
+                                || method.getDeclaringClass() == SubmissionsOverview.class));
     }
 
     /** Some annotations expose methods to browsers, so the test lists every annotation that the plugin may use. */
@@ -51,7 +54,8 @@ class EntryPointsJenkinsTest {
                         .filter(method -> method.getName()
                                 .matches("js[A-Z].*|(get|do)(Dynamic|Index)|getTarget|getStaplerFallback|getApi"))
                         .map(method -> method.getDeclaringClass().getSimpleName() + "." + method.getName()))
-                .containsExactly("SubmissionsAction.getApi");
+                .containsExactlyInAnyOrder(
+                        "SubmissionsAction.getApi", "SubmissionsOverview.getApi", "SubmissionsOverview.getTarget");
         assertThat(PluginOutput.classes().stream()
                         .flatMap(type -> Arrays.stream(type.getDeclaredFields()))
                         .filter(field ->
@@ -60,13 +64,18 @@ class EntryPointsJenkinsTest {
     }
 
     @Test
-    void only_the_reports_and_the_server_monitor_have_pages() {
+    void only_the_reports_the_overview_and_the_monitors_have_pages() {
         assertThat(PluginOutput.classes())
                 .filteredOn(type -> Stream.of(
                                 ModelObject.class, StaplerProxy.class, StaplerFallback.class, StaplerOverridable.class)
                         .anyMatch(kind -> kind.isAssignableFrom(type)))
                 .containsExactlyInAnyOrder(
-                        SubmissionsAction.class, TrendAction.class, ServerMonitor.class, BuildCheckouts.class);
+                        SubmissionsAction.class,
+                        TrendAction.class,
+                        SubmissionsOverview.class,
+                        OverdueMonitor.class,
+                        ServerMonitor.class,
+                        BuildCheckouts.class);
     }
 
     @Test

@@ -46,6 +46,10 @@ public final class ProjectRecords {
     /** A project by the URL of its SAST server and its ID, so that two servers with one URL share it. */
     public record Project(ServiceUrl server, ProjectId id) {
         String key() {
+            return key(server.toString(), id.value());
+        }
+
+        private static String key(String server, long id) {
             return Checksums.shortDigest(server + " " + id);
         }
     }
@@ -82,8 +86,9 @@ public final class ProjectRecords {
         return all;
     }
 
-    public void forget(Project project) throws IOException {
-        Files.deleteIfExists(folder.resolve(project.key()));
+    /** Deletes a record of {@link #all}. */
+    public void forget(ProjectRecord record) throws IOException {
+        Files.deleteIfExists(folder.resolve(Project.key(record.server(), record.project())));
     }
 
     /** Explains why the content of a project is unknown; empty if it is known. */

@@ -222,7 +222,7 @@ class ProjectRecordsTest {
     @Test
     void a_forgotten_project_is_unknown() throws Exception {
         upload("job", 7);
-        records().forget(PROJECT);
+        records().forget(records().of(PROJECT));
         assertThat(records().all()).isEmpty();
         assertThat(new ProjectRecords(home.resolve("new"), clock).all()).isEmpty();
     }

@@ -1,0 +1,7 @@
+package org.kohsuke.stapler;
+
+public final class HttpRedirect implements HttpResponse {
+    public HttpRedirect(String url) {
+        throw new UnsupportedOperationException();
+    }
+}

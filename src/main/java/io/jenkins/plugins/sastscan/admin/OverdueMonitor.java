@@ -1,0 +1,62 @@
+package io.jenkins.plugins.sastscan.admin;
+
+import hudson.Extension;
+import hudson.model.AdministrativeMonitor;
+import io.jenkins.plugins.sastscan.config.SastConfiguration;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
+
+/** Warns administrators about projects without a recent submission, if they have set an age for this. */
+@Extension
+@Restricted(NoExternalUse.class)
+public final class OverdueMonitor extends AdministrativeMonitor {
+    /** Jenkins asks on every page for administrators, and each answer reads the records of all projects. */
+    private static final Duration LIFETIME = Duration.ofMinutes(5);
+
+    private record Answer(int days, long nanoTime, List<ProjectRow> rows) {}
+
+    private volatile Answer answer = new Answer(0, 0, List.of());
+
+    @Override
+    public String getDisplayName() {
+        return Messages.OverdueMonitor_displayName();
+    }
+
+    @Override
+    public boolean isActivated() {
+        return !getProjects().isEmpty();
+    }
+
+    /** Returns the overdue projects, oldest submission first. */
+    public List<ProjectRow> getProjects() {
+        int days = SastConfiguration.get().getOverdueAfterDays();
+        if (days == 0) {
+            return List.of();
+        }
+        if (answer.days != days || System.nanoTime() - answer.nanoTime > LIFETIME.toNanos()) {
+            answer = new Answer(days, System.nanoTime(), overdue());
+        }
+        return answer.rows;
+    }
+
+    private static List<ProjectRow> overdue() {
+        try {
+            return SubmissionsOverview.rows().stream()
+                    .filter(ProjectRow::isOverdue)
+                    .sorted(Comparator.comparing(ProjectRow::getTime))
+                    .toList();
+        } catch (IOException e) {
+            // Records that cannot be read are unknown.
+            return List.of();
+        }
+    }
+
+    /** Call this method after a record was deleted. */
+    void refresh() {
+        answer = new Answer(0, 0, List.of());
+    }
+}

@@ -1,0 +1,2 @@
+/** What administrators see of the submissions of all jobs. */
+package io.jenkins.plugins.sastscan.admin;
