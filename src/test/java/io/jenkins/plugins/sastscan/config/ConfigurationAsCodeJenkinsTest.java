@@ -81,6 +81,7 @@ class ConfigurationAsCodeJenkinsTest {
         assertThat(SastConfiguration.get().getServers())
                 .usingRecursiveComparison()
                 .isEqualTo(List.of(main, laboratory));
+        assertThat(SastConfiguration.get().getOverdueAfterDays()).isEqualTo(30);
     }
 
     @Test
