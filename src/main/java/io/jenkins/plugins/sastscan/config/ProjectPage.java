@@ -5,8 +5,11 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /** The address of a project's page in the web interface of a SAST server. */
+@Restricted(NoExternalUse.class)
 public final class ProjectPage {
     /** Stands for the project ID. */
     public static final String PLACEHOLDER = "{projectId}";

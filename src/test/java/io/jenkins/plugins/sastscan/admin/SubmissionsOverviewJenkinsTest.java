@@ -109,7 +109,7 @@ class SubmissionsOverviewJenkinsTest {
         JSONObject second = all.getJSONArray("projects").getJSONObject(1);
         assertThat(second.getString("job")).isEqualTo(job.getFullName());
         assertThat(second.getString("projectPage")).isEqualTo("https://sast.example/projects/42");
-        assertThat(second.getJSONArray("changed")).containsExactly("FORCE_SCAN", "SOURCE");
+        assertThat(second.getJSONArray("changed").toString()).isEqualTo("[\"FORCE_SCAN\",\"SOURCE\"]");
 
         job.delete();
         assertThat(Browsers.page(jenkins, ADMINISTRATOR, PAGE).asNormalizedText())
@@ -163,7 +163,6 @@ class SubmissionsOverviewJenkinsTest {
         for (int project = 1; project <= OverviewPage.PAGE_SIZE + 1; project++) {
             submitted(project, Duration.ofDays(200 - project));
         }
-        assertThat(rest(VIEWER, "").getJSONArray("projects")).hasSize(OverviewPage.PAGE_SIZE);
         assertThat(ids("")).startsWith(1L, 2L).hasSize(OverviewPage.PAGE_SIZE);
         assertThat(ids("?page=2")).containsExactly(OverviewPage.PAGE_SIZE + 1L);
         assertThat(ids("?page=99&sort=-files")).containsExactly(1L);
