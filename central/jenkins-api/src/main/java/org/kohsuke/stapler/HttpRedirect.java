@@ -1,6 +1,6 @@
 package org.kohsuke.stapler;
 
-public final class HttpRedirect implements HttpResponse {
+public final class HttpRedirect {
     public HttpRedirect(String url) {
         throw new UnsupportedOperationException();
     }

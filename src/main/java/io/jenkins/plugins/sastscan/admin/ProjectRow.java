@@ -160,7 +160,7 @@ public final class ProjectRow {
         return record.content().isEmpty() ? "" : Figures.count(getFiles());
     }
 
-    public String getSize() {
+    public String getRawSize() {
         return record.content().isEmpty() ? "" : Figures.bytes(getRawBytes());
     }
 

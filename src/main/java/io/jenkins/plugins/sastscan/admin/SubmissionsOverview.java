@@ -14,7 +14,6 @@ import jenkins.model.Jenkins;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.HttpRedirect;
-import org.kohsuke.stapler.HttpResponse;
 import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.Stapler;
 import org.kohsuke.stapler.StaplerProxy;
@@ -53,7 +52,7 @@ public final class SubmissionsOverview extends ManagementLink implements Stapler
 
     /** Deletes the record of a project. Its next submission uploads even unchanged files. */
     @POST
-    public HttpResponse doForget(@QueryParameter String server, @QueryParameter String projectId) throws IOException {
+    public HttpRedirect doForget(@QueryParameter String server, @QueryParameter String projectId) throws IOException {
         Jenkins.get().checkPermission(Jenkins.ADMINISTER);
         for (ProjectRecord record : Projects.records().all()) {
             if (record.server().equals(server)

@@ -1,3 +1,0 @@
-package org.kohsuke.stapler;
-
-public interface HttpResponse {}
