@@ -1,9 +1,8 @@
 package org.kohsuke.stapler;
 
+import jakarta.servlet.ServletRequest;
 import java.util.List;
 
-public interface StaplerRequest2 {
-    String getParameter(String name);
-
+public interface StaplerRequest2 extends ServletRequest {
     <T> List<T> bindJSONToList(Class<T> type, Object src);
 }

@@ -143,7 +143,7 @@ class SubmissionsOverviewJenkinsTest {
 
         assertThat(Browsers.get(jenkins, ADMINISTRATOR, PAGE + "forget?projectId=42")
                         .getStatusCode())
-                .isEqualTo(405);
+                .isEqualTo(404);
         try (JenkinsRule.WebClient browser = Browsers.openAs(jenkins, VIEWER)) {
             assertThat(Browsers.post(browser, PAGE + "forget", form).getStatusCode())
                     .isEqualTo(403);

@@ -1,0 +1,5 @@
+package jakarta.servlet;
+
+public interface ServletRequest {
+    String getParameter(String name);
+}
