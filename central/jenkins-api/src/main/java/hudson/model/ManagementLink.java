@@ -7,7 +7,7 @@ public abstract class ManagementLink implements Action {
         STATUS
     }
 
-    protected ManagementLink() {
+    public ManagementLink() {
         throw new UnsupportedOperationException();
     }
 
