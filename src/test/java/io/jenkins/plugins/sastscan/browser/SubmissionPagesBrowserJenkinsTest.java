@@ -109,6 +109,23 @@ class SubmissionPagesBrowserJenkinsTest {
     }
 
     @Test
+    void administrators_see_and_forget_the_last_submission_to_a_project() {
+        browser.open("manage/sast-submissions/");
+        assertThat(browser.text(".sast-overview tbody")).contains("42", "app", "Submitted");
+        assertThat(browser.problemsInEachLook(".sast-overview", "overview")).isEmpty();
+
+        browser.fill(".sast-filter input", "no such job");
+        browser.follow(".sast-filter button");
+        assertThat(browser.text(".sast-overview")).contains("No project matches the filter.");
+
+        browser.open("manage/sast-submissions/");
+        browser.click(By.cssSelector(".sast-overview .confirmation-link"));
+        browser.awaitVisible(".jenkins-dialog [data-id='ok']");
+        browser.follow(".jenkins-dialog [data-id='ok']");
+        assertThat(browser.text(".sast-overview")).contains("No submissions yet.");
+    }
+
+    @Test
     void the_page_of_a_failed_submission_shows_the_failure() {
         browser.open(job.getUrl() + "3/sast-scan/");
 
