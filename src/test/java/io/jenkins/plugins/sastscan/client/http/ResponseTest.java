@@ -222,6 +222,11 @@ class ResponseTest {
                         Duration.ZERO));
     }
 
+    static Attempt attempt(ServiceCall call, AttemptResult answer) {
+        ResponseText body = new ResponseText(answer);
+        return new Attempt(call, ConnectionSettings.DEFAULT, answer, body, Duration.ZERO, Duration.ZERO, false);
+    }
+
     private static AttemptResult response(Map<String, String> headers, byte[] body) {
         return AttemptResult.response(302, headers::get, body, AttemptResult.Kind.COMPLETE);
     }
