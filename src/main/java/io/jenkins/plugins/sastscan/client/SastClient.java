@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import okhttp3.HttpUrl;
@@ -31,6 +32,9 @@ public final class SastClient implements AutoCloseable {
     public static final List<String> SEVERITIES = List.of("Info", "Low", "Medium", "High");
 
     private static final String GIT_SETTINGS = "sourceCode/remoteSettings/git";
+
+    /** Of the statuses 400 to 499, only these make {@link #checkAccess} fail. */
+    private static final Set<Integer> ACCESS_FAILURES = Set.of(401, 404, 407, 429);
 
     private final ServiceUrl url;
     private final HttpCalls http;
@@ -168,9 +172,15 @@ public final class SastClient implements AutoCloseable {
      * @return whether the response has at least one of the Git settings
      */
     public boolean checkAccess(ProjectId project) throws ServiceException, InterruptedException {
-        return http.checkAccess(readGit(Operation.ACCESS, project), ResponseValues::gitSettings)
-                .filter(ResponseValues::hasGitSettings)
-                .isPresent();
+        try {
+            ServiceCall call = readGit(Operation.ACCESS, project);
+            return http.call(call, ResponseValues::gitSettings).hasGitSettings();
+        } catch (ServiceException e) {
+            if (e.status() < 400 || e.status() >= 500 || ACCESS_FAILURES.contains(e.status())) {
+                throw e;
+            }
+            return false;
+        }
     }
 
     /**

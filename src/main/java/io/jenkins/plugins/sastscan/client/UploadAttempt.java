@@ -2,17 +2,13 @@ package io.jenkins.plugins.sastscan.client;
 
 import io.jenkins.plugins.sastscan.text.IoReason;
 import io.jenkins.plugins.sastscan.text.PlainText;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.RandomAccessFile;
 import java.io.Serializable;
-import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.function.LongConsumer;
 
 /**
@@ -31,48 +27,32 @@ public interface UploadAttempt extends Serializable {
     Result send(Deadline deadline, LongConsumer progress) throws InterruptedException;
 
     /**
-     * A checked archive. The upload fails if the file has changed since the check.
+     * A checked archive. The upload fails if the content is no longer the same.
      *
-     * @param file the path on the machine that has the archive; the file itself must not be a symbolic link
+     * @param file the path on the machine that has the archive
      * @param encodedSize the size after percent-encoding, in bytes; ignored for other encodings
      * @param sha256 in lower-case hexadecimal
      */
     record Archive(String file, long size, long encodedSize, String sha256) implements Content, Serializable {
         private static final long serialVersionUID = 1;
 
-        /** Fails if the file is a symbolic link, is no longer a regular file, or has changed in size. */
         @Override
         public InputStream open() throws IOException {
-            return Channels.newInputStream(channel());
+            return read(() -> Files.newInputStream(Path.of(file)));
         }
 
-        private FileChannel channel() throws IOException {
-            Path path = Path.of(file);
-            BasicFileAttributes attributes =
-                    read(() -> Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
-            // Opening a named pipe would block until another process writes to the pipe.
-            if (!attributes.isRegularFile()) {
-                throw failure("is no longer a regular file");
-            }
-            if (attributes.size() != size) {
-                throw changed();
-            }
-            return read(() -> FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
-        }
-
-        /** Opens the file like {@link #open}, and reads a piece of it. */
+        /** Opens the file, and reads a piece of it. */
         public byte[] piece(long offset, int length) throws IOException {
-            try (FileChannel channel = channel()) {
-                ByteBuffer piece = ByteBuffer.allocate(length);
-                int got = 0;
-                while (got >= 0 && piece.hasRemaining()) {
-                    got = read(() -> channel.read(piece, offset + piece.position()));
-                }
-                if (got < 0) {
+            return read(() -> {
+                byte[] piece = new byte[length];
+                try (RandomAccessFile in = new RandomAccessFile(file, "r")) {
+                    in.seek(offset);
+                    in.readFully(piece);
+                    return piece;
+                } catch (EOFException e) {
                     throw changed();
                 }
-                return piece.array();
-            }
+            });
         }
 
         /** Reports a failed read as a problem with the file, not with the connection. */

@@ -3,8 +3,10 @@ package io.jenkins.plugins.sastscan.client.http;
 import io.jenkins.plugins.sastscan.client.FormEncoding;
 import io.jenkins.plugins.sastscan.client.UploadAttempt;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -61,17 +63,16 @@ public record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, S
     /**
      * Returns the body. The file is hashed while it is read. If its size, digest or encoded size differs from that of
      * the checked archive, the stream fails before the last chunk, so that the SAST server cannot unpack the zip file.
-     * The stream never has more than {@link #length} bytes, and fails with a {@link UploadAttempt.FileException} if the
-     * file cannot be read.
      *
      * @param file the content of the archive; closing the returned stream does not close it
      * @param progress receives the number of file bytes read so far; called often, so it must be fast
      */
     InputStream stream(InputStream file, LongConsumer progress) {
-        return new Stream(file, progress);
+        InputStream start = new SequenceInputStream(new ByteArrayInputStream(before()), new Content(file, progress));
+        return new SequenceInputStream(start, new ByteArrayInputStream(after()));
     }
 
-    private final class Stream extends InputStream {
+    private final class Content extends InputStream {
         private final InputStream file;
         private final LongConsumer progress;
         private final MessageDigest sha256 = newSha256();
@@ -80,14 +81,10 @@ public record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, S
         private long left = archive.size();
         private long encodedLeft = encodedSize();
         private boolean checked;
-        private boolean ended;
-        /** The next bytes of the body. */
-        private byte[] ready = before();
-
         private int from;
-        private int to = ready.length;
+        private int to;
 
-        Stream(InputStream file, LongConsumer progress) {
+        Content(InputStream file, LongConsumer progress) {
             this.file = file;
             this.progress = progress;
         }
@@ -100,27 +97,19 @@ public record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, S
 
         @Override
         public int read(byte[] bytes, int offset, int length) throws IOException {
-            while (from == to && !ended) {
+            if (from == to && !checked) {
                 next();
             }
             if (from == to) {
                 return -1;
             }
             int count = Math.min(length, to - from);
-            System.arraycopy(ready, from, bytes, offset, count);
+            System.arraycopy(encoded, from, bytes, offset, count);
             from += count;
             return count;
         }
 
         private void next() throws IOException {
-            from = 0;
-            to = 0;
-            if (checked) {
-                ready = after();
-                to = ready.length;
-                ended = true;
-                return;
-            }
             // Only the first chunk can be smaller than CHUNK. Therefore, the last chunk, which is not sent if the file
             // has changed, contains the whole end record of a zip file (22 bytes).
             int length = (int) ((left - 1) % CHUNK) + 1;
@@ -132,16 +121,16 @@ public record FileBody(UploadAttempt.Archive archive, UploadEncoding encoding, S
             left -= length;
             encodedLeft -= size;
             checked = left == 0;
-            if (encodedLeft < 0 || checked && (encodedLeft > 0 || !isChecked() || archive.read(file::read) >= 0)) {
+            if (encodedLeft < 0 || checked && (encodedLeft > 0 || !isDigest(sha256.digest()))) {
                 throw archive.changed();
             }
-            ready = encoded;
+            from = 0;
             to = size;
             progress.accept(archive.size() - left);
         }
 
-        private boolean isChecked() {
-            return HexFormat.of().formatHex(sha256.digest()).equals(archive.sha256());
+        private boolean isDigest(byte[] digest) {
+            return HexFormat.of().formatHex(digest).equals(archive.sha256());
         }
     }
 

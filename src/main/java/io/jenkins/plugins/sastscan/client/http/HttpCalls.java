@@ -17,7 +17,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -29,8 +28,6 @@ import okhttp3.OkHttpClient;
 public final class HttpCalls implements AutoCloseable {
     private static final int UNAUTHORIZED = 401;
     private static final int UNSUPPORTED_TYPE = 415;
-    /** Of the statuses 400 to 499, only these make {@link #checkAccess} fail. */
-    private static final Set<Integer> ACCESS_FAILURES = Set.of(UNAUTHORIZED, 404, 407, 429);
 
     /**
      * The shortest random delay, as a fraction of the full delay. With the default number of retries, the delays take at
@@ -84,11 +81,7 @@ public final class HttpCalls implements AutoCloseable {
      */
     public <T> T call(ServiceCall call, BiFunction<JsonNode, UnaryOperator<String>, T> values)
             throws ServiceException, InterruptedException {
-        return values(authorized(call, deadline(call)), values);
-    }
-
-    private static <T> T values(Attempt attempt, BiFunction<JsonNode, UnaryOperator<String>, T> values)
-            throws ServiceException {
+        Attempt attempt = authorized(call, deadline(call));
         return values.apply(attempt.success(), attempt.call().secrets()::maskOwn);
     }
 
@@ -108,20 +101,6 @@ public final class HttpCalls implements AutoCloseable {
         onRetry.accept(Retry.AS_MULTIPART);
         Attempt second = authorized(encoded.apply(UploadEncoding.MULTIPART), deadline);
         (second.status() == UNSUPPORTED_TYPE ? first : second).success();
-    }
-
-    /**
-     * Makes a call to check the access token and the project.
-     *
-     * @return empty for a 4xx status other than 401, 404, 407 and 429
-     */
-    public <T> Optional<T> checkAccess(ServiceCall call, BiFunction<JsonNode, UnaryOperator<String>, T> values)
-            throws ServiceException, InterruptedException {
-        Attempt attempt = authorized(call, deadline(call));
-        int status = attempt.status();
-        return status >= 400 && status < 500 && !ACCESS_FAILURES.contains(status)
-                ? Optional.empty()
-                : Optional.of(values(attempt, values));
     }
 
     /** Tells whether a call gets a response that does not come from an overloaded load balancer. Makes no retry. */

@@ -12,12 +12,9 @@ import java.net.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.List;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import okhttp3.ConnectionPool;
 import okhttp3.Credentials;
-import okhttp3.Dispatcher;
 import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
@@ -31,18 +28,12 @@ import okhttp3.Response;
  */
 public final class HttpClients {
     private static final String RETRY_AFTER = "Retry-After";
-    /**
-     * OkHttp checks for idle connections at this interval. Frequent checks would find nothing, because each connection
-     * is closed as soon as it is idle.
-     */
-    private static final long MINUTES_BETWEEN_CHECKS = 5;
-
     private static final String PROXY_AUTHORIZATION = "Proxy-Authorization";
 
     private HttpClients() {}
 
     /**
-     * Creates a client for any number of concurrent calls. {@link HttpCalls#close} ends the threads of the client.
+     * Creates a client for one submission. {@link HttpCalls#close} ends its threads.
      *
      * @throws InvalidInputException if Java cannot read its trust store
      */
@@ -55,20 +46,9 @@ public final class HttpClients {
             throw new InvalidInputException("Java on the controller cannot read its trust store (" + reason
                     + "). Check the Java options that start with javax.net.ssl.trustStore.");
         }
-        // Idle threads end immediately. Otherwise, each running submission would keep a second, idle thread.
-        Dispatcher dispatcher = new Dispatcher(new ThreadPoolExecutor(
-                0,
-                Integer.MAX_VALUE,
-                0,
-                TimeUnit.SECONDS,
-                new SynchronousQueue<>(),
-                task -> new Thread(task, "OkHttpCall")));
-        dispatcher.setMaxRequests(Integer.MAX_VALUE);
-        dispatcher.setMaxRequestsPerHost(Integer.MAX_VALUE);
         return new OkHttpClient.Builder()
                 .sslSocketFactory(trust.context().getSocketFactory(), trust)
-                .dispatcher(dispatcher)
-                .connectionPool(new ConnectionPool(0, MINUTES_BETWEEN_CHECKS, TimeUnit.MINUTES))
+                .connectionPool(new ConnectionPool(0, 5, TimeUnit.MINUTES))
                 .protocols(List.of(Protocol.HTTP_1_1))
                 .connectTimeout(settings.timeouts().connect())
                 .readTimeout(settings.timeouts().read())

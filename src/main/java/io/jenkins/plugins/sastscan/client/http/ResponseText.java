@@ -13,10 +13,8 @@ import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
-import java.nio.charset.Charset;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,7 +23,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
-import okhttp3.MediaType;
 
 /** What the body of a response says. */
 final class ResponseText {
@@ -168,28 +165,16 @@ final class ResponseText {
         return code > 0 && Character.isValidCodePoint(code) ? Character.toString(code) : reference.group();
     }
 
-    /** Valid UTF-8 is decoded as UTF-8 even if another charset is declared, because these are often wrong. */
+    /** Declared charsets are often wrong, so text that is not UTF-8 is taken for ISO-8859-1. */
     private String decoded() {
         byte[] body = response.body();
-        String start = HexFormat.of().formatHex(body, 0, Math.min(body.length, 2));
-        if (start.equals("feff") || start.equals("fffe")) {
-            return new String(body, StandardCharsets.UTF_16);
-        }
         CharBuffer utf8 = CharBuffer.allocate(body.length);
         // An incomplete body may end within a character.
         CoderResult result = StandardCharsets.UTF_8
                 .newDecoder()
                 .decode(ByteBuffer.wrap(body), utf8, response.kind() == Kind.COMPLETE);
-        String decoded = result.isError()
-                ? new String(body, declaredCharset())
-                : utf8.flip().toString();
-        return decoded.startsWith("\ufeff") ? decoded.substring(1) : decoded;
-    }
-
-    private Charset declaredCharset() {
-        return response.header("content-type")
-                .map(MediaType::parse)
-                .map(type -> type.charset(StandardCharsets.ISO_8859_1))
-                .orElse(StandardCharsets.ISO_8859_1);
+        return result.isError()
+                ? new String(body, StandardCharsets.ISO_8859_1)
+                : utf8.flip().toString().replaceFirst("^\ufeff", "");
     }
 }

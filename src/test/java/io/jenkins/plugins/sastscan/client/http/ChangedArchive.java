@@ -1,8 +1,6 @@
 package io.jenkins.plugins.sastscan.client.http;
 
-import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
-import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,29 +19,17 @@ final class ChangedArchive {
     static final int END = 22;
 
     static final String CHANGED = "changed after it was checked";
-    static final String NOT_REGULAR = "is no longer a regular file";
 
     private ChangedArchive() {}
 
     enum Change {
-        LINK_TO_OTHER_CONTENT(true, NOT_REGULAR, file -> link(file, changedAt(0))),
-        LINK_TO_SAME_CONTENT(true, NOT_REGULAR, file -> link(file, content(SIZE))),
-        DIRECTORY(true, NOT_REGULAR, file -> {
-            Files.delete(file);
-            Files.createDirectory(file);
-        }),
-        PIPE(true, NOT_REGULAR, file -> {
-            Files.delete(file);
-            ArchiveFixture.makePipe(file);
-        }),
         DELETED(true, "cannot be read (it does not exist)", Files::delete),
         /** Truncates the file in one step, so that the sender sees no intermediate state. */
-        TRUNCATED(true, CHANGED, file -> {
+        TRUNCATED(false, CHANGED, file -> {
             try (FileChannel open = FileChannel.open(file, StandardOpenOption.WRITE)) {
                 open.truncate(SIZE / 2);
             }
         }),
-        GROWN(true, CHANGED, file -> Files.write(file, new byte[1], StandardOpenOption.APPEND)),
         OTHER_CONTENT(false, CHANGED, file -> {
             Path other = Files.write(file.resolveSibling("other.zip"), changedAt(0));
             Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
@@ -87,12 +73,6 @@ final class ChangedArchive {
         byte[] bytes = content(SIZE);
         bytes[position] ^= 1;
         return bytes;
-    }
-
-    private static void link(Path archive, byte[] bytes) throws IOException {
-        Path outside = Files.write(archive.resolveSibling("outside.zip"), bytes);
-        Path link = Files.createSymbolicLink(archive.resolveSibling("link"), outside);
-        Files.move(link, archive, StandardCopyOption.ATOMIC_MOVE);
     }
 
     /** Returns how many bytes of a body come from the file. */

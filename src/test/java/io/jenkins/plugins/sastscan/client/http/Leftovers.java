@@ -15,8 +15,7 @@ import java.util.stream.Stream;
 /** The threads and sockets of this process before a call. Checks that no new ones remain after the call. */
 record Leftovers(Set<Thread> threads, long sockets) {
     /** The names of threads that OkHttp, Okio and Java keep for later calls. */
-    private static final List<String> KNOWN =
-            List.of("OkHttp TaskRunner", "Okio Watchdog", "process reaper", "HttpClient-");
+    private static final List<String> KNOWN = List.of("OkHttp ", "Okio Watchdog", "process reaper", "HttpClient-");
 
     static Leftovers now() {
         return new Leftovers(Thread.getAllStackTraces().keySet(), openSockets());
