@@ -231,11 +231,6 @@ class ResponseTest {
         return AttemptResult.response(302, headers::get, body, AttemptResult.Kind.COMPLETE);
     }
 
-    static Attempt attempt(ServiceCall call, AttemptResult answer) {
-        ResponseText body = new ResponseText(answer);
-        return new Attempt(call, ConnectionSettings.DEFAULT, answer, body, Duration.ZERO, Duration.ZERO, false);
-    }
-
     @Test
     void an_overlong_redirect_target_is_not_shown() {
         String longest = "/" + "a".repeat(ServiceUrl.MAX_LENGTH - 1);
