@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Counts the skipped files of a walk by reason. */
@@ -25,52 +26,49 @@ public final class SkippedFiles {
 
     /** Why a file or directory is skipped, or why a file is incomplete ({@link #CHANGED}, {@link #LFS_POINTER}). */
     public enum SkipReason {
-        EXCLUDED_FILE("excluded file", "excluded files"),
+        EXCLUDED_FILE("excluded {file|files}"),
         /** Directories whose whole content is excluded; the files in them are not counted. */
-        EXCLUDED_DIRECTORY("excluded directory", "excluded directories"),
-        NOT_INCLUDED_FILE("file not included", "files not included"),
+        EXCLUDED_DIRECTORY("excluded {directory|directories}"),
+        NOT_INCLUDED_FILE("{file|files} not included"),
         /** Directories in which no include pattern can match; the files in them are not counted. */
-        NOT_INCLUDED_DIRECTORY("directory not included", "directories not included"),
+        NOT_INCLUDED_DIRECTORY("{directory|directories} not included"),
         /**
          * On Linux, {@code ..\x} is a valid file name. On Windows, {@code ..\x} means the file {@code x} in the parent
          * directory.
          */
-        NAME_OUTSIDE(
-                "file or directory whose name leads outside the directory on Windows",
-                "files and directories whose names lead outside the directory on Windows"),
-        LINK_OUTSIDE("link to outside the workspace", "links to outside the workspace"),
-        LINK_LOOP("link that forms a loop", "links that form a loop"),
-        LINK_REPEATED("link to an already linked directory", "links to already linked directories"),
-        LINK_BROKEN("broken link", "broken links"),
+        NAME_OUTSIDE("{file or directory whose name leads|files and directories whose names lead}"
+                + " outside the directory on Windows"),
+        LINK_OUTSIDE("{link|links} to outside the workspace"),
+        LINK_LOOP("{link that forms|links that form} a loop"),
+        LINK_REPEATED("{link to an already linked directory|links to already linked directories}"),
+        LINK_BROKEN("broken {link|links}"),
         /** Linked files and directories whose real path matches an exclude pattern. */
-        LINK_EXCLUDED("excluded file or directory behind a link", "excluded files and directories behind links"),
-        LINK_NOT_SELECTED(
-                "link to a file or directory that Git does not select",
-                "links to files and directories that Git does not select"),
-        SUBMODULE("submodule that is not checked out", "submodules that are not checked out"),
+        LINK_EXCLUDED("excluded {file or directory behind a link|files and directories behind links}"),
+        LINK_NOT_SELECTED("{link to a file or directory|links to files and directories} that Git does not select"),
+        SUBMODULE("{submodule that is|submodules that are} not checked out"),
         /** Git does not list the files in a nested repository that is not a submodule. */
-        NESTED_REPOSITORY("nested Git repository", "nested Git repositories"),
-        SPECIAL("pipe, socket or device", "pipes, sockets and devices"),
-        UNREADABLE("unreadable file or directory", "unreadable files and directories"),
-        VANISHED("file or directory that vanished", "files and directories that vanished"),
+        NESTED_REPOSITORY("nested Git {repository|repositories}"),
+        SPECIAL("{pipe, socket or device|pipes, sockets and devices}"),
+        UNREADABLE("unreadable {file or directory|files and directories}"),
+        VANISHED("{file or directory|files and directories} that vanished"),
         /**
          * Files whose size has changed since the walk. If a file has grown, the archive contains only as many bytes as
          * the file had during the walk.
          */
-        CHANGED("file that changed while being read", "files that changed while being read"),
+        CHANGED("{file|files} that changed while being read"),
         /** Files that Windows or macOS replaces by another file with nearly the same name, or the other way round. */
-        SAME_NAME(
-                "file whose name Windows or macOS takes for that of another file",
-                "files whose names Windows or macOS takes for those of other files"),
-        LONG_NAME("file whose path is too long for Windows", "files whose paths are too long for Windows"),
-        LFS_POINTER("Git LFS pointer file instead of the real file", "Git LFS pointer files instead of the real files");
+        SAME_NAME("{file whose name Windows or macOS takes for that of another file|"
+                + "files whose names Windows or macOS takes for those of other files}"),
+        LONG_NAME("{file whose path is|files whose paths are} too long for Windows"),
+        LFS_POINTER("Git LFS pointer {file instead of the real file|files instead of the real files}");
 
-        private final String one;
-        private final String many;
+        private static final Pattern NUMBER = Pattern.compile("\\{([^|]*)\\|([^}]*)}");
 
-        SkipReason(String one, String many) {
-            this.one = one;
-            this.many = many;
+        /** Has words for one file and for several files in braces. */
+        private final String text;
+
+        SkipReason(String text) {
+            this.text = text;
         }
 
         public static SkipReason of(IOException failure) {
@@ -94,7 +92,7 @@ public final class SkippedFiles {
 
         /** Returns the words after a number of files, for example {@code broken links}. */
         public String words(long count) {
-            return count == 1 ? one : many;
+            return NUMBER.matcher(text).replaceAll(count == 1 ? "$1" : "$2");
         }
 
         /** Returns the number and the reason, for example {@code 3 broken links}. */

@@ -1,11 +1,13 @@
 package io.jenkins.plugins.sastscan.archive.files;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -43,7 +45,8 @@ public record DirectoryEntry(String name, Path exact) {
             throw e.getCause();
         }
         makeUnique(entries);
-        entries.sort(Comparator.comparing(DirectoryEntry::name, EntryName::compare));
+        entries.sort(
+                Comparator.comparing(entry -> entry.name.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned));
         return entries;
     }
 

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
@@ -35,9 +34,10 @@ public final class EntryName {
     /** Some tools ignore spaces around {@code ..}. */
     private static final Pattern PARENT = Pattern.compile("(^|[/\\\\]) *\\.\\. *([/\\\\]|\\z)");
 
-    /** Device names on Windows, with any extension, for example {@code nul.txt}. */
-    private static final Pattern DEVICE = Pattern.compile(
-            "(?is:(con|prn|aux|nul|conin\\$|conout\\$|(com|lpt)[1-9\\u00b9\\u00b2\\u00b3])\\x20*(\\..*)?)");
+    /** A character that Windows does not allow, a dot or space at the end of a name, or a device such as nul.txt. */
+    private static final Pattern INVALID_ON_WINDOWS = Pattern.compile(
+            "(?is)[\\x00-\\x1f<>:\"|?*\\\\]|(\\x20|[^/.]\\.|\\.\\.)(/|\\z)"
+                    + "|(^|/)(con|prn|aux|nul|conin\\$|conout\\$|(com|lpt)[1-9\\u00b9\\u00b2\\u00b3])\\x20*(\\.[^/]*)?(/|\\z)");
 
     private static final Pattern UNPAIRED = Pattern.compile("\\p{Cs}");
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
@@ -67,12 +67,8 @@ public final class EntryName {
         if (!staysInside(name)) {
             return SkipReason.NAME_OUTSIDE;
         }
-        return tooLong(name) ? SkipReason.UNREADABLE : null;
-    }
-
-    /** Nested links can make a name longer than any path on disk. */
-    static boolean tooLong(String name) {
-        return name.length() > MAX_BYTES / 3 && name.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES;
+        // Nested links can make a name longer than any path on disk.
+        return name.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES ? SkipReason.UNREADABLE : null;
     }
 
     /** Tells whether a name is relative on every platform, and has no {@code ..} segment. */
@@ -82,37 +78,7 @@ public final class EntryName {
     }
 
     public static boolean validOnWindows(String name) {
-        return name.chars().noneMatch(unit -> unit < ' ' || "<>:\"|?*\\".indexOf(unit) >= 0)
-                && Stream.of(name.split("/", -1)).allMatch(EntryName::validSegmentOnWindows);
-    }
-
-    private static boolean validSegmentOnWindows(String segment) {
-        boolean cut = segment.endsWith(" ") || segment.endsWith(".") && !segment.equals(".");
-        return !cut && !DEVICE.matcher(segment).matches();
-    }
-
-    /** Compares paths in the order of the archive: names by their UTF-8 bytes, and a slash before all other characters. */
-    public static int compare(String first, String second) {
-        int common = Math.min(first.length(), second.length());
-        for (int i = 0; i < common; i++) {
-            char one = first.charAt(i);
-            char other = second.charAt(i);
-            if (one != other) {
-                return rank(one) - rank(other);
-            }
-        }
-        return first.length() - second.length();
-    }
-
-    /**
-     * Returns a sort key for a char, so that a slash comes first, and names are sorted by code point. Surrogates come after U+E000 to U+FFFF,
-     * although their char values are lower.
-     */
-    private static int rank(char unit) {
-        if (unit == '/') {
-            return -1;
-        }
-        return Character.isSurrogate(unit) ? unit + Character.MAX_VALUE : unit;
+        return !INVALID_ON_WINDOWS.matcher(name).find();
     }
 
     /** Java exposes the bytes of a name only in the URI of its path. */

@@ -26,15 +26,13 @@ import java.util.TreeSet;
 public final class GitFiles {
     private static final List<String> TRACKED = List.of("ls-files", "-z", "-t", "--stage", "--cached");
     private static final List<String> UNTRACKED = List.of("--others", "--exclude-standard");
-    /** Without {@code --}, git could take a path for an option. */
-    private static final String PATHS = "--";
 
     private static final String IS_UNTRACKED = "? ";
     private static final String SUBMODULE = "160000 ";
 
     private final Path root;
+    private final FileChoice choice;
     private final String git;
-    private final List<String> command;
     /** The selected files, and the directories that contain them. */
     private final Set<String> paths;
 
@@ -43,10 +41,8 @@ public final class GitFiles {
 
     private GitFiles(Path root, FileChoice choice, String git, boolean ignoresCase) {
         this.root = root;
+        this.choice = choice;
         this.git = git;
-        command = new ArrayList<>(TRACKED);
-        command.addAll(choice == FileChoice.NOT_IGNORED ? UNTRACKED : List.of());
-        command.add(PATHS);
         paths = ignoresCase ? new TreeSet<>(String.CASE_INSENSITIVE_ORDER) : new HashSet<>();
     }
 
@@ -54,12 +50,12 @@ public final class GitFiles {
      * @param root a real path
      * @param top the real path of the workspace; the search for the repository ends there
      * @param git the git program
-     * @return what Git selects, or null for {@link FileChoice#ALL}
+     * @return what Git selects, or all files for {@link FileChoice#ALL}
      */
     public static GitFiles list(Path root, Path top, FileChoice choice, String git)
             throws ArchiveException, InterruptedException {
         if (choice == FileChoice.ALL) {
-            return null;
+            return new GitFiles(root, choice, git, false);
         }
         Path workTree = root;
         while (!exists(workTree.resolve(".git"))) {
@@ -73,13 +69,13 @@ public final class GitFiles {
         return files;
     }
 
-    public boolean contains(String path) {
-        return paths.contains(path);
+    public boolean contains(String path, boolean directory) {
+        return choice == FileChoice.ALL || paths.contains(directory ? path + "/" : path);
     }
 
     /** Tells whether a directory is a repository that is not a submodule. Git does not list its files. */
     public boolean isNested(String path) {
-        return nested.contains(path);
+        return nested.contains(path + "/");
     }
 
     public Set<String> submodules() {
@@ -97,7 +93,9 @@ public final class GitFiles {
      */
     private void list(Path workTree, String below, String prefix) throws ArchiveException, InterruptedException {
         GitProcess.checkIsTop(git, workTree);
-        List<String> arguments = new ArrayList<>(command);
+        List<String> arguments = new ArrayList<>(TRACKED);
+        arguments.addAll(choice == FileChoice.NOT_IGNORED ? UNTRACKED : List.of());
+        arguments.add("--");
         arguments.addAll(below.isEmpty() ? List.of() : List.of(":(literal)" + below));
         String above = below.isEmpty() ? "" : below + "/";
         for (String line : GitProcess.run(git, workTree, arguments).split("\0")) {
@@ -111,19 +109,20 @@ public final class GitFiles {
                 String name = prefix + path.substring(above.length());
                 if (submodule) {
                     addSubmodule(name);
-                } else if (name.endsWith("/")) {
-                    nested.add(name.substring(0, name.length() - 1));
-                    addDirectories(name);
                 } else {
-                    paths.add(name);
-                    addDirectories(name);
+                    if (name.endsWith("/")) {
+                        nested.add(name);
+                    }
+                    add(name);
                 }
             }
         }
     }
 
-    private void addDirectories(String path) {
-        for (int end = path.lastIndexOf('/'); end >= 0; end = path.lastIndexOf('/', end - 1)) {
+    /** Adds a path and the directories in it. */
+    private void add(String path) {
+        paths.add(path);
+        for (int end = path.lastIndexOf('/', path.length() - 2); end >= 0; end = path.lastIndexOf('/', end - 1)) {
             if (!paths.add(path.substring(0, end + 1))) {
                 return;
             }
@@ -138,14 +137,13 @@ public final class GitFiles {
                 list(directory, "", path + "/");
             } else if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
                 // A file or a link can replace a submodule.
-                paths.add(path);
-                addDirectories(path);
+                add(path);
             }
         } catch (ArchiveException e) {
             throw e;
         } catch (IOException | InvalidPathException e) {
-            // A forged index can contain any path.
-            paths.add(path);
+            // A forged index can contain any path, which the walk does not find.
+            add(path);
         }
     }
 }

@@ -5,7 +5,6 @@ import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +36,6 @@ final class GitProcess {
      */
     private static final Pattern IS_TOP = Pattern.compile("(?s)\\R(?!\\.\\R).+");
 
-    private static final int MAX_ERROR = 4_096;
     private static final int SHOWN = 200;
 
     private GitProcess() {}
@@ -57,35 +55,43 @@ final class GitProcess {
      * @param arguments a read-only git command and its arguments
      */
     static String run(String git, Path workTree, List<String> arguments) throws ArchiveException, InterruptedException {
-        // Waiting for a process can be interrupted, but reading from it cannot.
-        try (TemporaryFile output = new TemporaryFile();
-                TemporaryFile errors = new TemporaryFile()) {
+        Path output = null;
+        Path errors = null;
+        try {
+            // Waiting for a process can be interrupted, but reading from it cannot.
+            output = Files.createTempFile("sast-git", null);
+            errors = Files.createTempFile("sast-git", null);
             List<String> command = new ArrayList<>(List.of(git));
             command.addAll(OPTIONS);
             command.addAll(arguments);
             ProcessBuilder builder = new ProcessBuilder(command)
                     .directory(workTree.toFile())
-                    .redirectOutput(output.path.toFile())
-                    .redirectError(errors.path.toFile());
+                    .redirectOutput(output.toFile())
+                    .redirectError(errors.toFile());
             protect(builder.environment());
-            Process process = start(git, builder);
-            try {
-                process.getOutputStream().close();
-                int status = process.waitFor();
-                if (status != 0) {
-                    String error = errors.start();
-                    throw failure(workTree, error.isBlank() ? "exit status " + status : error);
-                }
-            } finally {
-                // On Windows, git.exe only starts the actual git as another process.
-                process.descendants().forEach(ProcessHandle::destroyForcibly);
-                process.destroyForcibly();
+            int status = end(start(git, builder));
+            if (status != 0) {
+                String error = Files.readString(errors, StandardCharsets.ISO_8859_1);
+                throw failure(workTree, error.isBlank() ? "exit status " + status : error);
             }
-            return Files.readString(output.path, StandardCharsets.ISO_8859_1);
+            return Files.readString(output, StandardCharsets.ISO_8859_1);
         } catch (ArchiveException e) {
             throw e;
         } catch (IOException e) {
             throw failure(workTree, IoReason.of(e));
+        } finally {
+            delete(output);
+            delete(errors);
+        }
+    }
+
+    private static int end(Process process) throws InterruptedException {
+        try {
+            return process.waitFor();
+        } finally {
+            // On Windows, git.exe only starts the actual git as another process.
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
         }
     }
 
@@ -108,20 +114,9 @@ final class GitProcess {
         }
     }
 
-    private static final class TemporaryFile implements AutoCloseable {
-        private final Path path = Files.createTempFile("sast-git", null);
-
-        private TemporaryFile() throws IOException {}
-
-        private String start() throws IOException {
-            try (InputStream in = Files.newInputStream(path)) {
-                return new String(in.readNBytes(MAX_ERROR), StandardCharsets.UTF_8);
-            }
-        }
-
-        @Override
-        public void close() throws IOException {
-            Files.deleteIfExists(path);
+    private static void delete(Path file) {
+        if (file != null && !file.toFile().delete()) {
+            file.toFile().deleteOnExit();
         }
     }
 

@@ -44,13 +44,7 @@ public final class DefaultExcludes {
 
         private boolean contains(Path root, Path path) {
             Path name = path.getFileSystem().getPath(directory);
-            Path above = path;
-            for (int i = name.getNameCount(); i > 0; i--) {
-                above = above.getParent();
-                if (above == null) {
-                    return false;
-                }
-            }
+            Path above = path.resolve("../".repeat(name.getNameCount())).normalize();
             return path.endsWith(name) && above.startsWith(root) && hasBuildFile(above);
         }
 
@@ -63,22 +57,20 @@ public final class DefaultExcludes {
         }
     }
 
-    public static final List<Output> OUTPUTS = Stream.of(
-                    outputs(
-                            "pom.xml",
-                            "target/classes,target/test-classes,target/maven-status,target/surefire-reports,"
-                                    + "target/failsafe-reports,target/site"),
-                    outputs(
-                            "Cargo.toml",
-                            "target/debug/build,target/debug/deps,target/debug/incremental,target/release/build,"
-                                    + "target/release/deps"),
-                    outputs("*.{gradle,gradle.kts}", "build/classes,build/reports,build/test-results,build/tmp"),
-                    outputs("build.xml", "build/classes"),
-                    outputs("*.{csproj,fsproj,vbproj}", "bin,obj"),
-                    outputs("*.vcxproj", "bin/Debug,bin/Release,obj/Debug,obj/Release"),
-                    outputs("Package.swift", ".build"),
-                    outputs("*.{xcodeproj,xcworkspace}", "DerivedData"))
-            .flatMap(outputs -> outputs)
+    public static final List<Output> OUTPUTS = """
+            pom.xml target/classes target/test-classes target/maven-status target/surefire-reports
+            pom.xml target/failsafe-reports target/site
+            Cargo.toml target/debug/build target/debug/deps target/debug/incremental
+            Cargo.toml target/release/build target/release/deps
+            *.{gradle,gradle.kts} build/classes build/reports build/test-results build/tmp
+            build.xml build/classes
+            *.{csproj,fsproj,vbproj} bin obj
+            *.vcxproj bin/Debug bin/Release obj/Debug obj/Release
+            Package.swift .build
+            *.{xcodeproj,xcworkspace} DerivedData
+            """.lines()
+            .map(line -> line.split(" "))
+            .flatMap(words -> Stream.of(words).skip(1).map(directory -> new Output(words[0], directory)))
             .toList();
 
     private DefaultExcludes() {}
@@ -102,9 +94,5 @@ public final class DefaultExcludes {
                 .filter(output -> output.contains(root, directory))
                 .findFirst()
                 .orElse(null);
-    }
-
-    private static Stream<Output> outputs(String buildFile, String directories) {
-        return Stream.of(directories.split(",")).map(directory -> new Output(buildFile, directory));
     }
 }

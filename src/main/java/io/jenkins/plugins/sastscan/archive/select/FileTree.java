@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.archive.select;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
@@ -50,6 +51,7 @@ public final class FileTree {
     private final Path root;
     private final SelectionMatcher matcher;
     private final GitFiles git;
+    private final boolean all;
     private final Set<String> submodules;
     private final Set<Path> entered = new HashSet<>();
     private final SkippedFiles skippedFiles = new SkippedFiles();
@@ -62,7 +64,8 @@ public final class FileTree {
         root = source.root();
         matcher = new SelectionMatcher(selection, source.combinator(), IgnoreFile.read(root));
         git = GitFiles.list(root, source.top(), selection.files(), selection.git());
-        submodules = new TreeSet<>(git == null ? Submodules.above(root, source.top()) : git.submodules());
+        all = selection.files() == FileChoice.ALL;
+        submodules = new TreeSet<>(all ? Submodules.above(root, source.top()) : git.submodules());
     }
 
     public void skip(SkipReason reason, String name) {
@@ -80,7 +83,7 @@ public final class FileTree {
 
     /** Returns the exception for a walk that found no readable files. */
     public ArchiveException emptySelection() {
-        return SourceRoot.empty(root, skippedFiles(), git != null);
+        return SourceRoot.empty(root, skippedFiles(), !all);
     }
 
     /** Fails if the directory cannot be read. Returns whether a file is selected. */
@@ -123,7 +126,7 @@ public final class FileTree {
     private boolean enter(Path directory, String prefix, String listed, MatchState state, boolean linked)
             throws IOException, InterruptedException {
         List<DirectoryEntry> entries = DirectoryEntry.list(directory);
-        if (git == null && entries.stream().anyMatch(entry -> entry.name().equals(Submodules.FILE))) {
+        if (all && entries.stream().anyMatch(entry -> entry.name().equals(Submodules.FILE))) {
             submodules.addAll(Submodules.in(directory, prefix));
         }
         frames.push(new Frame(directory, prefix, listed, state, linked, entries.iterator()));
@@ -133,22 +136,20 @@ public final class FileTree {
     private void visit(Frame frame, DirectoryEntry entry, Visitor visitor) throws IOException, InterruptedException {
         String last = entry.name();
         String name = frame.prefix + last;
-        Target target;
+        Target target = null;
         try {
             target = resolve(frame, entry);
         } catch (IOException e) {
             skip(SkipReason.of(e), name);
-            return;
         }
         if (target == null) {
             return;
         }
         boolean submodule = submodules.remove(name);
         if (target.problem != null) {
-            MatchState state = frame.state;
-            state.found(last);
+            frame.state.found(last);
             // The type is unknown. So patterns skip the entry only if they skip both files and directories.
-            Skip asFile = state.enter(last).skipsAll() == null ? null : state.skips(last);
+            Skip asFile = frame.state.enter(last).skipsAll() == null ? null : frame.state.skips(last);
             skip(asFile == null ? new Skip(target.problem, "") : asFile, name);
         } else if (target.attributes.isDirectory()) {
             visitDirectory(frame, last, target, submodule);
@@ -178,10 +179,11 @@ public final class FileTree {
             skip = problem(name, target);
         }
         if (skip == null && target.linked) {
-            boolean loop = frames.stream().anyMatch(frame -> frame.path.startsWith(target.path));
-            skip = loop
-                    ? new Skip(SkipReason.LINK_LOOP, "")
-                    : entered.add(target.path) ? null : new Skip(SkipReason.LINK_REPEATED, "");
+            if (frames.stream().anyMatch(frame -> frame.path.startsWith(target.path))) {
+                skip = new Skip(SkipReason.LINK_LOOP, "");
+            } else if (!entered.add(target.path)) {
+                skip = new Skip(SkipReason.LINK_REPEATED, "");
+            }
         }
         if (skip != null) {
             skip(skip, name);
@@ -230,35 +232,30 @@ public final class FileTree {
         Path path = entry.in(frame.path);
         String listed = frame.listed + entry.name();
         BasicFileAttributes attributes = attributes(path);
-        boolean nested = git != null && git.isNested(listed);
-        if (!nested && !isSelectedByGit(listed, attributes)) {
+        boolean linked = attributes.isSymbolicLink();
+        SkipReason problem = null;
+        if (git.isNested(listed)) {
+            problem = SkipReason.NESTED_REPOSITORY;
+        } else if (!git.contains(listed, attributes.isDirectory())) {
             return null;
-        }
-        if (!attributes.isSymbolicLink()) {
-            SkipReason special = attributes.isOther() ? SkipReason.SPECIAL : null;
-            SkipReason problem = nested ? SkipReason.NESTED_REPOSITORY : special;
-            return new Target(path, listed, attributes, false, frame.linked, problem);
-        }
-        SkipReason problem = SkipReason.LINK_OUTSIDE;
-        try {
-            path = path.toRealPath();
-            if (path.startsWith(source.top())) {
-                listed = EntryName.ofAll(root.relativize(path));
-                attributes = attributes(path);
-                SkipReason special = attributes.isOther() ? SkipReason.SPECIAL : null;
-                problem = isSelectedByGit(listed, attributes) ? special : SkipReason.LINK_NOT_SELECTED;
+        } else if (linked) {
+            try {
+                path = path.toRealPath();
+                problem = SkipReason.LINK_OUTSIDE;
+                if (path.startsWith(source.top())) {
+                    listed = EntryName.ofAll(root.relativize(path));
+                    attributes = attributes(path);
+                    problem = git.contains(listed, attributes.isDirectory()) ? null : SkipReason.LINK_NOT_SELECTED;
+                }
+            } catch (AccessDeniedException e) {
+                throw e;
+            } catch (IOException e) {
+                // The target does not exist, or the link is part of a loop.
+                problem = SkipReason.LINK_BROKEN;
             }
-        } catch (AccessDeniedException e) {
-            throw e;
-        } catch (IOException e) {
-            // The target does not exist, or the link is part of a loop.
-            problem = SkipReason.LINK_BROKEN;
         }
-        return new Target(path, listed, attributes, true, true, problem);
-    }
-
-    private boolean isSelectedByGit(String listed, BasicFileAttributes attributes) {
-        return git == null || git.contains(attributes.isDirectory() ? listed + "/" : listed);
+        problem = problem == null && attributes.isOther() ? SkipReason.SPECIAL : problem;
+        return new Target(path, listed, attributes, linked, linked || frame.linked, problem);
     }
 
     private static BasicFileAttributes attributes(Path path) throws IOException {

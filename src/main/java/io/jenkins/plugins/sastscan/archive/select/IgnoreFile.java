@@ -47,33 +47,26 @@ final class IgnoreFile {
     }
 
     static Map<Integer, String> parse(byte[] content) throws ArchiveException {
+        String text = new String(content, StandardCharsets.UTF_8);
+        if (!Arrays.equals(text.getBytes(StandardCharsets.UTF_8), content)) {
+            throw new ArchiveException(NAME + " is not valid UTF-8. Save it in UTF-8.");
+        }
         Map<Integer, String> patterns = new LinkedHashMap<>();
         int number = 0;
-        for (String line : new String(content, StandardCharsets.ISO_8859_1).split("\n")) {
+        for (String line : (text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text).split("\n")) {
             number++;
-            byte[] bytes = line.getBytes(StandardCharsets.ISO_8859_1);
-            String text = new String(bytes, StandardCharsets.UTF_8);
-            if (!Arrays.equals(text.getBytes(StandardCharsets.UTF_8), bytes)) {
-                throw malformed(number, "it is not valid UTF-8");
-            }
-            boolean marked = number == 1 && text.startsWith(BYTE_ORDER_MARK);
-            String pattern = (marked ? text.substring(1) : text).stripTrailing();
+            String pattern = line.stripTrailing();
             if (!pattern.isEmpty() && pattern.charAt(0) != '#') {
-                String problem = AntPattern.problem(pattern);
+                String problem = patterns.size() < MAX_PATTERNS
+                        ? AntPattern.problem(pattern)
+                        : "there are more than " + MAX_PATTERNS + " patterns";
                 if (problem != null) {
-                    throw malformed(number, problem);
+                    throw new ArchiveException("Line " + number + " of " + NAME + " is invalid: " + problem
+                            + ". Change or remove the line.");
                 }
                 patterns.put(number, pattern);
             }
-            if (patterns.size() > MAX_PATTERNS) {
-                throw malformed(number, "there are more than " + MAX_PATTERNS + " patterns");
-            }
         }
         return patterns;
-    }
-
-    private static ArchiveException malformed(int line, String problem) {
-        return new ArchiveException(
-                "Line " + line + " of " + NAME + " is invalid: " + problem + ". Change or remove the line.");
     }
 }

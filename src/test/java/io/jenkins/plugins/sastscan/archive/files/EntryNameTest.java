@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.archive.files;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
@@ -32,18 +33,12 @@ class EntryNameTest {
                 .isEqualTo(name);
     }
 
-    @ParameterizedTest
-    @CsvSource({"\ud83d\ude00, \uffff, 1", "\uffff, \ud83d\ude00, -1", "\ud83d\ude00, \ud83d\ude01, -1", "a, ab, -1"})
-    void supplementary_characters_are_sorted_last(String first, String second, int order) {
-        assertThat(Integer.signum(EntryName.compare(first, second))).isEqualTo(order);
-    }
-
     @Test
     void a_name_has_at_most_4096_bytes() {
-        assertThat(EntryName.tooLong("x".repeat(4_096))).isFalse();
-        assertThat(EntryName.tooLong("x".repeat(4_097))).isTrue();
-        assertThat(EntryName.tooLong("\u65e5".repeat(1_365))).isFalse();
-        assertThat(EntryName.tooLong("\u65e5".repeat(1_366))).isTrue();
+        assertThat(EntryName.skipReason("x".repeat(4_096))).isNull();
+        assertThat(EntryName.skipReason("x".repeat(4_097))).isEqualTo(SkipReason.UNREADABLE);
+        assertThat(EntryName.skipReason("\u65e5".repeat(1_365))).isNull();
+        assertThat(EntryName.skipReason("\u65e5".repeat(1_366))).isEqualTo(SkipReason.UNREADABLE);
     }
 
     @ParameterizedTest

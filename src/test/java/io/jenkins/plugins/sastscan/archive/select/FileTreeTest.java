@@ -43,6 +43,14 @@ class FileTreeTest extends ArchiveFixture {
     }
 
     @Test
+    void supplementary_characters_are_sorted_last() throws Exception {
+        assumeNamesCanHave("\uff5e");
+        writeEmpty("\ud83d\ude00", "\uff5e", "a", "\ud83d\ude01");
+        list(ALL);
+        assertThat(names).containsExactly("a", "\uff5e", "\ud83d\ude00", "\ud83d\ude01");
+    }
+
+    @Test
     void a_file_below_a_thousand_nested_directories_is_found() throws Exception {
         Path leaf = write("d/".repeat(1_000) + "leaf", "");
         list(ALL);

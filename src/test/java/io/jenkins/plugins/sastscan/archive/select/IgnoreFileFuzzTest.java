@@ -17,7 +17,9 @@ class IgnoreFileFuzzTest {
             patterns.forEach(
                     pattern -> new AntPattern(pattern, "", true).atRoot().enter("a"));
         } catch (ArchiveException e) {
-            assertThat(e.getMessage()).startsWith("Line ").matches("\\P{Cntrl}{0,300}");
+            assertThat(e.getMessage())
+                    .startsWith(e.getMessage().startsWith("Line ") ? "Line " : ".sastignore is not valid UTF-8")
+                    .matches("\\P{Cntrl}{0,300}");
         }
     }
 }
