@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /**
  * Selects the files to archive: those that match an include pattern and no exclude pattern. Patterns are Ant patterns
- * ({@link AntPattern}) for the path in the archived directory. {@link DefaultExcludes#ALWAYS} and the lines of
+ * ({@link AntPattern}) for the path in the archived directory. {@link DefaultExcludes#always} and the lines of
  * {@code .sastignore} are exclude patterns, too.
  *
  * @param includes if empty, all files are included

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -101,46 +102,24 @@ public final class SkippedFiles {
         }
     }
 
-    /** The files that are skipped for one reason. */
-    public static final class Group {
-        private final SkipReason reason;
-        private final List<String> names = new ArrayList<>();
-        private final List<String> decidedBy = new ArrayList<>();
-        private long count;
-
-        private Group(SkipReason reason) {
-            this.reason = reason;
-        }
-
-        public SkipReason reason() {
-            return reason;
-        }
-
+    /**
+     * The files that are skipped for one reason.
+     *
+     * @param names the first {@value #MAX_NAMES} names in the order of the walk, relative to the archived directory,
+     *     shortened and escaped for one line of a log
+     * @param decidedBy for each name, the exclude pattern that skips it, for example {@code .sastignore line 3: *.log};
+     *     an empty text if no exclude pattern skips the name
+     */
+    public record Group(SkipReason reason, List<String> names, List<String> decidedBy, AtomicLong counter) {
         public long count() {
-            return count;
-        }
-
-        /**
-         * The first {@value #MAX_NAMES} names in the order of the walk. Each name is relative to the archived
-         * directory, and is shortened and escaped for one line of a log.
-         */
-        public List<String> names() {
-            return names;
-        }
-
-        /**
-         * For each name, the exclude pattern that skips it, for example {@code .sastignore line 3: *.log}; an empty
-         * text if no exclude pattern skips the name.
-         */
-        public List<String> decidedBy() {
-            return decidedBy;
+            return counter.get();
         }
     }
 
     public void add(SkipReason reason, String name, String decidedBy) {
-        Group group = groups.computeIfAbsent(reason, Group::new);
-        group.count++;
-        if (group.names.size() < MAX_NAMES) {
+        Group group = groups.computeIfAbsent(
+                reason, any -> new Group(any, new ArrayList<>(), new ArrayList<>(), new AtomicLong()));
+        if (group.counter.incrementAndGet() <= MAX_NAMES) {
             group.names.add(PlainText.oneLine(name, MAX_NAME_LENGTH));
             group.decidedBy.add(PlainText.oneLine(decidedBy, MAX_NAME_LENGTH));
         }
@@ -162,7 +141,9 @@ public final class SkippedFiles {
 
     /** Returns the groups on one line. Omits the names, because some users can read logs but not workspaces. */
     public String summary() {
-        return groups().stream().map(group -> group.reason.counted(group.count)).collect(Collectors.joining(", "));
+        return groups().stream()
+                .map(group -> group.reason.counted(group.count()))
+                .collect(Collectors.joining(", "));
     }
 
     /** Returns a sentence about patterns that match nothing, followed by a space. Empty if there is no such pattern. */

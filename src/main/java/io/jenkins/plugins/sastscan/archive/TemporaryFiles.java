@@ -76,7 +76,8 @@ public final class TemporaryFiles {
 
     private static void refuseLink(Path folder) throws IOException {
         if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
-            BasicFileAttributes found = attributes(folder);
+            BasicFileAttributes found =
+                    Files.readAttributes(folder, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
             // On Windows, a junction is neither a symbolic link nor a plain directory.
             if (found.isSymbolicLink() || found.isOther()) {
                 throw new ArchiveException("The temporary directory " + folder + " is a link. Remove the link.");
@@ -84,15 +85,10 @@ public final class TemporaryFiles {
         }
     }
 
-    private static BasicFileAttributes attributes(Path path) throws IOException {
-        return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-    }
-
     private static void deleteLeftovers(Path folder, FileTime before) throws IOException {
         try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, PREFIX + "*")) {
             for (Path each : found) {
-                BasicFileAttributes leftover = attributes(each);
-                if (leftover.isDirectory() && leftover.lastModifiedTime().compareTo(before) < 0) {
+                if (Files.getLastModifiedTime(each, LinkOption.NOFOLLOW_LINKS).compareTo(before) < 0) {
                     deleteDirectory(each);
                 }
             }

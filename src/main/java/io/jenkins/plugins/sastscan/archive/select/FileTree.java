@@ -13,11 +13,7 @@ import io.jenkins.plugins.sastscan.archive.git.Submodules;
 import io.jenkins.plugins.sastscan.archive.select.SelectionMatcher.MatchState;
 import io.jenkins.plugins.sastscan.archive.select.SelectionMatcher.Skip;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -138,7 +134,8 @@ public final class FileTree {
         String name = frame.prefix + last;
         Target target = null;
         try {
-            target = resolve(frame, entry);
+            Path path = entry.in(frame.path);
+            target = Target.resolve(source, git, path, frame.listed + last, frame.linked);
         } catch (IOException e) {
             skip(SkipReason.of(e), name);
         }
@@ -146,12 +143,12 @@ public final class FileTree {
             return;
         }
         boolean submodule = submodules.remove(name);
-        if (target.problem != null) {
+        if (target.problem() != null) {
             frame.state.found(last);
             // The type is unknown. So patterns skip the entry only if they skip both files and directories.
             Skip asFile = frame.state.enter(last).skipsAll() == null ? null : frame.state.skips(last);
-            skip(asFile == null ? new Skip(target.problem, "") : asFile, name);
-        } else if (target.attributes.isDirectory()) {
+            skip(asFile == null ? new Skip(target.problem(), "") : asFile, name);
+        } else if (target.attributes().isDirectory()) {
             visitDirectory(frame, last, target, submodule);
         } else {
             frame.state.found(last);
@@ -161,7 +158,7 @@ public final class FileTree {
                 skip(skip, name);
             } else {
                 found = true;
-                visitor.visit(new SelectedFile(name, target.attributes.size(), target.path));
+                visitor.visit(new SelectedFile(name, target.attributes().size(), target.path()));
             }
         }
     }
@@ -171,17 +168,17 @@ public final class FileTree {
         String name = above.prefix + last;
         MatchState state = above.state.enter(last);
         Skip skip = state.skipsAll();
-        String output = skip == null && !target.behindLink ? matcher.output(root, target.path) : null;
+        String output = skip == null && !target.behindLink() ? matcher.output(root, target.path()) : null;
         skip = output == null ? skip : new Skip(SkipReason.EXCLUDED_DIRECTORY, output);
         if (skip != null) {
             state.skipped();
         } else {
             skip = problem(name, target);
         }
-        if (skip == null && target.linked) {
-            if (frames.stream().anyMatch(frame -> frame.path.startsWith(target.path))) {
+        if (skip == null && target.linked()) {
+            if (frames.stream().anyMatch(frame -> frame.path.startsWith(target.path()))) {
                 skip = new Skip(SkipReason.LINK_LOOP, "");
-            } else if (!entered.add(target.path)) {
+            } else if (!entered.add(target.path())) {
                 skip = new Skip(SkipReason.LINK_REPEATED, "");
             }
         }
@@ -190,7 +187,7 @@ public final class FileTree {
             return;
         }
         try {
-            boolean hasEntries = enter(target.path, name + "/", target.listed + "/", state, target.behindLink);
+            boolean hasEntries = enter(target.path(), name + "/", target.listed() + "/", state, target.behindLink());
             if (submodule && !hasEntries) {
                 // Git leaves the directory of a submodule empty until the submodule is checked out.
                 skip(SkipReason.SUBMODULE, name);
@@ -206,59 +203,9 @@ public final class FileTree {
         if (reason != null) {
             return new Skip(reason, "");
         }
-        Path base = target.path.startsWith(root) ? root : source.top();
-        boolean directory = target.attributes.isDirectory();
-        String excluded = target.behindLink ? matcher.exclusion(base, target.path, directory) : null;
+        Path base = target.path().startsWith(root) ? root : source.top();
+        boolean directory = target.attributes().isDirectory();
+        String excluded = target.behindLink() ? matcher.exclusion(base, target.path(), directory) : null;
         return excluded == null ? null : new Skip(SkipReason.LINK_EXCLUDED, excluded);
-    }
-
-    /**
-     * An entry that the walk has found, or the target of a link.
-     *
-     * @param path the real path
-     * @param listed the real path relative to the archived directory
-     * @param problem why the entry is skipped regardless of the patterns, or null
-     */
-    private record Target(
-            Path path,
-            String listed,
-            BasicFileAttributes attributes,
-            boolean linked,
-            boolean behindLink,
-            SkipReason problem) {}
-
-    /** Returns null if Git does not select the entry. */
-    private Target resolve(Frame frame, DirectoryEntry entry) throws IOException {
-        Path path = entry.in(frame.path);
-        String listed = frame.listed + entry.name();
-        BasicFileAttributes attributes = attributes(path);
-        boolean linked = attributes.isSymbolicLink();
-        SkipReason problem = null;
-        if (git.isNested(listed)) {
-            problem = SkipReason.NESTED_REPOSITORY;
-        } else if (!git.contains(listed, attributes.isDirectory())) {
-            return null;
-        } else if (linked) {
-            try {
-                path = path.toRealPath();
-                problem = SkipReason.LINK_OUTSIDE;
-                if (path.startsWith(source.top())) {
-                    listed = EntryName.ofAll(root.relativize(path));
-                    attributes = attributes(path);
-                    problem = git.contains(listed, attributes.isDirectory()) ? null : SkipReason.LINK_NOT_SELECTED;
-                }
-            } catch (AccessDeniedException e) {
-                throw e;
-            } catch (IOException e) {
-                // The target does not exist, or the link is part of a loop.
-                problem = SkipReason.LINK_BROKEN;
-            }
-        }
-        problem = problem == null && attributes.isOther() ? SkipReason.SPECIAL : problem;
-        return new Target(path, listed, attributes, linked, linked || frame.linked, problem);
-    }
-
-    private static BasicFileAttributes attributes(Path path) throws IOException {
-        return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     }
 }
