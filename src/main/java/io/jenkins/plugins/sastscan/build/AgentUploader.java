@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.build;
 import hudson.FilePath;
 import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.ProjectId;
+import io.jenkins.plugins.sastscan.client.Retry;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.UploadAttempt;
@@ -11,10 +12,12 @@ import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Uploads from the agent, which receives no secret except the access token.
  *
+ * @param retried receives the fact that the controller uploads instead
  * @param fallback uploads if the agent cannot connect to the SAST server, but the controller can; empty for none
  */
 record AgentUploader(
@@ -22,7 +25,7 @@ record AgentUploader(
         SastClient service,
         BuildContext build,
         int readTimeoutSeconds,
-        SubmissionLog log,
+        Consumer<Retry> retried,
         Optional<SubmissionRun.Uploader> fallback)
         implements SubmissionRun.Uploader {
     @Override
@@ -34,9 +37,9 @@ record AgentUploader(
             if (!agent.left) {
                 throw e;
             }
-            log.line(
-                    "The agent cannot connect, so the controller uploads. To make this permanent, set Upload from to The"
-                            + " controller. " + e.getMessage());
+            retried.accept(new Retry(
+                    "the agent cannot connect, so the controller uploads",
+                    "which Upload from: The controller makes permanent. " + e.getMessage()));
             fallback.orElseThrow().upload(project, archive);
         }
     }

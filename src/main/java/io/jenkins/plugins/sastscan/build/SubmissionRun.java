@@ -219,6 +219,6 @@ record SubmissionRun(
             return controller;
         }
         Optional<Uploader> fallback = Optional.of(controller).filter(any -> from == UploadFrom.AUTOMATIC);
-        return new AgentUploader(workspace, connection.service(), build, seconds, log, fallback);
+        return new AgentUploader(workspace, connection.service(), build, seconds, recorder::retried, fallback);
     }
 }

@@ -115,6 +115,18 @@ class NetworkJenkinsTest {
         assertThat(sast.project().forceScans()).isZero();
     }
 
+    @Test
+    void the_controller_uploads_if_the_agent_cannot_connect() throws Exception {
+        configure(UploadFrom.AUTOMATIC);
+        var run = jenkins.buildAndAssertSuccess(sast.freestyle(agent, FILES));
+
+        jenkins.assertLogContains(
+                "  Upload: the agent cannot connect, so the controller uploads, which Upload from: The controller makes"
+                        + " permanent. Uploading the archive failed (POST https://127.0.0.1:",
+                run);
+        assertThat(Zips.received(sast.project())).isEqualTo(FILES);
+    }
+
     private void configure(UploadFrom from) throws Exception {
         var server = sast.server(SastJenkins.SERVER);
         server.setAllowPlainHttp(false);

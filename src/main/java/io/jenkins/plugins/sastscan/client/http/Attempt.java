@@ -98,6 +98,10 @@ record Attempt(
         return settings.timeouts();
     }
 
+    String machine() {
+        return call.isMadeByAgent() ? "the agent" : "the controller";
+    }
+
     String host() {
         return call.url().host();
     }

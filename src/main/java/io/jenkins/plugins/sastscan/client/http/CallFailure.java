@@ -79,13 +79,14 @@ record CallFailure(String message, String retry) {
         }
         return switch (kind) {
             case UNKNOWN_HOST ->
-                fail("the host " + host + " is unknown. " + CHECK_URL + ", and whether this machine needs a proxy.")
+                fail("the host " + host + " is unknown. " + CHECK_URL + ", and whether " + attempt.machine()
+                                + " needs a proxy.")
                         .retried("unknown host");
             case TIMEOUT ->
                 fail("connecting to " + host + " timed out after "
                                 + words(attempt.timeouts().connect())
                                 + " (connect timeout). " + CHECK_URL
-                                + ", any firewall in between, and whether this machine needs a proxy.")
+                                + ", any firewall in between, and whether " + attempt.machine() + " needs a proxy.")
                         .retried("connect timeout");
             default ->
                 fail(host + " does not accept connections on port "

@@ -90,6 +90,10 @@ public record ServiceCall(
         return new ServiceCall(operation, url, body, upload, secrets.and(more));
     }
 
+    boolean isMadeByAgent() {
+        return upload.flatMap(Upload::sender).isPresent();
+    }
+
     Optional<FileBody> file() {
         return upload.map(Upload::file);
     }

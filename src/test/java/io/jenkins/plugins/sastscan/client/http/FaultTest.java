@@ -222,6 +222,35 @@ class FaultTest {
                 .hasMessageContaining("/login/****/**** (status 302)");
     }
 
+    @Test
+    void secrets_in_git_settings_that_are_read_back_are_masked() throws Exception {
+        GitAuthentication secretName =
+                new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, "secret-alice", SECRET, true);
+        String token = fixture.simulator.accessToken();
+        fixture.simulator.always(
+                SimulatedOperation.READ_GIT,
+                Fault.answer(200)
+                        .withJson("{\"url\":\"https://secret-alice:" + PLANTED + "@a\",\"link\":{\"uri\":\"/x?t="
+                                + token + "\"}}"));
+        assertThat(fixture.service()
+                        .gitSettings(Fixture.PROJECT, secretName.mask())
+                        .toMap())
+                .hasToString("{url=https://****:****@a, link=/x?t=****}");
+        fixture.simulator.always(
+                SimulatedOperation.WRITE_GIT, Fault.answer(400).withJson("{\"message\":\"no secret-alice\"}"));
+        assertThat(failure(Reason.REFUSED, writing(secretName), fixture.service()))
+                .hasMessageContaining("status 400 (no ****)");
+    }
+
+    @Test
+    void the_oauth_user_name_in_a_response_is_masked() throws Exception {
+        String name = fixture.simulator.oauthClient().userName();
+        fixture.simulator.always(
+                SimulatedOperation.LICENSE, Fault.answer(200).withJson("{\"edition\":\"of " + name + "\"}"));
+        assertThat(fixture.service(fixture.oauthSettings()).license().text("edition"))
+                .contains("of ****");
+    }
+
     private static Action writing(GitAuthentication authentication) {
         return service -> service.writeGitSettings(Fixture.PROJECT, Fixture.REMOTE, authentication);
     }
