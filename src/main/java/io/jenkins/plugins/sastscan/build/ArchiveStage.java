@@ -1,56 +1,71 @@
 package io.jenkins.plugins.sastscan.build;
 
+import hudson.FilePath;
+import hudson.slaves.WorkspaceList;
 import io.jenkins.plugins.sastscan.archive.Source;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Content;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecords;
 import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import io.jenkins.plugins.sastscan.report.SubmissionRecorder;
-import io.jenkins.plugins.sastscan.text.IoReason;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
- * The source of a submission: an archive, or the digest of files that the project has already. Close it to delete the
- * archive.
+ * The source of a submission: an archive, or files that the project has already. Close it to delete the archive.
  */
 final class ArchiveStage implements AutoCloseable {
-    /** An aborted build must not wait long for a slow agent. A later submission deletes what is left. */
-    private static final Duration DISCARD = Duration.ofSeconds(10);
+    /** An aborted build must not wait long for a slow agent. */
+    private static final int SECONDS_TO_WAIT = 10;
 
     private final SubmissionPlan plan;
-    private final AgentArchiver archiver;
+    private final BuildContext build;
     private final SubmissionLog log;
     private final SubmissionRecorder recorder;
     private PreparedArchive archive;
     private Content same;
 
-    ArchiveStage(SubmissionPlan plan, AgentArchiver archiver, SubmissionLog log, SubmissionRecorder recorder) {
+    ArchiveStage(SubmissionPlan plan, SubmissionLog log, SubmissionRecorder recorder) {
         this.plan = plan;
-        this.archiver = archiver;
+        this.build = plan.build();
         this.log = log;
         this.recorder = recorder;
     }
 
     /** Archives the files, unless the project has them already. */
     void run(ProjectRecords records, ProjectRecord record) throws IOException, InterruptedException {
+        Optional<Content> before = record.contentOf(build.run().getParent().getFullName());
         if (plan.request().isSkipUnchanged() && isUnchanged(records, record)) {
-            same = record.content().orElseThrow();
-            boolean ofJob =
-                    same.by().job().equals(plan.build().run().getParent().getFullName());
-            recorder.unchangedSince(ofJob ? same.by().build() : 0);
+            same = record.content();
+            recorder.unchangedSince(before.map(upload -> upload.by().build()).orElse(0));
         } else {
-            archive();
+            archive(before);
         }
     }
 
-    void archive() throws IOException, InterruptedException {
+    /** @param before the last upload of the job, with which the archive is compared */
+    void archive(Optional<Content> before) throws IOException, InterruptedException {
         same = null;
-        archive = archiver.archive(plan.source().orElseThrow());
-        if (plan.request().isManifest()) {
-            new ManifestArtifact(plan.build(), log, recorder, manifestName()).keep(archiver.file(archive.manifest()));
+        FilePath workspace = build.workspace();
+        FilePath temporary =
+                WorkspaceList.tempDir(workspace.child(build.boundary().path()));
+        if (temporary == null) {
+            throw new InvalidInputException(
+                    "No temporary directory next to the workspace. Use a workspace that is not the root of a file system.");
         }
+        archive = build.call(new AgentArchiver.Archiving(
+                plan.source().orElseThrow(), build.boundary(), temporary.getRemote(), plan.limit()));
+        if (plan.request().isManifest()) {
+            new ManifestArtifact(build, log, recorder, manifestName())
+                    .keep(workspace.child(archive.manifest()), before);
+        }
+        before.ifPresent(upload ->
+                archive.report().compareWith(upload.archiveBytes(), upload.by().build()));
         recorder.archived(archive.report());
     }
 
@@ -64,8 +79,9 @@ final class ArchiveStage implements AutoCloseable {
                     + " disable skipUnchanged");
         }
         if (reason.isEmpty()) {
-            Content content = record.content().orElseThrow();
-            if (archiver.digest((Source.Files) plan.source().orElseThrow()).equals(content.digest())) {
+            String digest = build.call(new AgentArchiver.Hashing(
+                    (Source.Files) plan.source().orElseThrow(), build.boundary(), plan.limit()));
+            if (digest.equals(record.content().digest())) {
                 return true;
             }
             reason = Optional.of("the files differ from those of the last upload");
@@ -90,35 +106,31 @@ final class ArchiveStage implements AutoCloseable {
 
     /** Called while the submission waits, so that other submissions do not take the archive for a leftover. */
     void touch() {
-        try {
-            if (archive != null && archive.temporary()) {
-                archiver.touch(archive);
-            }
-        } catch (IOException e) {
-            // The upload tells what is wrong.
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        if (archive != null && archive.temporary()) {
+            waitFor(new AgentArchiver.Touching(archive.file()));
         }
     }
 
+    /** Deletes the archive. If this fails, a later submission deletes it. */
     @Override
     public void close() {
-        if (archive == null || !archive.temporary()) {
-            return;
+        if (archive != null && archive.temporary() && !waitFor(new AgentArchiver.Removal(archive.file()))) {
+            recorder.warn("The archive " + archive.file() + " could not be deleted. A later submission deletes it.");
         }
-        // An interrupt of the build must not stop the cleanup.
-        boolean interrupted = Thread.interrupted();
+    }
+
+    /** Waits for a short call. Returns false if it fails. An interrupt ends the wait, but not the call. */
+    private boolean waitFor(FilePath.FileCallable<Void> work) {
+        Future<Void> call = RemoteWork.start(build.workspace(), work);
         try {
-            archiver.discard(archive, DISCARD);
-        } catch (IOException e) {
-            recorder.warn("The archive " + archive.file() + " could not be deleted (" + IoReason.of(e)
-                    + "). A later submission deletes it.");
+            call.get(SECONDS_TO_WAIT, TimeUnit.SECONDS);
+            return true;
         } catch (InterruptedException e) {
-            interrupted = true;
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            Thread.currentThread().interrupt();
+            return true;
+        } catch (ExecutionException | TimeoutException e) {
+            call.cancel(true);
+            return false;
         }
     }
 }

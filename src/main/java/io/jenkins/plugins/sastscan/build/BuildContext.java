@@ -58,6 +58,11 @@ public record BuildContext(
         return workspace;
     }
 
+    /** Runs work on the machine of the workspace. */
+    <T> T call(RemoteWork.Task<T> task) throws IOException, InterruptedException {
+        return RemoteWork.run(workspace, this::log, RemoteWork.limit(), task);
+    }
+
     /**
      * Expands the expressions in a parameter of the step. Only a list of patterns may become empty.
      *

@@ -10,8 +10,6 @@ import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
@@ -20,10 +18,6 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 public final class Failures {
     private static final int MAX_LENGTH = 4_000;
     private static final int MAX_DEPTH = 100;
-
-    /** Message parts that mean nothing to users: remoting calls, Java package names and object IDs. */
-    private static final Pattern INTERNAL = Pattern.compile("Remote call on .* failed|Failed to deserialize .*"
-            + "|Unable to serialize .*|\\$Proxy[0-9]+|@[0-9a-f]{4,8}\\b|(?<![\\w./\\\\])(?:[a-z]\\w*\\.){2,}(?=[A-Z])");
 
     private Failures() {}
 
@@ -50,31 +44,28 @@ public final class Failures {
                 : type + ": " + message;
     }
 
-    /**
-     * Removes the exceptions that remoting has wrapped around a failure. Also removes internal parts of the failure's
-     * message.
-     */
+    /** Returns what remoting has wrapped in other exceptions. */
     static IOException unwrapped(Throwable failure) {
-        Throwable told = failure;
+        Throwable reason = failure;
         // The depth is limited, because an agent can send an endless chain of causes.
-        Throwable cause = failure;
-        for (int depth = 0; cause != null && depth < MAX_DEPTH; cause = cause.getCause(), depth++) {
-            if (cause instanceof ArchiveException archive) {
+        for (int depth = 0; depth < MAX_DEPTH; depth++) {
+            if (reason instanceof ArchiveException archive) {
                 return archive;
             }
-            if (cause instanceof InvalidInputException invalid) {
+            if (reason instanceof InvalidInputException invalid) {
                 throw invalid;
             }
-            if (cause instanceof ChannelClosedException || cause instanceof RequestAbortedException) {
+            if (reason instanceof ChannelClosedException || reason instanceof RequestAbortedException) {
                 return new AgentLostException();
             }
-            // If a message contains internal names or IDs, the message of the cause tells users more.
-            told = internal(told).find() ? cause : told;
+            if (reason.getCause() == null) {
+                break;
+            }
+            reason = reason.getCause();
         }
-        if (internal(told).find() || told != failure) {
-            String reason =
-                    told.getClass().getSimpleName() + ": " + internal(told).replaceAll("");
-            return new ArchiveException("The work on the agent failed (" + reason + "). See the log of the agent.");
+        if (reason != failure) {
+            return new ArchiveException("The work on the agent failed (" + PlainText.oneLine(sentence(reason))
+                    + "). See the log of the agent.");
         }
         return failure instanceof IOException known ? known : new IOException(failure);
     }
@@ -92,21 +83,12 @@ public final class Failures {
             throw error;
         }
         if (failure instanceof RuntimeException unexpected && !(failure instanceof RequestAbortedException)) {
-            // Exceptions of the superclass of RequestAbortedException can also mean a lost connection. The superclass
-            // is not public, so this code checks the package of the exception.
-            String origin = unexpected.getClass().getPackageName();
-            if (origin.equals(Channel.class.getPackageName())
-                    && workspace.getChannel() instanceof Channel agent
-                    && agent.isClosingOrClosed()) {
+            // Remoting has several exceptions for a lost connection.
+            if (workspace.getChannel() instanceof Channel agent && agent.isClosingOrClosed()) {
                 return new AgentLostException();
             }
             throw unexpected;
         }
         return unwrapped(failure);
-    }
-
-    /** Searches only the start of a long message, because an agent can send messages of any length. */
-    private static Matcher internal(Throwable failure) {
-        return INTERNAL.matcher(PlainText.oneLine(failure.getMessage()));
     }
 }

@@ -5,15 +5,17 @@ import hudson.model.Run;
 import hudson.model.TaskListener;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.Manifest;
+import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Content;
+import io.jenkins.plugins.sastscan.build.project.Submitter;
 import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import io.jenkins.plugins.sastscan.report.SubmissionRecorder;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
+import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -29,15 +31,13 @@ import jenkins.util.VirtualFile;
 record ManifestArtifact(BuildContext build, SubmissionLog log, SubmissionRecorder recorder, String name) {
     private static final String ARTIFACT = "artifact";
 
-    private record Kept(int build, VirtualFile file) {}
-
     /**
-     * Keeps the manifest as an artifact, and compares it with the job's previous manifest for the project.
+     * Keeps the manifest as an artifact, and compares it with that of the job's last upload to the project.
      *
      * @throws ArchiveException if the manifest cannot be kept; the message is for users
      */
-    void keep(FilePath manifest) throws IOException, InterruptedException {
-        Kept kept;
+    void keep(FilePath manifest, Optional<Content> before) throws IOException, InterruptedException {
+        VirtualFile kept;
         try {
             TaskListener listener = build.listener();
             FilePath folder = Objects.requireNonNull(manifest.getParent());
@@ -63,51 +63,49 @@ record ManifestArtifact(BuildContext build, SubmissionLog log, SubmissionRecorde
         }
         Map<String, Object> values = new LinkedHashMap<>();
         values.put(ARTIFACT, name);
-        Optional<Kept> before = PreviousArchive.find(build.run(), recorder.report(), ManifestArtifact::last);
         if (before.isPresent()) {
-            compare(before.get(), kept, values);
+            compare(before.get().by(), kept, values);
         }
         recorder.keptManifest(values);
     }
 
-    private void compare(Kept before, Kept after, Map<String, Object> values) throws InterruptedException {
-        try (InputStream old = before.file.open();
-                InputStream now = after.file.open()) {
-            Manifest.Changes changes = Manifest.compare(old, now);
-            values.put("build", before.build);
-            values.put("added", changes.added());
-            values.put("changed", changes.changed());
-            values.put("removed", changes.removed());
-            log.line("Files since build #" + before.build + ": " + changes.words());
+    private void compare(Submitter last, VirtualFile after, Map<String, Object> values) throws InterruptedException {
+        try {
+            Optional<VirtualFile> before = manifestOf(last);
+            if (before.isPresent()) {
+                try (InputStream old = before.get().open();
+                        InputStream now = after.open()) {
+                    Manifest.Changes changes = Manifest.compare(old, now);
+                    values.put("build", last.build());
+                    values.put("added", changes.added());
+                    values.put("changed", changes.changed());
+                    values.put("removed", changes.removed());
+                    log.line("Files since build #" + last.build() + ": " + changes.words());
+                }
+            }
         } catch (ClosedByInterruptException e) {
             throw new InterruptedException("Interrupted while comparing manifests.");
         } catch (IOException | RuntimeException e) {
             IOException failure = e instanceof IOException told ? told : new IOException(e);
-            log.line("The manifest is not compared with that of build #" + before.build + " (" + IoReason.of(failure)
+            log.line("The manifest is not compared with that of build #" + last.build() + " (" + IoReason.of(failure)
                     + ")");
         }
     }
 
-    private static Optional<Kept> last(Run<?, ?> run, List<SubmissionReport> submissions) {
-        // Some uploads of the build may lack a manifest.
-        Map<String, Object> last = submissions.stream()
-                .map(SubmissionReport::getManifest)
-                .filter(Objects::nonNull)
-                .reduce((earlier, later) -> later)
-                .orElse(null);
-        try {
-            return last == null
-                    ? Optional.empty()
-                    : find(run, last.get(ARTIFACT).toString());
-        } catch (IOException | RuntimeException e) {
-            return Optional.empty();
-        }
+    private Optional<VirtualFile> manifestOf(Submitter by) throws IOException {
+        Run<?, ?> run = build.run().getParent().getBuildByNumber(by.build());
+        Map<String, Object> values = run == null
+                ? null
+                : SubmissionsAction.find(run, by.id())
+                        .map(SubmissionReport::getManifest)
+                        .orElse(null);
+        return values == null
+                ? Optional.empty()
+                : find(run, values.get(ARTIFACT).toString());
     }
 
-    private static Optional<Kept> find(Run<?, ?> run, String name) throws IOException {
+    private static Optional<VirtualFile> find(Run<?, ?> run, String name) throws IOException {
         VirtualFile file = run.getArtifactManager().root().child(name);
-        return file.isFile() && file.length() <= Manifest.MAX_BYTES
-                ? Optional.of(new Kept(run.getNumber(), file))
-                : Optional.empty();
+        return file.isFile() && file.length() <= Manifest.MAX_BYTES ? Optional.of(file) : Optional.empty();
     }
 }

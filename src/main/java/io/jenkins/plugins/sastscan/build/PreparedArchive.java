@@ -4,7 +4,6 @@ import io.jenkins.plugins.sastscan.archive.Manifest;
 import io.jenkins.plugins.sastscan.client.UploadAttempt;
 import io.jenkins.plugins.sastscan.report.ArchiveReport;
 import java.io.Serializable;
-import java.util.Objects;
 
 /**
  * An archive that is ready for upload.
@@ -14,11 +13,6 @@ import java.util.Objects;
  */
 record PreparedArchive(String file, ArchiveReport report, boolean temporary) implements Serializable {
     private static final long serialVersionUID = 1;
-
-    PreparedArchive {
-        Objects.requireNonNull(file);
-        Objects.requireNonNull(report);
-    }
 
     /** Returns the path, sizes and digest, which each upload attempt checks. */
     UploadAttempt.Archive forUpload() {

@@ -34,21 +34,11 @@ public final class ReportedRun {
         SubmissionLog log = new SubmissionLog(build::log);
         SubmissionReport report =
                 SubmissionsAction.find(build.run(), known).orElseGet(() -> newReport(build, request, known));
-        report.start();
-        SubmissionRecorder recorder = new SubmissionRecorder(
-                log,
-                report,
-                build::masked,
-                archive -> PreviousArchive.of(build.run(), report)
-                        .filter(any -> !report.isDryRun())
-                        .ifPresent(before -> archive.compareWith(before.archiveBytes(), before.build())));
-        recorder.setAfterStage(() -> save(build, log));
+        SubmissionRecorder recorder = new SubmissionRecorder(log, report, build::masked, () -> save(build, log));
         try {
-            // From now on, a build that is cut off shows that it was submitting.
-            save(build, log);
+            recorder.start();
             new SubmissionRun(build, request, known, log, recorder).run();
-            report.succeed();
-            save(build, log);
+            recorder.succeed();
             return report.toMap();
         } catch (Throwable e) {
             // While Jenkins stops, the report stays open, because a pipeline runs the step again after the restart.
@@ -58,7 +48,6 @@ public final class ReportedRun {
                 } else {
                     recorder.fail(Failures.sentence(e));
                 }
-                save(build, log);
             } else if (id == null) {
                 log.line("Jenkins is stopping. Builds of this type do not survive a restart. Run the build again.");
             }
@@ -99,8 +88,12 @@ public final class ReportedRun {
 
     private static void save(BuildContext build, SubmissionLog log) {
         try {
-            SubmissionsAction.save(build.run());
+            build.run().save();
         } catch (IOException e) {
+            // An abort can interrupt the writing. Jenkins saves the build again at its end.
+            if (Thread.currentThread().isInterrupted()) {
+                return;
+            }
             log.warned("The report of the submission could not be saved (" + IoReason.of(e)
                     + "). Check the free disk space on the controller.");
         }

@@ -1,11 +1,8 @@
 package io.jenkins.plugins.sastscan.build;
 
-import io.jenkins.plugins.sastscan.archive.FileChoice;
-import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.Source;
 import io.jenkins.plugins.sastscan.report.OnWarnings;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
 import org.kohsuke.accmod.Restricted;
@@ -28,13 +25,12 @@ public interface ScanRequest {
 
     String getProjectId();
 
-    boolean isUpload();
-
     /**
-     * This method is not named {@code getSource}, because the form of a step needs a {@code getSource} that returns
-     * {@code SourceSettings}.
+     * Returns what to upload; empty if nothing is uploaded.
+     *
+     * @param expander receives the name and the value of a parameter, and returns the value with expanded expressions
      */
-    SourceRequest requestedSource();
+    Optional<Source> source(BinaryOperator<String> expander);
 
     /** The Git settings to write, or null. */
     GitRequest requestedGit();
@@ -47,26 +43,6 @@ public interface ScanRequest {
     /** Whether to keep the manifest of the archive as an artifact of the build. */
     boolean isManifest();
 
-    /** What to upload: an existing archive, or the selected files of a directory. */
-    interface SourceRequest {
-        String getDirectory();
-
-        /** The path of an existing archive; blank to archive a directory. */
-        String getArchive();
-
-        /** The name of a {@link FileChoice}. */
-        String getFiles();
-
-        /** Patterns, separated by commas or line breaks. */
-        String getIncludes();
-
-        String getExcludes();
-
-        boolean isDefaultExcludes();
-
-        boolean isCaseSensitive();
-    }
-
     /** If the URL or branch is blank, the build provides it. */
     interface GitRequest {
         String getUrl();
@@ -77,33 +53,6 @@ public interface ScanRequest {
 
         /** Whether to check, before the first stage, that the credentials can read the branch. */
         boolean isCheckRemote();
-    }
-
-    /**
-     * Returns what to upload; empty if nothing is uploaded. Fails if {@code archive} is set but empty after expansion,
-     * so that the step does not upload the whole directory by mistake.
-     *
-     * @param expander receives the name and the value of a parameter, and returns the value with expanded expressions
-     */
-    default Optional<Source> source(BinaryOperator<String> expander) {
-        if (!isUpload()) {
-            return Optional.empty();
-        }
-        SourceRequest source = requestedSource();
-        String archive = source.getArchive();
-        if (archive != null && !archive.isBlank()) {
-            return Optional.of(new Source.ExistingArchive(expander.apply("archive", archive), isManifest()));
-        }
-        String directory = expander.apply("directory", source.getDirectory());
-        Selection selection = new Selection(
-                Selection.patterns(expander.apply("includes", source.getIncludes())),
-                Selection.patterns(expander.apply("excludes", source.getExcludes())),
-                source.isDefaultExcludes(),
-                source.isCaseSensitive(),
-                FileChoice.of(expander.apply("files", source.getFiles())),
-                Selection.GIT,
-                List.of());
-        return Optional.of(new Source.Files(directory, selection, isManifest()));
     }
 
     /** Refuses an existing archive together with {@code skipUnchanged}. */

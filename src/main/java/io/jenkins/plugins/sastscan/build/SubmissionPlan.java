@@ -3,9 +3,11 @@ package io.jenkins.plugins.sastscan.build;
 import hudson.Util;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.Source;
 import io.jenkins.plugins.sastscan.build.git.GitPlan;
 import io.jenkins.plugins.sastscan.client.ProjectId;
+import io.jenkins.plugins.sastscan.config.BodyMeter;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
@@ -32,6 +34,14 @@ record SubmissionPlan(
         if (request.isSkipUnchanged()) {
             source.ifPresent(ScanRequest::requireFiles);
         }
+    }
+
+    SizeLimit limit() {
+        return limit(server);
+    }
+
+    static SizeLimit limit(SastServer server) {
+        return BodyMeter.limit(server.getSizeLimitMegabytes() * 1_000_000L, server.getUploadEncoding());
     }
 
     /**

@@ -62,9 +62,9 @@ record SubmissionRun(
         Source source = SubmissionPlan.source(build, request, server)
                 .orElseThrow(() -> new InvalidInputException("A dry run lists what would be uploaded, but upload is"
                         + " disabled. Enable upload, or disable the dry run."));
-        AgentArchiver archiver = AgentArchiver.of(build, server, "Listing");
+        build.requireWorkspace("Listing");
         log.line("Dry run for project " + project + " of SAST server " + server.getName() + ": nothing is uploaded");
-        recorder.archived(archiver.list(source));
+        recorder.archived(build.call(new AgentArchiver.DryRun(source, build.boundary(), SubmissionPlan.limit(server))));
     }
 
     /** The way of a submission. Whatever needs a thread, an agent or a credential is a call. */
@@ -78,9 +78,11 @@ record SubmissionRun(
         ProjectRecords records = Projects.records();
         ProjectRecords.Project target = new ProjectRecords.Project(server.address(), project);
         Submitter submitter = Projects.submitter(build.run(), id);
-        AgentArchiver archiver = source.isPresent() ? AgentArchiver.of(build, server, "Uploading") : null;
+        if (source.isPresent()) {
+            build.requireWorkspace("Uploading");
+        }
         try (ServerConnection connection = new ServerConnection(server, build.run(), recorder::retried);
-                ArchiveStage archive = new ArchiveStage(plan, archiver, log, recorder)) {
+                ArchiveStage archive = new ArchiveStage(plan, log, recorder)) {
             SastClient client = connection.service();
             log.setReadTimeout(server.getReadTimeoutSeconds());
             String page = recorder.report().getProjectPage();
@@ -101,9 +103,9 @@ record SubmissionRun(
                     return;
                 }
                 Optional<Content> same = archive.unchanged();
-                if (same.isPresent() && !same.equals(turn.record().content())) {
+                if (same.isPresent() && !same.get().equals(turn.record().content())) {
                     // Another submission has changed the project since the comparison.
-                    stage(Stage.ARCHIVE, archive::archive);
+                    stage(Stage.ARCHIVE, () -> archive.archive(Optional.empty()));
                 }
                 change(plan, connection, archive, turn);
             }
@@ -206,7 +208,7 @@ record SubmissionRun(
     private Uploader uploader(ServerConnection connection, SastServer initial) {
         FilePath workspace = build.workspace();
         int seconds = initial.getReadTimeoutSeconds();
-        SizeLimit limit = AgentArchiver.limit(initial);
+        SizeLimit limit = SubmissionPlan.limit(initial);
         Uploader controller =
                 new ControllerUploader(workspace, connection.service(), limit, Duration.ofSeconds(seconds), log);
         UploadFrom from = connection.server().getUploadFrom();

@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.report;
 
-import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,9 +10,15 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
+import org.kohsuke.stapler.export.Exported;
+import org.kohsuke.stapler.export.ExportedBean;
 
 /** The state of a submission, and the stages that have started. The list of stages is replaced and never modified. */
-final class Progress {
+@ExportedBean(defaultVisibility = 2)
+@Restricted(NoExternalUse.class)
+public abstract class Progress {
     private static final int MAX_REASON_LENGTH = 4_000;
 
     private volatile State state = State.RUNNING;
@@ -24,45 +29,66 @@ final class Progress {
 
     Progress() {}
 
-    /** Returns the progress of a submission of which nothing is known. */
-    static Progress lost() {
-        Progress lost = new Progress();
-        lost.end(State.ABORTED, Messages.SubmissionReport_lost());
-        return lost;
-    }
-
+    /** Also repairs what was read from a damaged file, because XStream calls no constructor. */
     Progress(Progress other) {
-        synchronized (other) {
-            state = other.state;
-            reason = other.reason;
-            stages = other.stages;
-            waitingFor = other.waitingFor;
-        }
+        state = other.state == null ? State.RUNNING : other.state;
+        reason = PlainText.oneLine(other.reason, MAX_REASON_LENGTH);
+        stages = other.stages == null ? new ArrayList<>() : other.stages;
+        waitingFor = other.waitingFor == null ? "" : other.waitingFor;
     }
 
-    /** XStream calls no constructor. After a restart of Jenkins, an open submission waits for its agent. */
-    private Object readResolve() {
-        reason = PlainText.oneLine(reason, MAX_REASON_LENGTH);
-        stages = stages == null ? new ArrayList<>() : stages;
-        waitingFor = "";
-        if (state == null || state == State.RUNNING) {
+    /** After a restart of Jenkins, an open submission waits for its agent. */
+    final void loaded() {
+        if (state == State.RUNNING) {
             // It is unknown when Jenkins ended, so the stage has no duration.
             replaceOpen(stage -> stage.ended(State.WAITING, 0));
             state = State.WAITING;
         }
-        return this;
     }
 
-    State state() {
+    @Exported
+    public State getState() {
         return state;
     }
 
-    String reason() {
+    /** Explains a failure or an abort; empty in all other states. */
+    @Exported
+    public String getReason() {
         return reason;
     }
 
-    List<StageReport> stages() {
+    @Exported(inline = true)
+    public List<StageReport> getStages() {
         return Collections.unmodifiableList(stages);
+    }
+
+    /** What this submission waits for, such as "another job"; empty if it is not waiting for its turn. */
+    @Exported
+    public String getWaitingFor() {
+        return state == State.RUNNING ? waitingFor : "";
+    }
+
+    /** The total duration of all stages. */
+    @Exported
+    public long getMilliseconds() {
+        return stages.stream().mapToLong(StageReport::getMilliseconds).sum();
+    }
+
+    @Exported
+    public boolean isUploaded() {
+        return done().contains(Stage.UPLOAD);
+    }
+
+    @Exported
+    public boolean isScanForced() {
+        return done().contains(Stage.FORCE_SCAN);
+    }
+
+    /** Returns the stages that have succeeded, in order. */
+    public Set<Stage> done() {
+        Set<Stage> done = EnumSet.noneOf(Stage.class);
+        stages.stream().filter(each -> each.getState() == State.DONE).forEach(each -> done.add(each.stage()));
+        return done;
     }
 
     /** Begins a stage. Replaces the earlier entry of a repeated stage. */
@@ -98,10 +124,6 @@ final class Progress {
         waitingFor = holder;
     }
 
-    String waitingFor() {
-        return state == State.RUNNING ? waitingFor : "";
-    }
-
     synchronized void end(State how, String sentence) {
         endOpen(how);
         reason = PlainText.oneLine(sentence, MAX_REASON_LENGTH);
@@ -121,49 +143,21 @@ final class Progress {
         end(State.ABORTED, Messages.SubmissionReport_aborted((effect + before).strip()));
     }
 
-    /** Ends a submission that is in the state {@code WAITING} and will not continue. */
-    synchronized void lose() {
+    public void succeed() {
+        end(State.DONE, "");
+    }
+
+    /** Ends a submission that waits for its agent after a restart of Jenkins, and will not continue. */
+    public synchronized void lose() {
         if (state == State.WAITING) {
             end(State.ABORTED, Messages.SubmissionReport_lost());
         }
     }
 
     /** Starts the submission, or starts it again after a restart of Jenkins. */
-    synchronized void start() {
+    synchronized void restart() {
         stages = new ArrayList<>();
         reason = "";
         state = State.RUNNING;
-    }
-
-    /** Returns the stages that have succeeded, in order. */
-    Set<Stage> done() {
-        Set<Stage> done = EnumSet.noneOf(Stage.class);
-        stages.stream().filter(each -> each.getState() == State.DONE).forEach(each -> done.add(each.stage()));
-        return done;
-    }
-
-    long milliseconds() {
-        return stages.stream().mapToLong(StageReport::getMilliseconds).sum();
-    }
-
-    /** Returns the state and the current stage, such as "running: upload". */
-    String standing() {
-        if (!waitingFor().isEmpty()) {
-            return Messages.SubmissionReport_waiting(waitingFor());
-        }
-        return stages.stream()
-                .filter(stage -> state != State.DONE && state != State.WAITING && stage.getState() != State.DONE)
-                .findFirst()
-                .map(stage -> Messages.SubmissionReport_standing(state.getText(), stage.getLabel()))
-                .orElseGet(state::getText);
-    }
-
-    /** Returns the start of the stage's bar in the chart, as a percentage. */
-    String offset(StageReport stage) {
-        long before = stages.stream()
-                .filter(each -> each.stage().compareTo(stage.stage()) < 0)
-                .mapToLong(StageReport::getMilliseconds)
-                .sum();
-        return Figures.percent(before, milliseconds());
     }
 }

@@ -5,7 +5,6 @@ import io.jenkins.plugins.sastscan.client.Retry;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
@@ -18,28 +17,32 @@ public class SubmissionRecorder {
     private final SubmissionLog log;
     private final SubmissionReport report;
     private final UnaryOperator<String> masked;
-    private final Consumer<ArchiveReport> compare;
-    private Runnable afterStage = () -> {};
+    private final Runnable save;
     private volatile Stage current = Stage.ACCESS;
 
-    /** @param compare compares an archive with the previous upload to the project */
-    public SubmissionRecorder(
-            SubmissionLog log, SubmissionReport report, UnaryOperator<String> masked, Consumer<ArchiveReport> compare) {
+    /** @param save saves the report */
+    public SubmissionRecorder(SubmissionLog log, SubmissionReport report, UnaryOperator<String> masked, Runnable save) {
         this.log = log;
         this.report = report;
         this.masked = masked;
-        this.compare = compare;
+        this.save = save;
     }
 
     public SubmissionReport report() {
         return report;
     }
 
-    public void setAfterStage(Runnable work) {
-        afterStage = work;
+    /** From now on, a build that is cut off shows that it was submitting. */
+    public void start() {
+        report.start();
+        save.run();
     }
 
-    /** @param page the address of the project's page for people; empty if unknown */
+    public void succeed() {
+        report.succeed();
+        save.run();
+    }
+
     public void setProject(String server, String url, ProjectId project, String page) {
         report.setProject(masked.apply(server), masked.apply(url), project.value(), masked.apply(page));
     }
@@ -47,20 +50,20 @@ public class SubmissionRecorder {
     public void begin(Stage stage) {
         current = stage;
         log.begun(stage);
-        report.progress().begin(stage);
+        report.begin(stage);
     }
 
     /** A stage has succeeded. */
     public void end(Stage stage, Duration took) {
-        report.progress().replaceOpen(open -> open.ended(State.DONE, took.toMillis()));
-        afterStage.run();
+        report.replaceOpen(open -> open.ended(State.DONE, took.toMillis()));
+        save.run();
         log.ended(stage, took, report);
     }
 
     public void retried(Retry retry) {
         log.retried(current, retry);
         String reason = masked.apply(retry.reason());
-        report.progress().replaceOpen(open -> open.retried(reason));
+        report.replaceOpen(open -> open.retried(reason));
     }
 
     /** @param accepted false if the access check could not prove that the access token is valid */
@@ -70,9 +73,7 @@ public class SubmissionRecorder {
 
     /** Records an archive, or the files of a dry run. */
     public void archived(ArchiveReport archive) {
-        ArchiveReport shown = archive.masked(masked);
-        compare.accept(shown);
-        report.archive = shown;
+        report.archive = archive.masked(masked);
         // Another submission can change the project after this one has found it unchanged.
         report.buildThatUploaded = null;
     }
@@ -96,7 +97,7 @@ public class SubmissionRecorder {
 
     /** @param holder the submission that has the turn, such as {@code build #7 of this job}; empty after the wait */
     public void waitFor(String holder) {
-        report.progress().setWaitingFor(holder);
+        report.setWaitingFor(holder);
         log.waitingForTurn(holder);
     }
 
@@ -113,7 +114,8 @@ public class SubmissionRecorder {
 
     public void abort() {
         log.endWait();
-        report.progress().abort();
+        report.abort();
+        save.run();
     }
 
     /** Stores the reason in the report. The build log gets the reason from the exception that the step throws. */
@@ -125,6 +127,7 @@ public class SubmissionRecorder {
         } catch (RuntimeException | LinkageError e) {
             reason = Messages.SubmissionReport_unmasked();
         }
-        report.progress().end(State.FAILED, reason);
+        report.end(State.FAILED, reason);
+        save.run();
     }
 }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.stream.Collectors;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
@@ -18,14 +18,13 @@ import org.kohsuke.stapler.export.ExportedBean;
  */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
-public final class SubmissionReport {
+public final class SubmissionReport extends Progress {
     private static final int MAX_COMMITS = 10;
 
     private final String pipelineStage;
     private final boolean dryRun;
     private final List<String> commits;
     private final String id;
-    private Progress progress = new Progress();
     private volatile String server;
     private volatile String url = "";
     private volatile Long projectId;
@@ -43,20 +42,24 @@ public final class SubmissionReport {
 
     /** @param id identifies the submission in the build, even after a restart of Jenkins */
     public SubmissionReport(String id, String pipelineStage, String server, boolean dryRun, List<String> commits) {
-        this.id = id == null ? "" : id;
+        this.id = id;
         this.pipelineStage = PlainText.oneLine(pipelineStage);
         this.server = PlainText.oneLine(server);
         this.dryRun = dryRun;
-        this.commits = new ArrayList<>();
-        if (commits != null) {
-            commits.stream().limit(MAX_COMMITS).map(PlainText::oneLine).forEach(this.commits::add);
-        }
+        this.commits = commits.stream()
+                .limit(MAX_COMMITS)
+                .map(PlainText::oneLine)
+                .collect(Collectors.toCollection(ArrayList::new));
     }
 
     /** @param names whether the copy has the server URL, and names and patterns in addition to those in the reason */
-    private SubmissionReport(SubmissionReport other, Progress progress, boolean names) {
-        this(other.id, other.pipelineStage, other.server, other.dryRun, other.commits);
-        this.progress = progress;
+    private SubmissionReport(SubmissionReport other, boolean names) {
+        super(other);
+        id = PlainText.oneLine(other.id);
+        pipelineStage = PlainText.oneLine(other.pipelineStage);
+        server = PlainText.oneLine(other.server);
+        dryRun = other.dryRun;
+        commits = other.commits == null ? new ArrayList<>() : other.commits;
         url = names ? PlainText.oneLine(other.url) : "";
         projectId = other.projectId;
         projectPage = PlainText.oneLine(other.projectPage);
@@ -68,9 +71,10 @@ public final class SubmissionReport {
         git = other.git;
     }
 
-    /** XStream calls no constructor. */
     private Object readResolve() {
-        return new SubmissionReport(this, progress == null ? Progress.lost() : progress, true);
+        SubmissionReport read = new SubmissionReport(this, true);
+        read.loaded();
+        return read;
     }
 
     String id() {
@@ -96,7 +100,7 @@ public final class SubmissionReport {
      *     aborted
      */
     SubmissionReport shown(boolean names, boolean building) {
-        SubmissionReport shown = new SubmissionReport(this, new Progress(progress), names);
+        SubmissionReport shown = new SubmissionReport(this, names);
         if (!building) {
             shown.lose();
         }
@@ -110,22 +114,9 @@ public final class SubmissionReport {
         projectPage = PlainText.oneLine(page);
     }
 
-    Progress progress() {
-        return progress;
-    }
-
-    public void succeed() {
-        progress.end(State.DONE, "");
-    }
-
-    /** Ends a submission that waits for its agent after a restart of Jenkins, and will not continue. */
-    public void lose() {
-        progress.lose();
-    }
-
     /** Starts the submission, or starts it again after a restart of Jenkins. */
     public void start() {
-        progress.start();
+        restart();
         tokenAccepted = false;
         archive = null;
         manifest = null;
@@ -137,11 +128,6 @@ public final class SubmissionReport {
     /** Returns false if the access check could not prove that the access token is valid. */
     public boolean isTokenAccepted() {
         return tokenAccepted;
-    }
-
-    /** Returns the stages that have succeeded, in order. */
-    public Set<Stage> done() {
-        return progress.done();
     }
 
     /** Returns plain values for pipelines. */
@@ -190,44 +176,6 @@ public final class SubmissionReport {
     @Exported(inline = true)
     public GitReport getGit() {
         return git;
-    }
-
-    @Exported
-    public boolean isScanForced() {
-        return done().contains(Stage.FORCE_SCAN);
-    }
-
-    @Exported
-    public State getState() {
-        return progress.state();
-    }
-
-    /** Explains a failure or an abort; empty in all other states. */
-    @Exported
-    public String getReason() {
-        return progress.reason();
-    }
-
-    /** What this submission waits for, such as "another job"; empty if it is not waiting for its turn. */
-    @Exported
-    public String getWaitingFor() {
-        return progress.waitingFor();
-    }
-
-    @Exported(inline = true)
-    public List<StageReport> getStages() {
-        return progress.stages();
-    }
-
-    /** The total duration of all stages. */
-    @Exported
-    public long getMilliseconds() {
-        return progress.milliseconds();
-    }
-
-    @Exported
-    public boolean isUploaded() {
-        return done().contains(Stage.UPLOAD);
     }
 
     /** Whether the upload was skipped because the last upload had the same files. */

@@ -51,7 +51,15 @@ public final class SubmissionText {
 
     /** The state and the current stage, such as "running: upload". */
     public String getStanding() {
-        return report.progress().standing();
+        if (!report.getWaitingFor().isEmpty()) {
+            return Messages.SubmissionReport_waiting(report.getWaitingFor());
+        }
+        State state = report.getState();
+        return report.getStages().stream()
+                .filter(stage -> state != State.DONE && state != State.WAITING && stage.getState() != State.DONE)
+                .findFirst()
+                .map(stage -> Messages.SubmissionReport_standing(state.getText(), stage.getLabel()))
+                .orElseGet(state::getText);
     }
 
     public String getTime() {
@@ -70,7 +78,11 @@ public final class SubmissionText {
 
     /** The start of the stage's bar in the chart, as a percentage. */
     public String offset(StageReport stage) {
-        return report.progress().offset(stage);
+        long before = report.getStages().stream()
+                .filter(each -> each.stage().compareTo(stage.stage()) < 0)
+                .mapToLong(StageReport::getMilliseconds)
+                .sum();
+        return Figures.percent(before, report.getMilliseconds());
     }
 
     /** The width of the stage's bar in the chart, as a percentage. */

@@ -4,14 +4,11 @@ import hudson.model.Api;
 import hudson.model.BuildBadgeAction;
 import hudson.model.Item;
 import hudson.model.Run;
-import java.io.IOException;
-import java.nio.channels.ClosedByInterruptException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 import jenkins.management.Badge;
 import jenkins.model.RunAction2;
 import jenkins.model.Tab;
@@ -27,14 +24,8 @@ import org.kohsuke.stapler.export.ExportedBean;
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public final class SubmissionsAction extends Tab implements RunAction2, BuildBadgeAction {
-    /** If a build has more than this number of submissions, the oldest reports of ended submissions are dropped. */
-    static final int MAX_SUBMISSIONS = 100;
-
     /** Do not modify this list, because other threads read and save it. Assign a new list instead. */
     private volatile ArrayList<SubmissionReport> submissions = new ArrayList<>();
-
-    /** The number of submissions so far, including those whose reports were removed. */
-    private int count;
 
     private SubmissionsAction(Run<?, ?> run) {
         super(run);
@@ -47,27 +38,19 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
                 action = new SubmissionsAction(run);
                 run.addAction(action);
             }
-            action.add(report);
+            ArrayList<SubmissionReport> more = new ArrayList<>(action.submissions);
+            more.add(report);
+            report.number = more.size();
+            action.submissions = more;
         }
-    }
-
-    private void add(SubmissionReport report) {
-        report.number = ++count;
-        ArrayList<SubmissionReport> more = new ArrayList<>(submissions);
-        more.add(report);
-        if (more.size() > MAX_SUBMISSIONS) {
-            more.stream().filter(each -> !each.getState().isOpen()).findFirst().ifPresent(more::remove);
-        }
-        submissions = more;
     }
 
     /** Finds the report of a step that runs again after a restart of Jenkins. */
     public static Optional<SubmissionReport> find(Run<?, ?> run, String id) {
-        return stream(run).filter(each -> each.id().equals(id)).findFirst();
-    }
-
-    private static Stream<SubmissionReport> stream(Run<?, ?> run) {
-        return run.getActions(SubmissionsAction.class).stream().flatMap(action -> action.submissions.stream());
+        return run.getActions(SubmissionsAction.class).stream()
+                .flatMap(action -> action.submissions.stream())
+                .filter(each -> each.id().equals(id))
+                .findFirst();
     }
 
     /**
@@ -137,27 +120,6 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
         object = owner;
         // XStream calls no constructor.
         submissions = submissions == null ? new ArrayList<>() : submissions;
-    }
-
-    /** Saves a build, even if an abort interrupts this thread. */
-    public static void save(Run<?, ?> run) throws IOException {
-        boolean aborted = Thread.interrupted();
-        try {
-            run.save();
-        } catch (IOException e) {
-            // An interrupt can close the file after this method has cleared the interrupt flag.
-            if (!Thread.interrupted()
-                    && Stream.iterate((Throwable) e, Objects::nonNull, Throwable::getCause)
-                            .noneMatch(ClosedByInterruptException.class::isInstance)) {
-                throw e;
-            }
-            aborted = true;
-            save(run);
-        } finally {
-            if (aborted) {
-                Thread.currentThread().interrupt();
-            }
-        }
     }
 
     @Override

@@ -21,18 +21,14 @@ import org.kohsuke.stapler.DataBoundSetter;
 public abstract class ReadStep extends SastStep {
     private static final long serialVersionUID = 1;
 
-    private String server = "";
+    @DataBoundSetter
+    String server;
 
     public String getServer() {
-        return server;
+        return Util.fixNull(server);
     }
 
-    @DataBoundSetter
-    public final void setServer(String server) {
-        this.server = Util.fixNull(server).strip();
-    }
-
-    /** Returns an empty text for the default project, and null for steps that need no project. */
+    /** Returns a blank text for the default project, and null for steps that need no project. */
     String getProjectId() {
         return null;
     }
@@ -47,7 +43,7 @@ public abstract class ReadStep extends SastStep {
             String name = build.expand("server", server);
             Job<?, ?> job = build.run().getParent();
             Optional<ProjectId> project = Optional.ofNullable(getProjectId())
-                    .map(text -> text.isEmpty()
+                    .map(text -> text.isBlank()
                             ? SastConfiguration.get().defaultProject(name, job)
                             : ProjectId.parse(build.expand("projectId", text)));
             SastServer found = SastConfiguration.get().server(name, job, project);

@@ -12,13 +12,10 @@ import org.kohsuke.stapler.DataBoundConstructor;
 public final class SastLicenseStep extends ReadStep {
     private static final long serialVersionUID = 1;
 
-    /**
-     * The server is the only constructor parameter, so scripts can write {@code sastLicense('main')}. Because of the
-     * setter {@link #setServer}, they can also omit the server.
-     */
+    /** Scripts can write {@code sastLicense('main')}. Because the server also has a setter, they can omit it. */
     @DataBoundConstructor
     public SastLicenseStep(String server) {
-        setServer(server);
+        this.server = server;
     }
 
     @Override

@@ -25,7 +25,9 @@ public class SastQueryStep extends ReadStep {
 
     private final String language;
     private final String queryName;
-    private String severity = DescriptorImpl.DEFAULT_SEVERITY;
+
+    @DataBoundSetter
+    private String severity;
 
     @DataBoundConstructor
     public SastQueryStep(String language, String queryName) {
@@ -42,13 +44,7 @@ public class SastQueryStep extends ReadStep {
     }
 
     public String getSeverity() {
-        return severity;
-    }
-
-    @DataBoundSetter
-    public void setSeverity(String severity) {
-        String given = Util.fixEmptyAndTrim(severity);
-        this.severity = given == null ? DescriptorImpl.DEFAULT_SEVERITY : given;
+        return Util.fixNull(severity).isBlank() ? DescriptorImpl.DEFAULT_SEVERITY : severity;
     }
 
     @Override
@@ -56,7 +52,7 @@ public class SastQueryStep extends ReadStep {
             throws ServiceException, InterruptedException {
         return service.query(
                 build.expand("language", language),
-                build.expand("severity", severity),
+                build.expand("severity", getSeverity()),
                 build.expand("queryName", queryName));
     }
 

@@ -12,6 +12,7 @@ import hudson.model.Result;
 import hudson.tasks.BuildStepDescriptor;
 import hudson.tasks.Builder;
 import io.jenkins.plugins.sastscan.archive.Boundary;
+import io.jenkins.plugins.sastscan.archive.Source;
 import io.jenkins.plugins.sastscan.build.BuildContext;
 import io.jenkins.plugins.sastscan.build.ReportedRun;
 import io.jenkins.plugins.sastscan.build.ScanRequest;
@@ -20,6 +21,8 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.BinaryOperator;
 import jenkins.model.Jenkins;
 import org.jenkinsci.Symbol;
 import org.jenkinsci.plugins.structs.describable.CustomDescribableModel;
@@ -31,16 +34,37 @@ import org.kohsuke.stapler.DataBoundSetter;
  * such that a value missing in {@code config.xml} means the default value: XStream calls no constructor.
  */
 public class SastSubmitBuilder extends Builder implements ScanRequest {
+    @DataBoundSetter
     private String server;
+
+    @DataBoundSetter
     private String projectId;
+
+    @DataBoundSetter
     private Boolean upload;
-    private SourceSettings source = new SourceSettings();
+
+    @DataBoundSetter
+    private SourceSettings source;
+
+    @DataBoundSetter
     private GitSettings git;
+
+    @DataBoundSetter
     private Boolean forceScan;
+
+    @DataBoundSetter
     private boolean skipUnchanged;
+
+    @DataBoundSetter
     private OnWarnings onWarnings;
+
+    @DataBoundSetter
     private boolean dryRun;
+
+    @DataBoundSetter
     private boolean manifest;
+
+    @DataBoundSetter
     private boolean unstableOnFailure;
 
     @DataBoundConstructor
@@ -51,29 +75,13 @@ public class SastSubmitBuilder extends Builder implements ScanRequest {
         return Util.fixNull(server);
     }
 
-    @DataBoundSetter
-    public void setServer(String server) {
-        this.server = Util.fixNull(server).strip();
-    }
-
     @Override
     public String getProjectId() {
         return Util.fixNull(projectId);
     }
 
-    @DataBoundSetter
-    public void setProjectId(String projectId) {
-        this.projectId = Util.fixNull(projectId).strip();
-    }
-
-    @Override
     public boolean isUpload() {
         return upload == null || upload;
-    }
-
-    @DataBoundSetter
-    public void setUpload(boolean upload) {
-        this.upload = upload;
     }
 
     public SourceSettings getSource() {
@@ -81,13 +89,8 @@ public class SastSubmitBuilder extends Builder implements ScanRequest {
     }
 
     @Override
-    public SourceRequest requestedSource() {
-        return getSource();
-    }
-
-    @DataBoundSetter
-    public void setSource(SourceSettings source) {
-        this.source = source;
+    public Optional<Source> source(BinaryOperator<String> expander) {
+        return isUpload() ? Optional.of(getSource().source(expander, manifest)) : Optional.empty();
     }
 
     public GitSettings getGit() {
@@ -99,19 +102,9 @@ public class SastSubmitBuilder extends Builder implements ScanRequest {
         return git;
     }
 
-    @DataBoundSetter
-    public void setGit(GitSettings git) {
-        this.git = git;
-    }
-
     @Override
     public boolean isForceScan() {
         return forceScan == null || forceScan;
-    }
-
-    @DataBoundSetter
-    public void setForceScan(boolean forceScan) {
-        this.forceScan = forceScan;
     }
 
     @Override
@@ -119,19 +112,9 @@ public class SastSubmitBuilder extends Builder implements ScanRequest {
         return skipUnchanged;
     }
 
-    @DataBoundSetter
-    public void setSkipUnchanged(boolean skipUnchanged) {
-        this.skipUnchanged = skipUnchanged;
-    }
-
     @Override
     public OnWarnings getOnWarnings() {
         return onWarnings == null ? OnWarnings.CONTINUE : onWarnings;
-    }
-
-    @DataBoundSetter
-    public void setOnWarnings(OnWarnings onWarnings) {
-        this.onWarnings = onWarnings;
     }
 
     @Override
@@ -139,28 +122,13 @@ public class SastSubmitBuilder extends Builder implements ScanRequest {
         return dryRun;
     }
 
-    @DataBoundSetter
-    public void setDryRun(boolean dryRun) {
-        this.dryRun = dryRun;
-    }
-
     @Override
     public boolean isManifest() {
         return manifest;
     }
 
-    @DataBoundSetter
-    public void setManifest(boolean manifest) {
-        this.manifest = manifest;
-    }
-
     public boolean isUnstableOnFailure() {
         return unstableOnFailure;
-    }
-
-    @DataBoundSetter
-    public void setUnstableOnFailure(boolean unstableOnFailure) {
-        this.unstableOnFailure = unstableOnFailure;
     }
 
     @Override

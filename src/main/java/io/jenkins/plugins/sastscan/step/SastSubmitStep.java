@@ -2,12 +2,15 @@ package io.jenkins.plugins.sastscan.step;
 
 import hudson.Extension;
 import hudson.Util;
+import io.jenkins.plugins.sastscan.archive.Source;
 import io.jenkins.plugins.sastscan.build.BuildContext;
 import io.jenkins.plugins.sastscan.build.ReportedRun;
 import io.jenkins.plugins.sastscan.build.ScanRequest;
 import io.jenkins.plugins.sastscan.report.OnWarnings;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.BinaryOperator;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
 
@@ -15,15 +18,34 @@ import org.kohsuke.stapler.DataBoundSetter;
 public class SastSubmitStep extends SastStep implements ScanRequest {
     private static final long serialVersionUID = 1;
 
-    private String server = "";
-    private String projectId = "";
+    @DataBoundSetter
+    private String server;
+
+    @DataBoundSetter
+    private String projectId;
+
+    @DataBoundSetter
     private boolean upload = true;
-    private SourceSettings source = new SourceSettings();
+
+    @DataBoundSetter
+    private SourceSettings source;
+
+    @DataBoundSetter
     private GitSettings git;
+
+    @DataBoundSetter
     private boolean forceScan = true;
+
+    @DataBoundSetter
     private boolean skipUnchanged;
+
+    @DataBoundSetter
     private OnWarnings onWarnings;
+
+    @DataBoundSetter
     private boolean dryRun;
+
+    @DataBoundSetter
     private boolean manifest;
 
     @DataBoundConstructor
@@ -31,46 +53,25 @@ public class SastSubmitStep extends SastStep implements ScanRequest {
 
     @Override
     public String getServer() {
-        return server;
-    }
-
-    @DataBoundSetter
-    public void setServer(String server) {
-        this.server = Util.fixNull(server).strip();
+        return Util.fixNull(server);
     }
 
     @Override
     public String getProjectId() {
-        return projectId;
+        return Util.fixNull(projectId);
     }
 
-    @DataBoundSetter
-    public void setProjectId(String projectId) {
-        this.projectId = Util.fixNull(projectId).strip();
-    }
-
-    @Override
     public boolean isUpload() {
         return upload;
     }
 
-    @DataBoundSetter
-    public void setUpload(boolean upload) {
-        this.upload = upload;
-    }
-
     public SourceSettings getSource() {
-        return source;
+        return source == null ? new SourceSettings() : source;
     }
 
     @Override
-    public SourceRequest requestedSource() {
-        return source;
-    }
-
-    @DataBoundSetter
-    public void setSource(SourceSettings source) {
-        this.source = source == null ? new SourceSettings() : source;
+    public Optional<Source> source(BinaryOperator<String> expander) {
+        return upload ? Optional.of(getSource().source(expander, manifest)) : Optional.empty();
     }
 
     public GitSettings getGit() {
@@ -82,19 +83,9 @@ public class SastSubmitStep extends SastStep implements ScanRequest {
         return git;
     }
 
-    @DataBoundSetter
-    public void setGit(GitSettings git) {
-        this.git = git;
-    }
-
     @Override
     public boolean isForceScan() {
         return forceScan;
-    }
-
-    @DataBoundSetter
-    public void setForceScan(boolean forceScan) {
-        this.forceScan = forceScan;
     }
 
     @Override
@@ -102,19 +93,9 @@ public class SastSubmitStep extends SastStep implements ScanRequest {
         return skipUnchanged;
     }
 
-    @DataBoundSetter
-    public void setSkipUnchanged(boolean skipUnchanged) {
-        this.skipUnchanged = skipUnchanged;
-    }
-
     @Override
     public OnWarnings getOnWarnings() {
         return onWarnings == null ? OnWarnings.CONTINUE : onWarnings;
-    }
-
-    @DataBoundSetter
-    public void setOnWarnings(OnWarnings onWarnings) {
-        this.onWarnings = onWarnings;
     }
 
     @Override
@@ -122,19 +103,9 @@ public class SastSubmitStep extends SastStep implements ScanRequest {
         return dryRun;
     }
 
-    @DataBoundSetter
-    public void setDryRun(boolean dryRun) {
-        this.dryRun = dryRun;
-    }
-
     @Override
     public boolean isManifest() {
         return manifest;
-    }
-
-    @DataBoundSetter
-    public void setManifest(boolean manifest) {
-        this.manifest = manifest;
     }
 
     @Override

@@ -1,13 +1,10 @@
 package io.jenkins.plugins.sastscan.step;
 
 import hudson.model.Describable;
-import hudson.util.EditDistance;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -21,29 +18,11 @@ final class ScriptArguments {
     private static final String PROJECT_ID = "projectId";
     private static final String SOURCE = "source";
     private static final List<String> PATTERNS = List.of("includes", "excludes");
+    private static final Set<Class<?>> BOOLEAN = Set.of(boolean.class, Boolean.class);
     private static final Set<String> WORDS = Set.of("true", "false");
     private static final int MAX_SHOWN_LENGTH = 100;
 
-    private final String step;
-    /** The parameters of the step and of its blocks. No name occurs twice. */
-    private final Map<String, Parameter> parameters = new LinkedHashMap<>();
-
-    /** @param block the name of the block that contains the parameter; empty for a parameter of the step */
-    private record Parameter(String block, Class<?> type) {}
-
-    private ScriptArguments(String step, Class<?> type) {
-        this.step = step;
-        add(type, "");
-    }
-
-    private void add(Class<?> type, String block) {
-        for (DescribableParameter each : DescribableModel.of(type).getParameters()) {
-            parameters.put(each.getName(), new Parameter(block, each.getErasedType()));
-            if (Describable.class.isAssignableFrom(each.getErasedType())) {
-                add(each.getErasedType(), each.getName());
-            }
-        }
-    }
+    private ScriptArguments() {}
 
     /**
      * Accepts a number as the project ID, and a list as patterns. For a block, such as {@code source}, an empty list
@@ -82,7 +61,7 @@ final class ScriptArguments {
      * Also rejects an empty project ID, because an unset variable must not select the default project.
      */
     static void check(String step, Class<?> type, Map<?, ?> written) {
-        new ScriptArguments(step, type).check("", written);
+        check(step, type, type, "", written);
         if (written.containsKey(PROJECT_ID)
                 && Objects.toString(written.get(PROJECT_ID), "").isBlank()) {
             throw new InvalidInputException("The project ID is missing: projectId is empty."
@@ -90,32 +69,44 @@ final class ScriptArguments {
         }
     }
 
-    private void check(String block, Map<?, ?> written) {
+    /** @param block the name of the block, such as {@code source}, followed by a dot; empty for the step itself */
+    private static void check(String step, Class<?> stepType, Class<?> type, String block, Map<?, ?> written) {
         written.forEach((key, value) -> {
             String name = String.valueOf(key);
             if (name.equals(DescribableModel.CLAZZ)) {
                 return;
             }
-            Parameter parameter = parameters.get(name);
-            if (parameter == null || !parameter.block.equals(block)) {
-                throw new InvalidInputException(
-                        step + " has no parameter \"" + inBlock(block, name) + "\". " + suggestion(block, name));
-            }
-            if (!fits(name, parameter.type, value)) {
-                throw new InvalidInputException(inBlock(block, name) + " is "
+            Class<?> expected = DescribableModel.of(type).getParameters().stream()
+                    .filter(parameter -> parameter.getName().equals(name))
+                    .map(DescribableParameter::getErasedType)
+                    .findFirst()
+                    .orElseThrow(() -> new InvalidInputException(step + " has no parameter \"" + block + name
+                            + "\". Its parameters are " + names(stepType) + "."));
+            if (!fits(name, expected, value)) {
+                throw new InvalidInputException(block + name + " is "
                         + PlainText.oneLine(
                                 value instanceof CharSequence ? "\"" + value + "\"" : String.valueOf(value),
                                 MAX_SHOWN_LENGTH)
-                        + ": " + expected(name, parameter.type));
+                        + ": " + expected(name, expected));
             }
             if (value instanceof Map<?, ?> nested) {
-                check(name, nested);
+                check(step, stepType, expected, name + ".", nested);
             }
         });
     }
 
+    /** Lists the parameters of a step, and in brackets those of its blocks. */
+    private static String names(Class<?> type) {
+        return DescribableModel.of(type).getParameters().stream()
+                .map(parameter -> parameter.getName()
+                        + (Describable.class.isAssignableFrom(parameter.getErasedType())
+                                ? ": [" + names(parameter.getErasedType()) + "]"
+                                : ""))
+                .collect(Collectors.joining(", "));
+    }
+
     private static boolean fits(String name, Class<?> type, Object value) {
-        if (type == boolean.class) {
+        if (BOOLEAN.contains(type)) {
             return value instanceof Boolean || value instanceof CharSequence && WORDS.contains(value.toString());
         }
         if (value == null || type.isInstance(value)) {
@@ -133,8 +124,8 @@ final class ScriptArguments {
         return Stream.of(type.getEnumConstants()).map(Object::toString).toList();
     }
 
-    private String expected(String name, Class<?> type) {
-        if (type == boolean.class) {
+    private static String expected(String name, Class<?> type) {
+        if (BOOLEAN.contains(type)) {
             return "write true or false, a build parameter such as params.X, or \"${X}\".toBoolean().";
         }
         if (type == String.class) {
@@ -152,38 +143,5 @@ final class ScriptArguments {
 
     private static boolean isTexts(Object value) {
         return value instanceof List<?> list && list.stream().allMatch(CharSequence.class::isInstance);
-    }
-
-    private static String inBlock(String block, String name) {
-        return block.isEmpty() ? name : block + "." + name;
-    }
-
-    /**
-     * Suggests the most similar parameter, preferably of the same block. The beginning of a name, such as
-     * {@code incl}, counts as the full name.
-     */
-    private String suggestion(String block, String unknown) {
-        Comparator<String> order = Comparator.comparing(
-                name -> 2 * errors(name, unknown) + (parameters.get(name).block.equals(block) ? 0 : 3));
-        return parameters.keySet().stream()
-                .filter(name -> 2 * errors(name, unknown) <= Math.max(name.length(), unknown.length()))
-                .min(order.thenComparing(name -> !name.regionMatches(true, 0, unknown, 0, 1))
-                        .thenComparing(Comparator.naturalOrder()))
-                .map(closest -> {
-                    String home = parameters.get(closest).block;
-                    if (home.equals(block)) {
-                        return "Did you mean \"" + closest + "\"?";
-                    }
-                    return home.isEmpty()
-                            ? "Use " + closest + ": ... outside of " + block + "."
-                            : "Use " + home + ": [" + closest + ": ...].";
-                })
-                .orElse("The Snippet Generator lists all parameters.");
-    }
-
-    private static int errors(String name, String unknown) {
-        String lower = unknown.toLowerCase(Locale.ROOT);
-        String other = name.toLowerCase(Locale.ROOT);
-        return other.startsWith(lower) ? 0 : EditDistance.editDistance(lower, other);
     }
 }

@@ -12,10 +12,10 @@ import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.Source;
 import io.jenkins.plugins.sastscan.build.ScanRequest;
-import io.jenkins.plugins.sastscan.build.ScanRequest.SourceRequest;
 import io.jenkins.plugins.sastscan.config.FieldCheck;
 import java.io.Serializable;
 import java.util.List;
+import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.kohsuke.accmod.Restricted;
@@ -30,89 +30,79 @@ import org.kohsuke.stapler.verb.POST;
  * What a step uploads: files of a directory, or an existing archive. The fields are such that a value missing in
  * {@code config.xml} means the default value: XStream calls no constructor.
  */
-public class SourceSettings implements SourceRequest, Describable<SourceSettings>, Serializable {
+public class SourceSettings implements Describable<SourceSettings>, Serializable {
     private static final long serialVersionUID = 1;
 
+    @DataBoundSetter
     private String directory;
+
+    @DataBoundSetter
     private String archive;
+
+    @DataBoundSetter
     private String files;
+
+    @DataBoundSetter
     private String includes;
+
+    @DataBoundSetter
     private String excludes;
+
+    @DataBoundSetter
     private Boolean defaultExcludes;
+
+    @DataBoundSetter
     private Boolean caseSensitive;
 
     /** Selects all files of the workspace, except files that match a default exclude pattern. */
     @DataBoundConstructor
     public SourceSettings() {}
 
-    @Override
     public String getDirectory() {
-        return directory;
+        return Util.fixEmptyAndTrim(directory);
     }
 
-    @DataBoundSetter
-    public void setDirectory(String directory) {
-        this.directory = Util.fixEmptyAndTrim(directory);
-    }
-
-    @Override
     public String getArchive() {
-        return archive;
+        return Util.fixEmptyAndTrim(archive);
     }
 
-    @DataBoundSetter
-    public void setArchive(String archive) {
-        this.archive = Util.fixEmptyAndTrim(archive);
-    }
-
-    @Override
     public String getFiles() {
-        return files == null ? FileChoice.ALL.name() : files;
+        return files == null || files.isBlank() ? FileChoice.ALL.name() : files.strip();
     }
 
-    @DataBoundSetter
-    public void setFiles(String files) {
-        this.files = Util.fixEmptyAndTrim(files);
-    }
-
-    @Override
     public String getIncludes() {
-        return includes;
+        return Util.fixEmptyAndTrim(includes);
     }
 
-    @DataBoundSetter
-    public void setIncludes(String includes) {
-        this.includes = Util.fixEmptyAndTrim(includes);
-    }
-
-    @Override
     public String getExcludes() {
-        return excludes;
+        return Util.fixEmptyAndTrim(excludes);
     }
 
-    @DataBoundSetter
-    public void setExcludes(String excludes) {
-        this.excludes = Util.fixEmptyAndTrim(excludes);
-    }
-
-    @Override
     public boolean isDefaultExcludes() {
         return defaultExcludes == null || defaultExcludes;
     }
 
-    @DataBoundSetter
-    public void setDefaultExcludes(boolean defaultExcludes) {
-        this.defaultExcludes = defaultExcludes;
-    }
-
-    @Override
     public boolean isCaseSensitive() {
         return caseSensitive == null || caseSensitive;
     }
 
-    @DataBoundSetter
-    public void setCaseSensitive(boolean caseSensitive) {
-        this.caseSensitive = caseSensitive;
+    /**
+     * Fails if {@code archive} is set but empty after expansion, so that the step does not upload the whole directory by
+     * mistake.
+     */
+    Source source(BinaryOperator<String> expander, boolean manifest) {
+        if (getArchive() != null) {
+            return new Source.ExistingArchive(expander.apply("archive", archive), manifest);
+        }
+        Selection selection = new Selection(
+                Selection.patterns(expander.apply("includes", includes)),
+                Selection.patterns(expander.apply("excludes", excludes)),
+                isDefaultExcludes(),
+                isCaseSensitive(),
+                FileChoice.of(expander.apply("files", getFiles())),
+                Selection.GIT,
+                List.of());
+        return new Source.Files(expander.apply("directory", directory), selection, manifest);
     }
 
     @Extension

@@ -38,9 +38,14 @@ class SubmissionPagesBrowserJenkinsTest {
     @BeforeAll
     static void build(JenkinsRule rule) throws Exception {
         sast.addCredentials(Servers.user("git-user", "git", "a password"));
-        SastSubmitBuilder step = SastJenkins.builder(SastJenkins.SERVER, "42");
-        step.setGit(SastJenkins.git(
-                "https://git.example.org/team/an-application-with-a-long-name.git", "main", "git-user"));
+        SastSubmitBuilder step = SastJenkins.with(
+                SastJenkins.builder(SastJenkins.SERVER, "42"),
+                Map.of(
+                        "git",
+                        SastJenkins.git(
+                                "https://git.example.org/team/an-application-with-a-long-name.git",
+                                "main",
+                                "git-user")));
         job = rule.createFreeStyleProject("app");
         for (int build = 1; build <= 4; build++) {
             job.getBuildersList().replaceBy(List.of(new WorkspaceFiles(files(build)), step));

@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.build;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.FilePath;
-import hudson.model.FreeStyleBuild;
 import hudson.model.FreeStyleProject;
 import hudson.model.InvisibleAction;
 import hudson.model.Result;
@@ -16,15 +15,11 @@ import io.jenkins.plugins.sastscan.jenkins.Machine;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.report.State;
-import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import java.io.File;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -121,30 +116,6 @@ class AbortJenkinsTest {
 
         assertThat(JenkinsRule.getLog(run)).doesNotContain("could not be saved");
         assertThat(SastJenkins.submission(run).getState()).isEqualTo(State.ABORTED);
-    }
-
-    @Test
-    void a_save_is_repeated_if_an_interrupt_closes_the_file_but_its_flag_is_already_cleared() throws Exception {
-        var build = new FreeStyleBuild(jenkins.createFreeStyleProject()) {
-            private int saves;
-
-            @Override
-            public synchronized void save() throws IOException {
-                saves++;
-                if (saves == 1) {
-                    throw new ClosedByInterruptException();
-                }
-                if (saves == 2) {
-                    throw new IOException(new ClosedByInterruptException());
-                }
-                super.save();
-            }
-        };
-
-        SubmissionsAction.save(build);
-        assertThat(Thread.interrupted()).isTrue();
-        assertThat(build.saves).isEqualTo(3);
-        assertThat(new File(build.getRootDir(), "build.xml")).exists();
     }
 
     /** Interrupts the thread of a submission when that thread saves the build for the first time. */

@@ -153,8 +153,8 @@ class BuildCheckoutsJenkinsTest {
                 null,
                 null,
                 List.of()));
-        SastSubmitBuilder step = SastJenkins.builder("main", "42");
-        step.setGit(SastJenkins.git(url, null, "git"));
+        SastSubmitBuilder step =
+                SastJenkins.with(SastJenkins.builder("main", "42"), Map.of("git", SastJenkins.git(url, null, "git")));
         job.getBuildersList().add(step);
         return job;
     }

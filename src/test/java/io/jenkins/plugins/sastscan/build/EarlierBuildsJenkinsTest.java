@@ -23,8 +23,7 @@ class EarlierBuildsJenkinsTest {
 
     @Test
     void unchanged_sources_are_not_uploaded_again_by_any_job() throws Exception {
-        SastSubmitBuilder step = SastJenkins.builder("main", "42");
-        step.setSkipUnchanged(true);
+        SastSubmitBuilder step = SastJenkins.with(SastJenkins.builder("main", "42"), Map.of("skipUnchanged", true));
         FreeStyleProject one = sast.freestyle(Map.of("a", "A"), step);
         FreeStyleProject other = sast.freestyle(Map.of("a", "A"), step);
         one.setAssignedNode(agent);
@@ -50,19 +49,6 @@ class EarlierBuildsJenkinsTest {
                 .doesNotContain("made that upload");
         assertThat(Browsers.page(jenkins, "", ofOne.getUrl() + "sast-scan/").asNormalizedText())
                 .contains(sentence + " Build #1 made that upload.");
-    }
-
-    @Test
-    void the_manifest_of_the_previous_build_is_used_even_if_the_last_upload_of_that_build_has_no_manifest()
-            throws Exception {
-        SastSubmitBuilder step = SastJenkins.builder(SastJenkins.SERVER, "42");
-        step.setManifest(true);
-        FreeStyleProject job = sast.freestyle(Map.of("a", "A"), step, SastJenkins.builder(SastJenkins.SERVER, "42"));
-        job.setAssignedNode(agent);
-        jenkins.buildAndAssertSuccess(job);
-
-        assertThat(SastJenkins.submission(jenkins.buildAndAssertSuccess(job)).getManifest())
-                .containsEntry("build", 1);
     }
 
     @Test

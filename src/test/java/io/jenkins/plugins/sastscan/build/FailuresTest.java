@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.zip.ZipException;
 import org.junit.jupiter.api.Test;
 
@@ -22,27 +21,14 @@ class FailuresTest {
         }
     }
 
-    /** Most messages in this test come from remoting. The one with {@code $Proxy13} comes from a library. */
     @Test
-    void a_failure_on_an_agent_is_reported_without_dotted_package_names_and_proxy_classes() {
-        String rejected = "Rejected: org.example.Thing; see https://www.jenkins.io/redirect/class-filter/";
-        Map<IOException, String> reasons = Map.of(
-                new IOException("Remote call on agent-1 failed", new NoClassDefFoundError("okhttp3/Call")),
-                "NoClassDefFoundError: okhttp3/Call",
-                new IOException(
-                        "Failed to deserialize response to UserRequest:hudson.FilePath$FileCallableWrapper@4fca772d: "
-                                + rejected,
-                        new SecurityException(rejected)),
-                "SecurityException: Rejected: Thing; see https://www.jenkins.io/redirect/class-filter/",
-                new IOException("Error reading Zip content from $Proxy13", new ZipException("not a ZIP archive")),
-                "ZipException: not a ZIP archive",
-                new IOException("remote file operation failed: /ws at hudson.remoting.Channel@1a2b3c4d:agent-1"),
-                "IOException: remote file operation failed: /ws at Channel:agent-1");
-
-        reasons.forEach((failure, reason) -> assertThat(Failures.unwrapped(failure))
-                .hasMessage("The work on the agent failed (" + reason + "). See the log of the agent.")
-                .hasNoCause());
-        IOException plain = new IOException("readme.MD: No space left on device", new IOException("ENOSPC"));
+    void a_failure_on_an_agent_is_reported_with_the_innermost_cause() {
+        assertThat(Failures.unwrapped(new IOException(
+                        "Remote call on agent-1 failed",
+                        new IOException("Error reading Zip content from $Proxy13", new ZipException("not a zip")))))
+                .hasMessage("The work on the agent failed (ZipException: not a zip). See the log of the agent.")
+                .hasNoCause();
+        IOException plain = new IOException("readme.MD: No space left on device");
         assertThat(Failures.unwrapped(plain)).isSameAs(plain);
     }
 
@@ -52,6 +38,6 @@ class FailuresTest {
         failure.initCause(new IOException("two", new IOException("three", failure)));
 
         assertThat(assertTimeoutPreemptively(Duration.ofSeconds(60), () -> Failures.unwrapped(failure)))
-                .isSameAs(failure);
+                .hasMessageStartingWith("The work on the agent failed (IOException: ");
     }
 }

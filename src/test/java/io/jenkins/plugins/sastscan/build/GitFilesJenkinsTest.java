@@ -17,7 +17,6 @@ import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.step.SastSubmitBuilder;
-import io.jenkins.plugins.sastscan.step.SourceSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,7 +57,8 @@ class GitFilesJenkinsTest {
     void the_manifest_of_tracked_files_matches_a_fresh_clone() throws Exception {
         git.commit("app", Map.of("pom.xml", "<project/>"));
         FreeStyleProject job = selecting("TRACKED");
-        job.getBuildersList().get(SastSubmitBuilder.class).setManifest(true);
+        SastSubmitBuilder step = job.getBuildersList().get(SastSubmitBuilder.class);
+        job.getBuildersList().replace(SastJenkins.with(step, Map.of("manifest", true)));
         var build = jenkins.buildAndAssertSuccess(job);
         Path manifest = build.getRootDir().toPath().resolve("archive/sast-scan-42-1.sha256");
         assertThat(manifest).content().hasLineCount(2);
@@ -124,10 +124,8 @@ class GitFilesJenkinsTest {
     }
 
     private FreeStyleProject selecting(String files) throws Exception {
-        SourceSettings source = new SourceSettings();
-        source.setFiles(files);
-        SastSubmitBuilder step = SastJenkins.builder(SastJenkins.SERVER, "42");
-        step.setSource(source);
+        SastSubmitBuilder step = SastJenkins.with(
+                SastJenkins.builder(SastJenkins.SERVER, "42"), Map.of("source", Map.of("files", files)));
         FreeStyleProject job = sast.freestyle(agent, Map.of());
         job.getBuildersList()
                 .replaceBy(List.of(new Shell(cloned() + " && echo '*.log' > .gitignore && touch new.c new.log"), step));

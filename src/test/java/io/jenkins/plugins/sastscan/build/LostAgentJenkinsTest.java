@@ -111,8 +111,7 @@ class LostAgentJenkinsTest {
         failed(uploading, LOST);
         assertThat(lastOperation(3)).contains(SimulatedOperation.UPLOAD);
         assertThat(Logs.ofSteps(uploading))
-                .anyMatch(line -> line.endsWith(
-                        " could not be deleted (the agent does not respond). A later submission deletes it."));
+                .anyMatch(line -> line.endsWith(" could not be deleted. A later submission deletes it."));
         jenkins.waitForMessage("went on", writing);
         var done = sast.simulator().project(4);
         assertThat(List.of(done.uploads(), done.gitWrites(), done.forceScans())).containsOnly(1);

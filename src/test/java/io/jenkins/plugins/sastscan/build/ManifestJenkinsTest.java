@@ -180,8 +180,7 @@ class ManifestJenkinsTest {
     }
 
     private static void write(FreeStyleProject job, String script) throws IOException {
-        SastSubmitBuilder step = SastJenkins.builder("main", "42");
-        step.setManifest(true);
+        SastSubmitBuilder step = SastJenkins.with(SastJenkins.builder("main", "42"), Map.of("manifest", true));
         job.getBuildersList().replaceBy(List.of(new Shell(script), step));
     }
 

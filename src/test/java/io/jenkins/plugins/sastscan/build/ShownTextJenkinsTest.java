@@ -44,8 +44,7 @@ class ShownTextJenkinsTest {
         sast.configure(sast.server(name), Servers.server("other"));
         String words = new JSONObject().element("message", EVIL).toString();
         sast.simulator().always(SimulatedOperation.UPLOAD, Fault.answer(500).withJson(words));
-        SastSubmitBuilder listing = SastJenkins.builder(name, "42");
-        listing.setDryRun(true);
+        SastSubmitBuilder listing = SastJenkins.with(SastJenkins.builder(name, "42"), Map.of("dryRun", true));
         var job = sast.freestyle(Map.of(EVIL, "text"), listing, SastJenkins.builder(name, "42"));
         job.setDisplayName(name);
 

@@ -61,7 +61,7 @@ record DemoClient(
             throws IOException, InterruptedException {
         SubmissionReport report = new SubmissionReport("1", "", "", false, List.of());
         SubmissionLog log = new SubmissionLog(out::println);
-        SubmissionRecorder recorder = new SubmissionRecorder(log, report, text -> text, archive -> {});
+        SubmissionRecorder recorder = new SubmissionRecorder(log, report, text -> text, () -> {});
         stage(recorder, Stage.ACCESS, () -> recorder.accessChecked(service.checkAccess(project)));
         if (source.isPresent()) {
             Path zip = TemporaryFiles.create(temporary);

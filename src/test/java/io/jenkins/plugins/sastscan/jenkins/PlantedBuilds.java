@@ -122,8 +122,8 @@ public final class PlantedBuilds implements AutoCloseable {
 
     /** A job that submits a file and these Git settings. */
     public FreeStyleProject freestyle(Node node, String url, String credentialsId) throws Exception {
-        SastSubmitBuilder step = SastJenkins.builder("main", "42");
-        step.setGit(SastJenkins.git(url, "main", credentialsId));
+        SastSubmitBuilder step = SastJenkins.with(
+                SastJenkins.builder("main", "42"), Map.of("git", SastJenkins.git(url, "main", credentialsId)));
         FreeStyleProject job = sast.freestyle(Map.of("a", "A"), step);
         job.setAssignedNode(node);
         return job;

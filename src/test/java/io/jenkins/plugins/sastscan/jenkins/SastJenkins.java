@@ -31,12 +31,13 @@ import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
 import io.jenkins.plugins.sastscan.step.GitSettings;
 import io.jenkins.plugins.sastscan.step.SastSubmitBuilder;
-import io.jenkins.plugins.sastscan.step.SastSubmitStep;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import jenkins.model.ParameterizedJobMixIn.ParameterizedJob;
+import org.jenkinsci.plugins.structs.describable.DescribableModel;
 import org.jenkinsci.plugins.workflow.cps.CpsFlowDefinition;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jvnet.hudson.test.JenkinsRule;
@@ -159,17 +160,21 @@ public final class SastJenkins implements AutoCloseable {
     }
 
     public static SastSubmitBuilder builder(String server, String projectId) {
-        SastSubmitBuilder step = new SastSubmitBuilder();
-        step.setServer(server);
-        step.setProjectId(projectId);
-        return step;
+        SastSubmitBuilder step = with(new SastSubmitBuilder(), Map.of("server", server));
+        return projectId.isEmpty() ? step : with(step, Map.of("projectId", projectId));
     }
 
-    public static SastSubmitStep step(String server, String projectId) {
-        SastSubmitStep step = new SastSubmitStep();
-        step.setServer(server);
-        step.setProjectId(projectId);
-        return step;
+    /** Returns a copy of a step or of settings with other parameters. */
+    @SuppressWarnings("unchecked") // the copy has the same class
+    public static <T> T with(T step, Map<String, ?> parameters) {
+        Map<String, Object> all =
+                new LinkedHashMap<>(DescribableModel.uninstantiate2_(step).toMap());
+        all.putAll(parameters);
+        try {
+            return new DescribableModel<>((Class<T>) step.getClass()).instantiate(all, null);
+        } catch (Exception e) {
+            throw new IllegalArgumentException(e);
+        }
     }
 
     /** A job that submits these files to project 42. */

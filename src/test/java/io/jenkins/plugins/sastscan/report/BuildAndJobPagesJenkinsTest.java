@@ -65,8 +65,8 @@ class BuildAndJobPagesJenkinsTest {
     @Test
     void the_redesigned_build_page_shows_failures_and_warnings_in_a_card_and_a_badge() throws Exception {
         addUserWithNewPages();
-        SastSubmitBuilder step = SastJenkins.builder("main", "42");
-        step.getSource().setExcludes("none");
+        SastSubmitBuilder step =
+                SastJenkins.with(SastJenkins.builder("main", "42"), Map.of("source", Map.of("excludes", "none")));
         FreeStyleProject job = sast.freestyle(Map.of("a", "A"), step);
 
         HtmlPage warned = Browsers.page(
@@ -134,7 +134,7 @@ class BuildAndJobPagesJenkinsTest {
         // The trend shows "-" for a build without an archive.
         sast.simulator().schedule(SimulatedOperation.READ_GIT, Fault.answer(404));
         jenkins.buildAndAssertStatus(Result.FAILURE, job);
-        job.getBuildersList().get(SastSubmitBuilder.class).setDryRun(true);
+        job.getBuildersList().replace(SastJenkins.with(SastJenkins.builder("main", "42"), Map.of("dryRun", true)));
         jenkins.buildAndAssertSuccess(job);
 
         HtmlPage page = jobPage(job);

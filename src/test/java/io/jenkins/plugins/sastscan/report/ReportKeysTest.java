@@ -83,7 +83,7 @@ public class ReportKeysTest {
 
     private final SubmissionReport report = new SubmissionReport("1", "", "main", false, List.of());
     private final SubmissionRecorder recorder =
-            new SubmissionRecorder(new SubmissionLog(line -> {}), report, text -> text, archive -> {});
+            new SubmissionRecorder(new SubmissionLog(line -> {}), report, text -> text, () -> {});
 
     @Test
     void the_rest_api_has_exactly_these_keys() {

@@ -32,10 +32,10 @@ class StoredReportsJenkinsTest {
                 "",
                 "<submissions/>",
                 "<submissions><io.jenkins.plugins.sastscan.report.SubmissionReport/></submissions>",
-                "<submissions><io.jenkins.plugins.sastscan.report.SubmissionReport><progress/><archive/><git/><manifest/>"
+                "<submissions><io.jenkins.plugins.sastscan.report.SubmissionReport><stages/><archive/><git/><manifest/>"
                         + "</io.jenkins.plugins.sastscan.report.SubmissionReport></submissions>",
-                "<submissions><io.jenkins.plugins.sastscan.report.SubmissionReport><progress><stages>"
-                        + "<io.jenkins.plugins.sastscan.report.StageReport/></stages></progress><archive><folders>"
+                "<submissions><io.jenkins.plugins.sastscan.report.SubmissionReport><stages>"
+                        + "<io.jenkins.plugins.sastscan.report.StageReport/></stages><archive><folders>"
                         + "<io.jenkins.plugins.sastscan.report.Share/></folders><skippedFiles>"
                         + "<io.jenkins.plugins.sastscan.report.SkippedGroup/></skippedFiles></archive>"
                         + "</io.jenkins.plugins.sastscan.report.SubmissionReport></submissions>"
@@ -61,26 +61,6 @@ class StoredReportsJenkinsTest {
     }
 
     @Test
-    void a_build_with_too_many_submissions_keeps_those_that_are_running() throws Exception {
-        FreeStyleBuild build = jenkins.buildAndAssertSuccess(jenkins.createFreeStyleProject());
-        SubmissionReport running = report(1);
-        SubmissionsAction.add(build, running);
-        for (int i = 0; i < 2 * SubmissionsAction.MAX_SUBMISSIONS; i++) {
-            SubmissionReport report = report(2);
-            report.succeed();
-            SubmissionsAction.add(build, report);
-        }
-        build.save();
-        build = reloaded(build.getParent());
-
-        assertThat(build.getAction(SubmissionsAction.class).getSubmissions())
-                .hasSize(SubmissionsAction.MAX_SUBMISSIONS)
-                .first()
-                .extracting(SubmissionReport::getProjectId)
-                .isEqualTo(1L);
-    }
-
-    @Test
     void a_build_stores_its_report_as_plain_values() throws Exception {
         FreeStyleProject job = sast.freestyle(jenkins.jenkins, Map.of("src/a.c", "A", "node_modules/b", "B"));
         FreeStyleBuild build = jenkins.buildAndAssertSuccess(job);
@@ -97,12 +77,6 @@ class StoredReportsJenkinsTest {
                 .noneMatch(line -> line.contains("sastscan") || line.contains("java.util.Immutable"));
         assertThat(jenkins.getJSON(build.getUrl() + "sast-scan/api/json").getContentAsString())
                 .isEqualTo(before);
-    }
-
-    private static SubmissionReport report(long project) {
-        SubmissionReport report = new SubmissionReport("1", "", "main", false, List.of());
-        report.setProject("main", "", project, "");
-        return report;
     }
 
     private static FreeStyleBuild reloaded(FreeStyleProject job) throws IOException {

@@ -31,9 +31,11 @@ class SubmissionPageJenkinsTest {
         server.setRetries(2);
         sast.configure(server);
         sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(503));
-        SastSubmitBuilder step = SastJenkins.builder("main", "42");
-        step.setGit(SastJenkins.git("https://git.example/a.git", "main", ""));
-        step.getSource().setIncludes("**, missing/**");
+        SastSubmitBuilder step = SastJenkins.with(
+                SastJenkins.builder("main", "42"),
+                Map.of(
+                        "git", SastJenkins.git("https://git.example/a.git", "main", ""),
+                        "source", Map.of("includes", "**, missing/**")));
         FreeStyleBuild build = jenkins.buildAndAssertSuccess(sast.freestyle(
                 Map.of("src/Main.java", "class Main {}", "README", "read me", "node_modules/a.js", "a"), step));
 
@@ -197,9 +199,8 @@ class SubmissionPageJenkinsTest {
 
     @Test
     void a_dry_run_has_a_summary_and_a_page() throws Exception {
-        SastSubmitBuilder step = SastJenkins.builder("main", "42");
-        step.setDryRun(true);
-        step.getSource().setExcludes("**/*.kez");
+        SastSubmitBuilder step = SastJenkins.with(
+                SastJenkins.builder("main", "42"), Map.of("dryRun", true, "source", Map.of("excludes", "**/*.kez")));
         FreeStyleBuild build = jenkins.buildAndAssertSuccess(
                 sast.freestyle(Map.of("src/Main.java", "class Main {}", "node_modules/a.js", "a"), step));
 

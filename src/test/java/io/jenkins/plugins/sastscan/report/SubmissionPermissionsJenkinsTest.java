@@ -41,7 +41,7 @@ class SubmissionPermissionsJenkinsTest {
         FreeStyleProject job =
                 sast.freestyle(Map.of(NAME + "-folder/Main.java", "class Main {}", NAME + ".egg-info/a", "A"), step);
         build = rule.buildAndAssertSuccess(job);
-        step.setDryRun(true);
+        job.getBuildersList().replace(SastJenkins.with(step, Map.of("dryRun", true)));
         dryRun = rule.buildAndAssertSuccess(job);
         SastJenkins.users(
                 rule,

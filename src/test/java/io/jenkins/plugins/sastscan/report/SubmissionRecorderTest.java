@@ -14,10 +14,7 @@ class SubmissionRecorderTest {
     private final List<String> lines = new ArrayList<>();
     private final SubmissionReport report = new SubmissionReport("1", "", "main", false, List.of());
     private final SubmissionRecorder recorder = new SubmissionRecorder(
-            new SubmissionLog(lines::add),
-            report,
-            text -> text.replace("s3cret", "****"),
-            archive -> archive.compareWith(1_000, 6));
+            new SubmissionLog(lines::add), report, text -> text.replace("s3cret", "****"), () -> {});
 
     @Test
     void a_failure_is_masked() {
@@ -36,7 +33,7 @@ class SubmissionRecorderTest {
                 text -> {
                     throw new LinkageError("s3cret");
                 },
-                archive -> {});
+                () -> {});
         unmasked.fail("s3cret");
 
         assertThat(report.getReason()).isEqualTo("The submission failed. See the build log.");
@@ -103,7 +100,9 @@ class SubmissionRecorderTest {
 
     @Test
     void an_archive_is_compared_with_the_previous_one() {
-        recorder.archived(ArchiveReportTest.example());
+        ArchiveReport archive = ArchiveReportTest.example();
+        archive.compareWith(1_000, 6);
+        recorder.archived(archive);
         assertThat(report.archive.getWarnings())
                 .last()
                 .isEqualTo("The archive is 300 B, less than half of the 1.0 kB of build #6. Check that the checkout is"

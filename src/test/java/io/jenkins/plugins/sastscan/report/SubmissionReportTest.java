@@ -40,12 +40,12 @@ class SubmissionReportTest {
 
     @Test
     void a_failure_ends_the_running_stage() {
-        report.progress().end(State.FAILED, "No way.");
+        report.end(State.FAILED, "No way.");
         assertThat(report.getText().getOutcome()).isEqualTo("failed");
 
         stage(Stage.ARCHIVE, 10);
-        report.progress().begin(Stage.UPLOAD);
-        report.progress().end(State.FAILED, "No way.");
+        report.begin(Stage.UPLOAD);
+        report.end(State.FAILED, "No way.");
         assertThat(report.getReason()).isEqualTo("No way.");
         assertThat(report.getStages()).extracting(stage -> stage.getState()).containsExactly(State.DONE, State.FAILED);
         assertThat(report.getText().getOutcome()).isEqualTo("failed: upload");
@@ -54,7 +54,7 @@ class SubmissionReportTest {
     @Test
     void a_submission_waits_after_a_restart_and_is_aborted_if_its_build_ends() throws Exception {
         report.setProject("main", "https://sast.example/api", 42, "https://sast.example/42");
-        report.progress().begin(Stage.UPLOAD);
+        report.begin(Stage.UPLOAD);
         report.lose();
         assertThat(report.shown(true, false).getState()).isEqualTo(State.RUNNING);
 
@@ -78,7 +78,7 @@ class SubmissionReportTest {
         report.buildThatUploaded = 1;
         report.supersededBy = 2;
         report.git = new GitReport("u", "b", "none", Map.of());
-        report.progress().end(State.FAILED, "No way.");
+        report.end(State.FAILED, "No way.");
 
         report.start();
 
@@ -98,20 +98,20 @@ class SubmissionReportTest {
 
     @Test
     void an_aborted_submission_says_whether_the_project_may_have_changed() {
-        report.progress().begin(Stage.ARCHIVE);
-        report.progress().abort();
+        report.begin(Stage.ARCHIVE);
+        report.abort();
         assertThat(report.getReason()).isEqualTo("The build was aborted. Nothing was changed on the SAST server.");
 
         report.start();
-        report.progress().begin(Stage.UPLOAD);
-        report.progress().abort();
+        report.begin(Stage.UPLOAD);
+        report.abort();
         assertThat(report.getReason())
                 .isEqualTo("The build was aborted. The stage upload may have changed the project.");
 
         report.start();
         stage(Stage.UPLOAD, 1);
-        report.progress().begin(Stage.FORCE_SCAN);
-        report.progress().abort();
+        report.begin(Stage.FORCE_SCAN);
+        report.abort();
         assertThat(report.getReason())
                 .isEqualTo("The build was aborted. The stage force scan may have changed the project."
                         + " Already done: upload.");
@@ -133,7 +133,7 @@ class SubmissionReportTest {
         stage(Stage.ARCHIVE, 3_000);
         report.archive = ArchiveReportTest.example();
         report.git = new GitReport("u", "b", "none", Map.of("url", "u"));
-        report.progress().end(State.FAILED, "No way.");
+        report.end(State.FAILED, "No way.");
 
         SubmissionReport shown = report.shown(false, true);
 
@@ -159,7 +159,7 @@ class SubmissionReportTest {
     @Test
     void stored_texts_have_one_line_and_a_maximum_length() {
         SubmissionReport wild = new SubmissionReport("1", "a\nb", "c\nd", false, List.of("x".repeat(9_999)));
-        wild.progress().end(State.FAILED, "e\nf" + "x".repeat(9_999));
+        wild.end(State.FAILED, "e\nf" + "x".repeat(9_999));
         assertThat(wild.getPipelineStage() + wild.getServer() + wild.getReason())
                 .doesNotContain("\n");
         assertThat(wild.getCommits().get(0)).hasSizeLessThan(1_100);
@@ -175,16 +175,13 @@ class SubmissionReportTest {
     /** Does what XStream does after it has read all fields. */
     @SuppressWarnings("unchecked")
     private static <T> T loaded(T stored) throws Exception {
-        if (stored instanceof SubmissionReport report && report.progress() != null) {
-            loaded(report.progress());
-        }
         Method method = stored.getClass().getDeclaredMethod("readResolve");
         method.setAccessible(true);
         return (T) method.invoke(stored);
     }
 
     private void stage(Stage stage, long milliseconds) {
-        report.progress().begin(stage);
-        report.progress().replaceOpen(open -> open.ended(State.DONE, milliseconds));
+        report.begin(stage);
+        report.replaceOpen(open -> open.ended(State.DONE, milliseconds));
     }
 }

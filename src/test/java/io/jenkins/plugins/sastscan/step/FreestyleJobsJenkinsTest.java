@@ -13,7 +13,6 @@ import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
-import io.jenkins.plugins.sastscan.report.OnWarnings;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
@@ -48,10 +47,9 @@ class FreestyleJobsJenkinsTest {
 
     @Test
     void a_freestyle_build_can_continue_as_unstable_if_the_submission_fails() throws Exception {
-        SastSubmitBuilder step = SastJenkins.builder("main", "42");
-        step.setUnstableOnFailure(true);
-        step.getSource().setExcludes("none");
-        step.setOnWarnings(OnWarnings.FAIL);
+        SastSubmitBuilder step = SastJenkins.with(
+                SastJenkins.builder("main", "42"),
+                Map.of("unstableOnFailure", true, "source", Map.of("excludes", "none"), "onWarnings", "FAIL"));
         FreeStyleProject job = sast.freestyle(Map.of("a", "A"), step);
         job.getBuildersList().add(new WorkspaceFiles(Map.of("b", "B")));
 
@@ -66,9 +64,9 @@ class FreestyleJobsJenkinsTest {
 
     @Test
     void warnings_can_mark_a_freestyle_build_as_unstable() throws Exception {
-        SastSubmitBuilder step = SastJenkins.builder("main", "42");
-        step.getSource().setExcludes("none");
-        step.setOnWarnings(OnWarnings.UNSTABLE);
+        SastSubmitBuilder step = SastJenkins.with(
+                SastJenkins.builder("main", "42"),
+                Map.of("source", Map.of("excludes", "none"), "onWarnings", "UNSTABLE"));
 
         Run<?, ?> run = jenkins.buildAndAssertStatus(Result.UNSTABLE, sast.freestyle(Map.of("a", "A"), step));
 
@@ -78,8 +76,7 @@ class FreestyleJobsJenkinsTest {
 
     @Test
     void a_freestyle_build_with_an_invalid_parameter_fails_instead_of_becoming_unstable() throws Exception {
-        SastSubmitBuilder step = SastJenkins.builder("main", "0");
-        step.setUnstableOnFailure(true);
+        SastSubmitBuilder step = SastJenkins.with(SastJenkins.builder("main", "0"), Map.of("unstableOnFailure", true));
 
         Run<?, ?> run = jenkins.buildAndAssertStatus(Result.FAILURE, sast.freestyle(Map.of("a", "A"), step));
 
@@ -89,9 +86,9 @@ class FreestyleJobsJenkinsTest {
     @Test
     void each_combination_of_a_matrix_job_submits_with_its_own_values() throws Exception {
         sast.simulator().addProject(43);
-        SastSubmitBuilder step = SastJenkins.builder("main", "${PROJECT}");
-        step.getSource().setDirectory("of-$PROJECT");
-        step.getSource().setIncludes("*.${PROJECT}");
+        SastSubmitBuilder step = SastJenkins.with(
+                SastJenkins.builder("main", "${PROJECT}"),
+                Map.of("source", Map.of("directory", "of-$PROJECT", "includes", "*.${PROJECT}")));
         MatrixProject job = jenkins.createProject(MatrixProject.class);
         job.setAxes(new AxisList(new TextAxis("PROJECT", "42", "43")));
         job.getBuildersList().add(new WorkspaceFiles(Map.of("of-42/a.42", "A", "of-43/b.43", "B", "of-43/b.42", "")));

@@ -47,13 +47,17 @@ class StoredStepsJenkinsTest {
                 read("<upload>false</upload><forceScan>false</forceScan><git><branch>dev</branch></git>"
                         + "<source><defaultExcludes>false</defaultExcludes><excludes>a</excludes></source>");
 
-        SastSubmitBuilder expected = SastJenkins.builder("", "");
-        expected.setUpload(false);
-        expected.setForceScan(false);
-        expected.setGit(new GitSettings());
-        expected.getGit().setBranch("dev");
-        expected.getSource().setDefaultExcludes(false);
-        expected.getSource().setExcludes("a");
+        SastSubmitBuilder expected = SastJenkins.with(
+                new SastSubmitBuilder(),
+                Map.of(
+                        "upload",
+                        false,
+                        "forceScan",
+                        false,
+                        "git",
+                        Map.of("branch", "dev"),
+                        "source",
+                        Map.of("defaultExcludes", false, "excludes", "a")));
         assertThat(values(read)).isEqualTo(values(expected));
         assertThat(values(Items.XSTREAM2.fromXML(Items.XSTREAM2.toXML(read)))).isEqualTo(values(expected));
     }

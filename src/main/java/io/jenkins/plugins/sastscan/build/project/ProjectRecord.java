@@ -1,38 +1,39 @@
 package io.jenkins.plugins.sastscan.build.project;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.net.URLDecoder;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * What this controller knows of a project of a SAST server. Times are in milliseconds since 1970.
  *
  * @param builds for each job that submitted, its last build
- * @param last the last submission; empty if there is none
- * @param content the source that the project has; empty if it is unknown
+ * @param last the last submission; null if there is none
+ * @param content the last upload; null if there is none
  * @param uncertainUntil until then, a request that was cut off may still change the project
  */
 public record ProjectRecord(
-        String server,
-        long project,
-        Map<String, Build> builds,
-        Optional<Last> last,
-        Optional<Content> content,
-        long uncertainUntil) {
+        String server, long project, Map<String, Build> builds, Last last, Content content, long uncertainUntil) {
     private static final int MAX_JOBS = 200;
+
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    public ProjectRecord {
+        builds = Map.copyOf(builds);
+    }
 
     /** What a submission changes. */
     public enum Change {
@@ -57,16 +58,25 @@ public record ProjectRecord(
         }
     }
 
-    /** @param digest the content digest of the files */
-    public record Content(Submitter by, long time, long files, long rawBytes, long archiveBytes, String digest) {}
+    /** @param digest the content digest of the files; empty if it is unknown whether the project has them */
+    public record Content(Submitter by, long time, long files, long rawBytes, long archiveBytes, String digest) {
+        Content unknown() {
+            return new Content(by, time, files, rawBytes, archiveBytes, "");
+        }
+    }
 
     static ProjectRecord unknown(String server, long project) {
-        return new ProjectRecord(server, project, Map.of(), Optional.empty(), Optional.empty(), 0);
+        return new ProjectRecord(server, project, Map.of(), null, null, 0);
+    }
+
+    /** The last upload of a job; empty if another job made the last upload. */
+    public Optional<Content> contentOf(String job) {
+        return Optional.ofNullable(content).filter(each -> each.by().job().equals(job));
     }
 
     /** Whether the last submission is running or was cut off. */
     boolean isOpen() {
-        return last.filter(each -> each.state() == State.RUNNING).isPresent();
+        return last != null && last.state() == State.RUNNING;
     }
 
     /** Returns the number of a build of the job that was started later, and has submitted; empty if there is none. */
@@ -87,101 +97,13 @@ public record ProjectRecord(
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
-    /** Returns one line for each fact. The fields of a line are percent-encoded. */
-    String toText() {
-        List<String> lines = new ArrayList<>();
-        lines.add(line("project", server, project, uncertainUntil));
-        builds.forEach((job, build) -> lines.add(line("job", job, build.number(), build.started())));
-        last.ifPresent(each -> lines.add(line(
-                "last",
-                each.by(),
-                each.begun(),
-                each.ended(),
-                each.state(),
-                each.changed().stream().map(Change::name).sorted().collect(Collectors.joining(",")))));
-        content.ifPresent(each -> lines.add(line(
-                "content", each.by(), each.time(), each.files(), each.rawBytes(), each.archiveBytes(), each.digest())));
-        lines.add("end");
-        return String.join("\n", lines);
-    }
-
-    private static String line(Object... fields) {
-        return Stream.of(fields)
-                .flatMap(field -> field instanceof Submitter by
-                        ? Stream.of(by.id(), by.job(), by.build(), by.root(), by.started())
-                        : Stream.of(field))
-                .map(field -> URLEncoder.encode(field.toString(), StandardCharsets.UTF_8))
-                .collect(Collectors.joining(" "));
+    String toText() throws JsonProcessingException {
+        return JSON.writeValueAsString(this);
     }
 
     /** @throws IOException if the text is not complete */
     static ProjectRecord parse(String text) throws IOException {
-        try {
-            List<String> lines = List.of(text.split("\n"));
-            if (!lines.get(lines.size() - 1).equals("end")) {
-                throw new IOException("the record is not complete");
-            }
-            Fields project = new Fields(lines.get(0));
-            String server = project.next();
-            long id = project.number();
-            long uncertain = project.number();
-            Map<String, Build> builds = new LinkedHashMap<>();
-            Optional<Last> last = Optional.empty();
-            Optional<Content> content = Optional.empty();
-            for (String line : lines.subList(1, lines.size() - 1)) {
-                Fields fields = new Fields(line);
-                switch (fields.name) {
-                    case "job" -> builds.put(fields.next(), new Build((int) fields.number(), fields.number()));
-                    case "last" ->
-                        last = Optional.of(new Last(
-                                fields.submitter(),
-                                fields.number(),
-                                fields.number(),
-                                State.valueOf(fields.next()),
-                                changes(fields.next())));
-                    case "content" ->
-                        content = Optional.of(new Content(
-                                fields.submitter(),
-                                fields.number(),
-                                fields.number(),
-                                fields.number(),
-                                fields.number(),
-                                fields.next()));
-                    default -> throw new IOException("the record has an unknown line");
-                }
-            }
-            return new ProjectRecord(server, id, builds, last, content, uncertain);
-        } catch (IllegalArgumentException | NoSuchElementException e) {
-            throw new IOException("the record is damaged", e);
-        }
-    }
-
-    private static Set<Change> changes(String names) {
-        return Stream.of(names.split(","))
-                .filter(name -> !name.isEmpty())
-                .map(Change::valueOf)
-                .collect(Collectors.toSet());
-    }
-
-    private static final class Fields {
-        private final Iterator<String> fields;
-        private final String name;
-
-        Fields(String line) {
-            fields = List.of(line.split(" ", -1)).iterator();
-            name = next();
-        }
-
-        String next() {
-            return URLDecoder.decode(fields.next(), StandardCharsets.UTF_8);
-        }
-
-        long number() {
-            return Long.parseLong(next());
-        }
-
-        Submitter submitter() {
-            return new Submitter(next(), next(), (int) number(), next(), number());
-        }
+        return Optional.ofNullable(JSON.readValue(text, ProjectRecord.class))
+                .orElseThrow(() -> new IOException("the record is empty"));
     }
 }

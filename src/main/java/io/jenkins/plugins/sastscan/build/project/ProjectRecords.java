@@ -16,8 +16,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
@@ -35,8 +33,6 @@ public final class ProjectRecords {
     private final ProjectTurns turns = new ProjectTurns();
     private final Path folder;
     private final Clock clock;
-    /** The records that could be neither written nor deleted. They are unknown. */
-    private final Set<String> stale = ConcurrentHashMap.newKeySet();
 
     public ProjectRecords(Path home, Clock clock) {
         this.folder = home.resolve("io.jenkins.plugins.sastscan.projects");
@@ -55,15 +51,12 @@ public final class ProjectRecords {
     }
 
     public ProjectRecord of(Project project) {
-        String key = project.key();
-        if (!stale.contains(key)) {
-            try {
-                return ProjectRecord.parse(Files.readString(folder.resolve(key)));
-            } catch (IOException e) {
-                // What cannot be read is unknown.
-            }
+        try {
+            return ProjectRecord.parse(Files.readString(folder.resolve(project.key())));
+        } catch (IOException e) {
+            return ProjectRecord.unknown(
+                    project.server().toString(), project.id().value());
         }
-        return ProjectRecord.unknown(project.server().toString(), project.id().value());
     }
 
     /** Returns all readable records. */
@@ -99,14 +92,17 @@ public final class ProjectRecords {
         if (clock.millis() < record.uncertainUntil()) {
             return Optional.of("an earlier request may still take effect on the SAST server");
         }
-        if (record.content().isEmpty()) {
-            boolean git = record.last()
-                    .filter(last -> last.changed().contains(Change.GIT_SETTINGS))
-                    .isPresent();
-            return Optional.of(
-                    git ? "Git settings were written after the last upload" : "no upload to the project is known");
+        if (record.content() == null) {
+            return Optional.of("no upload to the project is known");
         }
-        long age = clock.millis() - record.content().get().time();
+        if (record.content().digest().isEmpty()) {
+            boolean git = record.last().changed().contains(Change.GIT_SETTINGS);
+            return Optional.of(
+                    git
+                            ? "Git settings were written after the last upload"
+                            : "it is unknown whether the project still has the files of the last upload");
+        }
+        long age = clock.millis() - record.content().time();
         return age < 0 || age >= LIFETIME.toMillis()
                 ? Optional.of("the last upload to the project was more than " + LIFETIME.toDays() + " days ago")
                 : Optional.empty();
@@ -123,13 +119,12 @@ public final class ProjectRecords {
     public ProjectTurn take(
             Project project, Submitter by, Consumer<String> waiting, Runnable reminder, Consumer<String> warn)
             throws InterruptedException {
-        ProjectTurns.Place place = turns.take(project.key(), by, waiting, reminder);
-        try {
-            return new ProjectTurn(this, place, project, by, warn);
-        } catch (RuntimeException | Error e) {
-            place.close();
-            throw e;
-        }
+        turns.take(project.key(), by, waiting, reminder);
+        return new ProjectTurn(this, project, by, of(project), warn);
+    }
+
+    void end(Project project, Submitter by) {
+        turns.end(project.key(), by);
     }
 
     long now() {
@@ -148,11 +143,8 @@ public final class ProjectRecords {
             } finally {
                 Files.deleteIfExists(written);
             }
-            stale.remove(key);
         } catch (IOException e) {
-            stale.add(key);
             Files.deleteIfExists(folder.resolve(key));
-            stale.remove(key);
             throw e;
         }
     }

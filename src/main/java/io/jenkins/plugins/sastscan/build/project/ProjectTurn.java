@@ -8,7 +8,6 @@ import io.jenkins.plugins.sastscan.build.project.ProjectRecords.Project;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.util.EnumSet;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -16,7 +15,6 @@ import java.util.function.Consumer;
 /** The turn of a submission to a project. Close it to let the next one continue. Not thread-safe. */
 public final class ProjectTurn implements AutoCloseable {
     private final ProjectRecords records;
-    private final ProjectTurns.Place place;
     private final Project project;
     private final Submitter by;
     private final Consumer<String> warn;
@@ -25,16 +23,14 @@ public final class ProjectTurn implements AutoCloseable {
     private long begun;
     private boolean requested;
     private boolean warned;
-    private Optional<Content> content;
+    private Content content;
 
-    ProjectTurn(
-            ProjectRecords records, ProjectTurns.Place place, Project project, Submitter by, Consumer<String> warn) {
+    ProjectTurn(ProjectRecords records, Project project, Submitter by, ProjectRecord before, Consumer<String> warn) {
         this.records = records;
-        this.place = place;
         this.project = project;
         this.by = by;
+        this.before = before;
         this.warn = warn;
-        this.before = records.of(project);
         this.content = before.content();
     }
 
@@ -49,15 +45,15 @@ public final class ProjectTurn implements AutoCloseable {
 
     /** Whether another step of this build has submitted to the project. */
     public boolean isSecondOfBuild() {
-        return before.last()
-                .filter(last -> last.state() == State.SUBMITTED && last.by().isInSameBuildAs(by))
-                .isPresent();
+        return before.last() != null
+                && before.last().state() == State.SUBMITTED
+                && before.last().by().isInSameBuildAs(by);
     }
 
     /** Marks the record as running. Call this method before the first change. */
     public void begin() {
         begun = records.now();
-        write(last(State.RUNNING, 0), Optional.empty(), begun + ProjectRecords.UNCERTAIN.toMillis(), false);
+        write(last(State.RUNNING, 0), unknown(), begun + ProjectRecords.UNCERTAIN.toMillis(), false);
     }
 
     /** A request that changes source or Git settings is about to be sent. */
@@ -75,17 +71,20 @@ public final class ProjectTurn implements AutoCloseable {
         changed.add(change);
         if (change == Change.GIT_SETTINGS) {
             // The SAST server may now take the source from Git.
-            content = Optional.empty();
+            content = unknown();
         }
+    }
+
+    private Content unknown() {
+        return content == null ? null : content.unknown();
     }
 
     /** @param digest the content digest; empty if it is unknown */
     public void uploaded(long files, long rawBytes, long archiveBytes, String digest) {
         changed(Change.SOURCE);
         // An earlier request can replace this upload while it may still take effect.
-        content = digest.isEmpty() || uncertainBefore() > records.now()
-                ? Optional.empty()
-                : Optional.of(new Content(by, records.now(), files, rawBytes, archiveBytes, digest));
+        boolean known = uncertainBefore() <= records.now();
+        content = new Content(by, records.now(), files, rawBytes, archiveBytes, known ? digest : "");
     }
 
     /** @param unchanged whether the project has the files of this submission already */
@@ -104,7 +103,7 @@ public final class ProjectTurn implements AutoCloseable {
         boolean submitted = unchanged || changed.contains(Change.SOURCE) || changed.contains(Change.GIT_SETTINGS);
         write(
                 last(state, records.now()),
-                requested ? Optional.empty() : content,
+                requested ? unknown() : content,
                 requested ? records.now() + ProjectRecords.UNCERTAIN.toMillis() : uncertainBefore(),
                 submitted);
     }
@@ -120,7 +119,7 @@ public final class ProjectTurn implements AutoCloseable {
         return new Last(by, begun, ended, state, changed);
     }
 
-    private void write(Last last, Optional<Content> known, long uncertainUntil, boolean submitted) {
+    private void write(Last last, Content known, long uncertainUntil, boolean submitted) {
         try {
             records.write(
                     project,
@@ -128,7 +127,7 @@ public final class ProjectTurn implements AutoCloseable {
                             project.server().toString(),
                             project.id().value(),
                             submitted ? before.buildsWith(by) : before.builds(),
-                            Optional.of(last),
+                            last,
                             known,
                             uncertainUntil));
         } catch (IOException e) {
@@ -143,6 +142,6 @@ public final class ProjectTurn implements AutoCloseable {
 
     @Override
     public void close() {
-        place.close();
+        records.end(project, by);
     }
 }

@@ -14,67 +14,53 @@ final class ProjectTurns {
     private static final Duration REMINDER = Duration.ofHours(1);
 
     /** The queues by project. The first submission in a queue has the turn. */
-    private final Map<String, Deque<Place>> queues = new HashMap<>();
-
-    /** A place in the queue of a project. Close this object to let the next submission continue. */
-    final class Place implements AutoCloseable {
-        private final String project;
-        private final Submitter submitter;
-
-        private Place(String project, Submitter submitter) {
-            this.project = project;
-            this.submitter = submitter;
-        }
-
-        @Override
-        public void close() {
-            synchronized (queues) {
-                queues.computeIfPresent(project, (key, queue) -> {
-                    queue.remove(this);
-                    return queue.isEmpty() ? null : queue;
-                });
-                queues.notifyAll();
-            }
-        }
-    }
+    private final Map<String, Deque<Submitter>> queues = new HashMap<>();
 
     /**
      * Waits until no other submission changes the project. A thread that has the turn must not call this method again.
+     * Call {@link #end} to let the next submission continue.
      *
      * @param waiting receives the name of the submission that has the turn, and an empty text after the wait
      * @param reminder called every hour during the wait
      */
-    Place take(String project, Submitter submitter, Consumer<String> waiting, Runnable reminder)
-            throws InterruptedException {
-        Place place = new Place(project, submitter);
+    void take(String project, Submitter by, Consumer<String> waiting, Runnable reminder) throws InterruptedException {
         synchronized (queues) {
-            queues.computeIfAbsent(project, key -> new ArrayDeque<>()).add(place);
+            queues.computeIfAbsent(project, key -> new ArrayDeque<>()).add(by);
         }
         try {
-            Place before = null;
-            for (Place first = firstAfter(before, place); first != place; first = firstAfter(before, place)) {
+            Submitter before = null;
+            for (Submitter first = firstAfter(before, project); first != by; first = firstAfter(before, project)) {
                 if (first == before) {
                     reminder.run();
                 } else {
-                    waiting.accept(first.submitter.nameFor(submitter));
+                    waiting.accept(first.nameFor(by));
                 }
                 before = first;
             }
             if (before != null) {
                 waiting.accept("");
             }
-            return place;
         } catch (Throwable e) {
-            place.close();
+            end(project, by);
             throw e;
         }
     }
 
-    /** Waits while {@code before} is first in the queue, at most an hour, then returns the first place. */
-    private Place firstAfter(Place before, Place place) throws InterruptedException {
+    void end(String project, Submitter by) {
+        synchronized (queues) {
+            queues.computeIfPresent(project, (key, queue) -> {
+                queue.removeIf(each -> each == by);
+                return queue.isEmpty() ? null : queue;
+            });
+            queues.notifyAll();
+        }
+    }
+
+    /** Waits while {@code before} is first in the queue, at most an hour, then returns the first submission. */
+    private Submitter firstAfter(Submitter before, String project) throws InterruptedException {
         long end = System.nanoTime() + REMINDER.toNanos();
         synchronized (queues) {
-            Deque<Place> queue = queues.get(place.project);
+            Deque<Submitter> queue = queues.get(project);
             while (queue.getFirst() == before && System.nanoTime() - end < 0) {
                 queues.wait(REMINDER.toMillis());
             }

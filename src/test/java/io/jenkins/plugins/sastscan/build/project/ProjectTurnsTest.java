@@ -36,12 +36,12 @@ class ProjectTurnsTest {
 
     @Test
     void the_start_and_end_of_a_wait_are_reported_without_names_of_other_jobs() throws Exception {
-        ProjectTurns.Place first = take(7, "folder/job", 12);
-        Future<ProjectTurns.Place> same = later("folder/job", 13);
+        Turn first = take(7, "folder/job", 12);
+        Future<Turn> same = later("folder/job", 13);
         assertThat(told()).isEqualTo("build #12 of this job");
-        Future<ProjectTurns.Place> branch = later("folder/job", 12);
+        Future<Turn> branch = later("folder/job", 12);
         assertThat(told()).isEqualTo("another step of this build");
-        Future<ProjectTurns.Place> other = later("other", 12);
+        Future<Turn> other = later("other", 12);
         assertThat(told()).isEqualTo("another job");
 
         first.close();
@@ -56,15 +56,15 @@ class ProjectTurnsTest {
 
     @Test
     void turns_come_in_the_order_of_arrival() throws Exception {
-        ProjectTurns.Place first = take(7, "job", 0);
-        List<Future<ProjectTurns.Place>> waiting = new ArrayList<>();
+        Turn first = take(7, "job", 0);
+        List<Future<Turn>> waiting = new ArrayList<>();
         for (int i = 1; i <= WAITERS; i++) {
             waiting.add(later("other" + i, i));
             assertThat(told()).isEqualTo("another job");
         }
         first.close();
         for (int i = 0; i < WAITERS; i++) {
-            ProjectTurns.Place turn = waiting.get(i).get(1, TimeUnit.MINUTES);
+            Turn turn = waiting.get(i).get(1, TimeUnit.MINUTES);
             assertThat(waiting.subList(i + 1, WAITERS)).noneMatch(Future::isDone);
             turn.close();
         }
@@ -72,13 +72,13 @@ class ProjectTurnsTest {
 
     @Test
     void an_interrupted_build_leaves_the_queue_of_waiting_builds() throws Exception {
-        ProjectTurns.Place first = take(7, "job", 1);
+        Turn first = take(7, "job", 1);
         Future<?> interrupted = threads.submit(() -> {
             take(7, "job", 2).close();
             return null;
         });
         told();
-        Future<ProjectTurns.Place> next = later("job", 3);
+        Future<Turn> next = later("job", 3);
         told();
         interrupted.cancel(true);
         first.close();
@@ -87,7 +87,7 @@ class ProjectTurnsTest {
 
     @Test
     void a_waiting_build_leaves_the_queue_if_the_build_log_cannot_be_written() throws Exception {
-        ProjectTurns.Place first = take(7, "job", 1);
+        Turn first = take(7, "job", 1);
         assertThatThrownBy(() -> turns.take(
                         "7",
                         submitter("job", 2),
@@ -103,21 +103,30 @@ class ProjectTurnsTest {
     @Test
     @SuppressWarnings("try") // the variables hold the turns, but are never read
     void a_turn_that_is_closed_twice_does_not_end_the_next_turn() throws Exception {
-        ProjectTurns.Place first = take(7, "job", 1);
+        Turn first = take(7, "job", 1);
         first.close();
         try (var second = take(7, "job", 2)) {
             first.close();
-            Future<ProjectTurns.Place> third = later("job", 3);
+            Future<Turn> third = later("job", 3);
             assertThat(told()).isEqualTo("build #2 of this job");
             assertThat(third.isDone()).isFalse();
         }
     }
 
-    private ProjectTurns.Place take(long project, String job, int build) throws InterruptedException {
-        return turns.take("" + project, submitter(job, build), told::add, () -> {});
+    private record Turn(ProjectTurns turns, String project, Submitter by) implements AutoCloseable {
+        @Override
+        public void close() {
+            turns.end(project, by);
+        }
     }
 
-    private Future<ProjectTurns.Place> later(String job, int build) {
+    private Turn take(long project, String job, int build) throws InterruptedException {
+        Turn turn = new Turn(turns, "" + project, submitter(job, build));
+        turns.take(turn.project, turn.by, told::add, () -> {});
+        return turn;
+    }
+
+    private Future<Turn> later(String job, int build) {
         return threads.submit(() -> take(7, job, build));
     }
 
