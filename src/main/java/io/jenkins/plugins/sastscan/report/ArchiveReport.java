@@ -9,9 +9,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -30,8 +28,7 @@ import org.kohsuke.stapler.export.ExportedBean;
 public final class ArchiveReport implements Serializable {
     private static final long serialVersionUID = 1;
 
-    static final int MAX_SHARES = ContentStatistics.MAX_SHARES;
-    static final int MAX_NAMES = SkippedFiles.MAX_NAMES;
+    private static final int MAX_NAMES = SkippedFiles.MAX_NAMES;
     private static final int MAX_NAME_LENGTH = 300;
 
     private final long files;
@@ -61,9 +58,7 @@ public final class ArchiveReport implements Serializable {
         namesInvalidOnWindows = contents.namesInvalidOnWindows();
         likelySecrets = contents.likelySecrets();
         likelySecretNames = contents.likelySecretNames();
-        unmatchedPatterns = facts.skippedFiles().unmatchedPatterns().stream()
-                .limit(MAX_NAMES)
-                .collect(Collectors.toCollection(ArrayList::new));
+        unmatchedPatterns = bounded(facts.skippedFiles().unmatchedPatterns(), MAX_NAMES, pattern -> pattern);
         folders = shares(contents.folders());
         types = shares(contents.types());
         skippedFiles = facts.skippedFiles().groups().stream()
@@ -90,8 +85,8 @@ public final class ArchiveReport implements Serializable {
         likelySecretNames = bounded(from.likelySecretNames, names ? MAX_NAMES : 0, shown);
         unmatchedPatterns = bounded(from.unmatchedPatterns, names ? MAX_NAMES : 0, shown);
         Function<Share, Share> share = each -> new Share(shown.apply(each.getName()), each.getFiles(), each.getBytes());
-        folders = bounded(from.folders, names ? MAX_SHARES : 0, share);
-        types = bounded(from.types, MAX_SHARES, share);
+        folders = bounded(from.folders, names ? ContentStatistics.MAX_SHARES : 0, share);
+        types = bounded(from.types, ContentStatistics.MAX_SHARES, share);
         skippedFiles = new ArrayList<>();
         int room = names ? MAX_NAMES : 0;
         for (SkippedGroup group : bounded(from.skippedFiles, MAX_NAMES, each -> each)) {
@@ -118,7 +113,8 @@ public final class ArchiveReport implements Serializable {
     }
 
     private static List<Share> shares(List<ContentStatistics.Total> totals) {
-        return bounded(totals, MAX_SHARES, total -> new Share(total.name(), total.files(), total.bytes()));
+        return bounded(
+                totals, ContentStatistics.MAX_SHARES, total -> new Share(total.name(), total.files(), total.bytes()));
     }
 
     private Object readResolve() {
@@ -153,29 +149,6 @@ public final class ArchiveReport implements Serializable {
         return ArchiveWarnings.of(this);
     }
 
-    /** Returns plain values for pipelines. */
-    Map<String, Object> toMap() {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("files", files);
-        map.put("rawBytes", rawBytes);
-        if (!isDryRun()) {
-            map.put("archiveBytes", archiveBytes);
-            map.put("sha256", sha256);
-            map.put("contentDigest", contentDigest);
-            map.put("namesInvalidOnWindows", namesInvalidOnWindows);
-        }
-        Map<String, Object> skipped = new LinkedHashMap<>();
-        skippedFiles.forEach(group -> skipped.put(PlainText.key(group.reason()), group.getCount()));
-        map.put("skippedFiles", skipped);
-        map.put("likelySecrets", likelySecrets);
-        map.put("warnings", getWarnings());
-        return map;
-    }
-
-    public boolean isDryRun() {
-        return sha256.isEmpty();
-    }
-
     public String getFileCount() {
         return Figures.count(files, "file");
     }
@@ -190,14 +163,6 @@ public final class ArchiveReport implements Serializable {
 
     public String getArchiveSize() {
         return Figures.bytes(archiveBytes);
-    }
-
-    /** Returns the skipped files on one line, without names; empty if no files are skipped. */
-    String skippedSummary() {
-        return skippedFiles.stream()
-                .sorted(Comparator.comparing(SkippedGroup::reason))
-                .map(group -> group.reason().counted(group.getCount()))
-                .collect(Collectors.joining(", "));
     }
 
     /** Returns one share for all files that are in none of the given shares; null if there is no such file. */

@@ -1,5 +1,6 @@
 package io.jenkins.plugins.sastscan.report;
 
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -12,7 +13,7 @@ final class ReturnedMap {
         map.put("projectId", report.getProjectId());
         if (report.isDryRun()) {
             map.put("dryRun", true);
-            map.putAll(report.archive.toMap());
+            map.putAll(of(report.archive));
             map.put("unchanged", false);
             return map;
         }
@@ -20,7 +21,7 @@ final class ReturnedMap {
             map.put("projectPage", report.getProjectPage());
         }
         if (report.archive != null) {
-            map.put("archive", report.archive.toMap());
+            map.put("archive", of(report.archive));
         }
         map.put("unchanged", report.isUnchanged());
         map.put("superseded", report.isSuperseded());
@@ -34,6 +35,24 @@ final class ReturnedMap {
         if (report.manifest != null) {
             map.put("manifest", report.getManifest());
         }
+        return map;
+    }
+
+    private static Map<String, Object> of(ArchiveReport archive) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("files", archive.getFiles());
+        map.put("rawBytes", archive.getRawBytes());
+        if (!archive.getSha256().isEmpty()) {
+            map.put("archiveBytes", archive.getArchiveBytes());
+            map.put("sha256", archive.getSha256());
+            map.put("contentDigest", archive.getContentDigest());
+            map.put("namesInvalidOnWindows", archive.getNamesInvalidOnWindows());
+        }
+        Map<String, Object> skipped = new LinkedHashMap<>();
+        archive.getSkippedFiles().forEach(group -> skipped.put(PlainText.key(group.reason()), group.getCount()));
+        map.put("skippedFiles", skipped);
+        map.put("likelySecrets", archive.getLikelySecrets());
+        map.put("warnings", archive.getWarnings());
         return map;
     }
 }

@@ -4,11 +4,13 @@ import io.jenkins.plugins.sastscan.client.Retry;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
@@ -150,7 +152,10 @@ public final class SubmissionLog {
         ArchiveReport archive = report.archive;
         line("Archived " + Figures.count(archive.getFiles(), "file") + ", " + Figures.bytes(archive.getRawBytes())
                 + ", as " + Figures.bytes(archive.getArchiveBytes()) + in(took, archive.getRawBytes()));
-        String skippedFiles = archive.skippedSummary();
+        String skippedFiles = archive.getSkippedFiles().stream()
+                .sorted(Comparator.comparing(SkippedGroup::reason))
+                .map(group -> group.reason().counted(group.getCount()))
+                .collect(Collectors.joining(", "));
         if (!skippedFiles.isEmpty()) {
             line("Skipped: " + skippedFiles);
         }
