@@ -11,7 +11,6 @@ import io.jenkins.plugins.sastscan.build.project.ProjectTurn;
 import io.jenkins.plugins.sastscan.build.project.Submitter;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.SastClient;
-import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.config.ProjectPage;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
@@ -27,7 +26,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import jenkins.model.Jenkins;
 
 /**
@@ -37,9 +35,6 @@ import jenkins.model.Jenkins;
  */
 record SubmissionRun(
         BuildContext build, ScanRequest request, String id, SubmissionLog log, SubmissionRecorder recorder) {
-    /** A response with one of these statuses means that the request has certainly not changed the project. */
-    private static final Set<Integer> REFUSALS = Set.of(401, 403, 404);
-
     /** Uploads an archive from the machine that has it, or from the controller. */
     interface Uploader {
         /** @throws IOException if the upload fails; the message is for users */
@@ -126,7 +121,8 @@ record SubmissionRun(
             if (upload.isPresent()) {
                 Uploader uploader = uploader(connection, plan.server());
                 stage(Stage.UPLOAD, () -> {
-                    request(turn, client, () -> uploader.upload(plan.project(), upload.get()));
+                    turn.request();
+                    uploader.upload(plan.project(), upload.get());
                     ArchiveReport sent = upload.get().report();
                     turn.uploaded(sent.getFiles(), sent.getRawBytes(), sent.getArchiveBytes(), sent.getContentDigest());
                 });
@@ -134,7 +130,8 @@ record SubmissionRun(
             if (plan.git().isPresent()) {
                 GitPlan git = plan.git().get();
                 stage(Stage.GIT_SETTINGS, () -> {
-                    request(turn, client, () -> git.write(client, plan.project()));
+                    turn.request();
+                    git.write(client, plan.project());
                     turn.changed(Change.GIT_SETTINGS);
                     // The settings are recorded before they are read back, because reading them back can fail.
                     wroteGit(git, Map.of());
@@ -159,22 +156,6 @@ record SubmissionRun(
 
     private interface Work {
         void run() throws IOException, InterruptedException;
-    }
-
-    /** Sends a request that changes the project. */
-    private static void request(ProjectTurn turn, SastClient client, Work sending)
-            throws IOException, InterruptedException {
-        int retries = client.retries();
-        turn.request();
-        try {
-            sending.run();
-        } catch (ServiceException e) {
-            // If there was a retry, the SAST server may have accepted an earlier attempt.
-            if (REFUSALS.contains(e.status()) && client.retries() == retries) {
-                turn.refused();
-            }
-            throw e;
-        }
     }
 
     private void stage(Stage stage, Work work) throws SubmissionException, InterruptedException {

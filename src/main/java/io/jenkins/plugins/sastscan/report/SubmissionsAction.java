@@ -88,22 +88,21 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
         List<SubmissionReport> shown = getSubmissions();
         long failed =
                 shown.stream().filter(each -> each.getState() == State.FAILED).count();
+        long superseded = shown.stream().filter(SubmissionReport::isSuperseded).count();
+        int warnings = shown.stream()
+                .map(SubmissionReport::getArchive)
+                .filter(Objects::nonNull)
+                .mapToInt(archive -> archive.getWarnings().size())
+                .sum();
         if (failed > 0) {
             return new Badge("" + failed, Messages.SubmissionsAction_failed(failed), Badge.Severity.DANGER);
         }
-        long superseded = shown.stream().filter(SubmissionReport::isSuperseded).count();
-        if (superseded > 0) {
-            return new Badge(
-                    "" + superseded, Messages.SubmissionsAction_superseded(superseded), Badge.Severity.WARNING);
+        if (superseded + warnings == 0) {
+            return null;
         }
-        int warnings = shown.stream()
-                .mapToInt(each -> each.getArchive() == null
-                        ? 0
-                        : each.getArchive().getWarnings().size())
-                .sum();
-        return warnings > 0
-                ? new Badge("" + warnings, Messages.SubmissionReport_warnings(warnings), Badge.Severity.WARNING)
-                : null;
+        return superseded > 0
+                ? new Badge("" + superseded, Messages.SubmissionsAction_superseded(superseded), Badge.Severity.WARNING)
+                : new Badge("" + warnings, Messages.SubmissionReport_warnings(warnings), Badge.Severity.WARNING);
     }
 
     public Api getApi() {

@@ -61,11 +61,6 @@ public final class ProjectTurn implements AutoCloseable {
         requested = true;
     }
 
-    /** The SAST server has refused the request, which has no effect. */
-    public void refused() {
-        requested = false;
-    }
-
     public void changed(Change change) {
         requested = false;
         changed.add(change);

@@ -133,7 +133,6 @@ class ProjectRecordsTest {
                 "nothing | " + NEVER,
                 "upload, force | ",
                 "upload, unchanged | ",
-                "upload, refused | ",
                 "upload, git | Git settings were written after the last upload",
                 "upload, failed | " + UNCERTAIN,
                 "upload, failed, 4 hours | " + REPLACED,
@@ -158,12 +157,6 @@ class ProjectRecordsTest {
                         turn.succeed(false);
                     });
                 case "unchanged" -> turn(submitter("job", 8), turn -> turn.succeed(true));
-                case "refused" ->
-                    turn(submitter("job", 8), turn -> {
-                        turn.request();
-                        turn.refused();
-                        turn.fail();
-                    });
                 case "git" ->
                     turn(submitter("job", 8), turn -> {
                         turn.request();
