@@ -5,7 +5,6 @@ import hudson.model.Job;
 import hudson.model.Run;
 import io.jenkins.plugins.sastscan.build.Projects;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord;
-import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Content;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.config.ProjectPage;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
@@ -37,7 +36,7 @@ public final class ProjectRow {
     /** @param record has a last submission */
     ProjectRow(ProjectRecord record, int overdueAfterDays, long now) {
         this.record = record;
-        this.last = record.last().orElseThrow();
+        this.last = record.last();
         this.servers = SastConfiguration.get().getServers(record.server());
         this.job = Projects.job(last.by());
         this.overdueAfterDays = overdueAfterDays;
@@ -143,25 +142,25 @@ public final class ProjectRow {
     /** The files of the project; 0 if they are unknown, as after Git settings were written. */
     @Exported
     public long getFiles() {
-        return record.content().map(Content::files).orElse(0L);
+        return record.content() == null ? 0 : record.content().files();
     }
 
     @Exported
     public long getRawBytes() {
-        return record.content().map(Content::rawBytes).orElse(0L);
+        return record.content() == null ? 0 : record.content().rawBytes();
     }
 
     @Exported
     public long getArchiveBytes() {
-        return record.content().map(Content::archiveBytes).orElse(0L);
+        return record.content() == null ? 0 : record.content().archiveBytes();
     }
 
     public String getFileCount() {
-        return record.content().isEmpty() ? "" : Figures.count(getFiles());
+        return record.content() == null ? "" : Figures.count(getFiles());
     }
 
     public String getRawSize() {
-        return record.content().isEmpty() ? "" : Figures.bytes(getRawBytes());
+        return record.content() == null ? "" : Figures.bytes(getRawBytes());
     }
 
     /** Whether the last submission is older than administrators allow. */

@@ -45,7 +45,7 @@ public final class SubmissionsOverview extends ManagementLink implements Stapler
     static List<ProjectRow> rows() throws IOException {
         int days = SastConfiguration.get().getOverdueAfterDays();
         return Projects.records().all().stream()
-                .filter(record -> record.last().isPresent())
+                .filter(record -> record.last() != null)
                 .map(record -> new ProjectRow(record, days, System.currentTimeMillis()))
                 .toList();
     }

@@ -92,8 +92,8 @@ record ManifestArtifact(BuildContext build, SubmissionLog log, SubmissionRecorde
         }
     }
 
-    private Optional<VirtualFile> manifestOf(Submitter by) throws IOException {
-        Run<?, ?> run = build.run().getParent().getBuildByNumber(by.build());
+    private static Optional<VirtualFile> manifestOf(Submitter by) throws IOException {
+        Run<?, ?> run = Projects.build(by).orElse(null);
         Map<String, Object> values = run == null
                 ? null
                 : SubmissionsAction.find(run, by.id())
