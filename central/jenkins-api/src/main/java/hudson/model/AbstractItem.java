@@ -13,7 +13,7 @@ public abstract class AbstractItem extends Actionable implements Item {
         throw new UnsupportedOperationException();
     }
 
-    public String getUrl() {
+    public final String getUrl() {
         throw new UnsupportedOperationException();
     }
 }
