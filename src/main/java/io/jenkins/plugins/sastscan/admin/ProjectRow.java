@@ -163,6 +163,10 @@ public final class ProjectRow {
         return record.content() == null ? "" : Figures.bytes(getRawBytes());
     }
 
+    public String getForgetUrl() {
+        return "forget?projectId=" + getProjectId() + "&server=" + Util.rawEncode(getUrl());
+    }
+
     /** Whether the last submission is older than administrators allow. */
     @Exported
     public boolean isOverdue() {
