@@ -123,8 +123,8 @@ public final class ReadyArchive {
 
     private void check(ZipStructure.Entry entry) throws ArchiveException {
         if (!EntryName.staysInside(entry.name())) {
-            throw invalid(
-                    "contains " + shown(entry.name()) + ", whose name leads outside the archive. Use relative names");
+            throw invalid("contains the entry '" + AntPattern.shown(entry.name())
+                    + "', whose name leads outside the archive. Use relative names");
         }
         if (entry.size() > MAX_UNPACKED - unpacked) {
             throw invalid("unpacks to more than " + (MAX_UNPACKED >> 30) + " GiB. Put less into it");
@@ -136,6 +136,7 @@ public final class ReadyArchive {
     private void read(ZipFile zip, ZipEntry entry, String name) throws IOException, InterruptedException {
         Checksums print = new Checksums();
         long size = 0;
+        boolean damaged = false;
         try (InputStream content = zip.getInputStream(entry)) {
             for (int got = content.read(buffer); got >= 0 && size <= entry.getSize(); got = content.read(buffer)) {
                 if (Thread.interrupted()) {
@@ -146,10 +147,10 @@ public final class ReadyArchive {
                 progress.accept(contents.bytes() + size);
             }
         } catch (ZipException | EOFException e) {
-            throw damaged(name);
+            damaged = true;
         }
-        if (size != entry.getSize() || print.crc() != entry.getCrc()) {
-            throw damaged(name);
+        if (damaged || size != entry.getSize() || print.crc() != entry.getCrc()) {
+            throw invalid("is damaged at the entry '" + AntPattern.shown(name) + "'. Create it again");
         }
         contents.add(name, size, print.sha256());
         each.accept(new SelectedFile(name, size, file));
@@ -157,14 +158,6 @@ public final class ReadyArchive {
         if (problem != null) {
             lost.add(problem, name, "");
         }
-    }
-
-    private ArchiveException damaged(String name) {
-        return invalid("is damaged at " + shown(name) + ". Create it again");
-    }
-
-    private static String shown(String name) {
-        return "the entry '" + AntPattern.shown(name) + "'";
     }
 
     private ArchiveException invalid(String why) {

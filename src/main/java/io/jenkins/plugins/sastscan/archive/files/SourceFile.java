@@ -65,13 +65,13 @@ public final class SourceFile implements Closeable {
      */
     public SkipReason problem() {
         try {
-            if (failure == null) {
-                return read == found && channel.size() == found ? null : SkipReason.CHANGED;
+            if (failure == null && (read != found || channel.size() != found)) {
+                return SkipReason.CHANGED;
             }
         } catch (IOException e) {
             failure = e;
         }
-        return SkipReason.of(failure);
+        return failure == null ? null : SkipReason.of(failure);
     }
 
     @Override

@@ -71,8 +71,11 @@ public final class AntPattern {
         return segments;
     }
 
+    /** Returns {@code src/**}{@code /*} for {@code src/**}. Returns any other pattern unchanged. */
     AntPattern strictlyBelow() {
-        return new AntPattern(split(String.join("/", segments) + "/*"), label, caseSensitive);
+        int last = segments.size() - 1;
+        boolean all = segments.get(last).equals(DEEP) && start().equals(segments.subList(0, last));
+        return all ? new AntPattern(split(String.join("/", segments) + "/*"), label, caseSensitive) : this;
     }
 
     /** The literal segments before the first wildcard. */

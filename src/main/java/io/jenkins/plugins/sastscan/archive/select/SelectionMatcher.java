@@ -30,7 +30,8 @@ final class SelectionMatcher {
     SelectionMatcher(Selection selection, String combinator, Map<Integer, String> ignored) {
         this.selection = selection;
         List<String> included = selection.includes().isEmpty() ? List.of(AntPattern.DEEP) : selection.includes();
-        includes = asAntScanner(parse(included, ""));
+        List<AntPattern> patterns = parse(included, "");
+        includes = selection.caseSensitive() ? asAntScanner(patterns) : patterns;
         excludes.addAll(parse(DefaultExcludes.always(combinator), "default exclude "));
         excludes.addAll(parse(selection.defaultExcludes() ? DefaultExcludes.PATTERNS : List.of(), "default exclude "));
         excludes.addAll(parse(selection.serverExcludes(), "exclude pattern of the SAST server "));
@@ -175,13 +176,9 @@ final class SelectionMatcher {
         return patterns.stream()
                 .map(pattern -> {
                     List<String> start = pattern.start();
-                    boolean plain = Stream.concat(start.stream(), Stream.of(AntPattern.DEEP))
-                            .toList()
-                            .equals(pattern.segments);
                     boolean startsAbove =
                             IntStream.range(0, start.size()).anyMatch(i -> starts.contains(start.subList(0, i)));
-                    boolean strict = plain && !start.isEmpty() && !startsAbove && selection.caseSensitive();
-                    return strict ? pattern.strictlyBelow() : pattern;
+                    return start.isEmpty() || startsAbove ? pattern : pattern.strictlyBelow();
                 })
                 .toList();
     }
