@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.zip.ZipFile;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,15 +30,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class DirectoryArchiverTest extends ArchiveFixture {
     @Test
-    void an_archive_is_readable_by_java_and_python_and_unzip_and_commons_compress() throws Exception {
+    void an_archive_is_readable_by_java_and_commons_compress() throws Exception {
         Map<String, byte[]> files = sample();
         archive();
         assertThat(entries()).containsExactlyEntriesOf(files);
         assertThat(ArchiveEntries.byZipFile(target)).containsExactlyEntriesOf(files);
         assertThat(ArchiveEntries.byCommonsCompress(target)).containsExactlyEntriesOf(files);
-        String python = "import zipfile; print(zipfile.ZipFile('out.zip').testzip())";
-        assertThat(run(temp, "python3", "-c", python)).startsWith("None");
-        assertThat(run(temp, "unzip", "-tq", "out.zip")).contains("No errors detected");
         try (ZipFile zip = new ZipFile(target.toFile())) {
             assertThat(zip.getEntry("noise").getMethod()).isEqualTo(0);
             assertThat(zip.getEntry("noise").getCompressedSize()).isEqualTo(50_000);
@@ -46,6 +44,26 @@ class DirectoryArchiverTest extends ArchiveFixture {
             assertThat(zip.getEntry("large.bin").getCompressedSize()).isLessThan(3_001_000);
             assertThat(zip.getEntry("large.txt").getMethod()).isEqualTo(8);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "unzip -q ../out.zip",
+                "7z x ../out.zip",
+                "bsdtar -xf ../out.zip",
+                "python3 -m zipfile -e ../out.zip .",
+                "jar xf ../out.zip"
+            })
+    void an_archive_is_unpacked_by_other_programs(String command) throws Exception {
+        assumePosix();
+        sample();
+        run(root, "sh", "-c", "printf text > \"$(printf '\\303\\251\\346\\227\\245')\"");
+        archive();
+        String script = "mkdir x; cd x; export LC_ALL=C.UTF-8; " + command + " && diff -r ../root .";
+        Process which = new ProcessBuilder("which", command.split(" ")[0]).start();
+        Assumptions.assumeTrue(which.waitFor() == 0, command);
+        run(temp, "sh", "-c", script);
     }
 
     @Test

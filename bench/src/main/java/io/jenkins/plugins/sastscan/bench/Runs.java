@@ -35,7 +35,7 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
         selection(SMALL, sources);
         archiveOfSources(sources);
         try (Service sink = Service.sink()) {
-            uploadAndSubmission(sources, sink);
+            submission(contest, SMALL, sources, sink);
             Path text = workspaces.large(1, GIGABYTE);
             Map<String, Figures> heaps = hold(
                     new Contest(temporary, 0, 0),
@@ -73,7 +73,7 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
         archiveAgainstAnt(slowContest, "jars and images", workspaces.compressed(GIGABYTE), 5);
         Path large = workspaces.large(1, 2 * GIGABYTE);
         archiveAgainstAnt(new Contest(temporary, 0, 1), "one file of 2 GB", large, 0.9);
-        uploadAndSubmission(small, sink);
+        submission(contest, SMALL, small, sink);
         submission(slowContest, "monorepo", monorepo, sink);
         growthInBytes(sink);
         growthInFiles(sink);
@@ -133,15 +133,6 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
         report.atLeast(name + ": archiving, compared with Ant's zip", least, faster, FASTER);
     }
 
-    private void uploadAndSubmission(Path sources, Service sink) throws IOException {
-        hold(
-                contest,
-                "Upload over loopback, " + SMALL,
-                new Entrant("form-encoded", "upload-form", sources, sink.option()),
-                new Entrant("multipart", "upload-multipart", sources, sink.option()));
-        submission(contest, SMALL, sources, sink);
-    }
-
     private void submission(Contest contest, String name, Path workspace, Service sink) throws IOException {
         String others = "Ant's zip (archive in the heap)";
         List<Entrant> entrants = new ArrayList<>(List.of(
@@ -168,7 +159,7 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
     private void growthInBytes(Service sink) throws IOException {
         Path hundred = workspaces.large(1, GIGABYTE / 10);
         Path tenThousand = workspaces.large(5, 10 * GIGABYTE);
-        Map<String, Figures> figures = growth("More bytes", "100 MB", hundred, "10 GB", tenThousand, sink);
+        Map<String, Figures> figures = growth("More bytes", SMALL_HEAP, "100 MB", hundred, "10 GB", tenThousand, sink);
         Figures less = figures.get("100 MB");
         Figures more = figures.get("10 GB");
         report.atMost("100 MB of text, " + SMALL_HEAP + ": heap growth", 40, less.heapBytes() / 1e6, " MB");
@@ -182,7 +173,7 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
         Path tenThousand = workspaces.sources(10_000, 10_000_000);
         Path million = workspaces.sources(1_000_000, GIGABYTE);
         Map<String, Figures> figures =
-                growth("More files", "10,000 files", tenThousand, "1,000,000 files", million, sink);
+                growth("More files", "-Xmx256m", "10,000 files", tenThousand, "1,000,000 files", million, sink);
         Figures less = figures.get("10,000 files");
         Figures more = figures.get("1,000,000 files");
         double slower = more.seconds() / less.seconds() / 100;
@@ -193,14 +184,14 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
     }
 
     /** The larger submission has no warm-up run. Instead, its files are first read into the file cache. */
-    private Map<String, Figures> growth(String title, String less, Path small, String more, Path large, Service sink)
+    private Map<String, Figures> growth(String title, String heap, String less, Path small, String more, Path large, Service sink)
             throws IOException {
         Map<String, Figures> all =
-                new LinkedHashMap<>(contest.hold(title, new Entrant(less, "submit", small, sink.option(), SMALL_HEAP)));
+                new LinkedHashMap<>(contest.hold(title, new Entrant(less, "submit", small, sink.option(), heap)));
         Workspaces.read(large);
         all.putAll(new Contest(temporary, 0, 0)
-                .hold(title, new Entrant(more, "submit", large, sink.option(), SMALL_HEAP, WATCHED_SELDOM)));
-        return report.add(title + ": submissions with " + SMALL_HEAP, all);
+                .hold(title, new Entrant(more, "submit", large, sink.option(), heap, WATCHED_SELDOM)));
+        return report.add(title + ": submissions with " + heap, all);
     }
 
     private void slowLink(Path small) throws IOException {
