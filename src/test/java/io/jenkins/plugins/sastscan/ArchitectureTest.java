@@ -72,9 +72,7 @@ class ArchitectureTest {
             "",
             Map.of(
                     "archive.select", "archive",
-                    "archive.git", "archive.select",
-                    "archive.zip", "archive",
-                    "archive.files", "archive archive.select archive.git archive.zip"));
+                    "archive.zip", "archive"));
 
     /** @param users maps each package to the packages that may use it */
     private static LayeredArchitecture layers(LayeredArchitecture layers, String end, Map<String, String> users) {

@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import io.jenkins.plugins.sastscan.archive.files.EntryName;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import io.jenkins.plugins.sastscan.archive.files.EntryName;
 import java.nio.file.Path;
 
 /**

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.jimfs.Configuration;
 import com.google.common.jimfs.Jimfs;
-import io.jenkins.plugins.sastscan.archive.files.SourceFile;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;

@@ -184,7 +184,8 @@ record Runs(Workspaces workspaces, Path temporary, Report report, Contest contes
     }
 
     /** The larger submission has no warm-up run. Instead, its files are first read into the file cache. */
-    private Map<String, Figures> growth(String title, String heap, String less, Path small, String more, Path large, Service sink)
+    private Map<String, Figures> growth(
+            String title, String heap, String less, Path small, String more, Path large, Service sink)
             throws IOException {
         Map<String, Figures> all =
                 new LinkedHashMap<>(contest.hold(title, new Entrant(less, "submit", small, sink.option(), heap)));

@@ -1,15 +1,13 @@
 package io.jenkins.plugins.sastscan.archive.select;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
+import io.jenkins.plugins.sastscan.archive.DirectoryEntry;
+import io.jenkins.plugins.sastscan.archive.EntryName;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
-import io.jenkins.plugins.sastscan.archive.files.DirectoryEntry;
-import io.jenkins.plugins.sastscan.archive.files.EntryName;
-import io.jenkins.plugins.sastscan.archive.git.GitFiles;
-import io.jenkins.plugins.sastscan.archive.git.Submodules;
 import io.jenkins.plugins.sastscan.archive.select.SelectionMatcher.MatchState;
 import io.jenkins.plugins.sastscan.archive.select.SelectionMatcher.Skip;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.jenkins.plugins.sastscan.archive.select;
 
+import io.jenkins.plugins.sastscan.archive.EntryName;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
-import io.jenkins.plugins.sastscan.archive.files.EntryName;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

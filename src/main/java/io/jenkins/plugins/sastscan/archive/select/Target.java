@@ -1,8 +1,7 @@
 package io.jenkins.plugins.sastscan.archive.select;
 
+import io.jenkins.plugins.sastscan.archive.EntryName;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
-import io.jenkins.plugins.sastscan.archive.files.EntryName;
-import io.jenkins.plugins.sastscan.archive.git.GitFiles;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;

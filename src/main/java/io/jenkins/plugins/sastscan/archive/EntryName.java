@@ -1,4 +1,4 @@
-package io.jenkins.plugins.sastscan.archive.files;
+package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.io.File;

@@ -1,6 +1,6 @@
-package io.jenkins.plugins.sastscan.archive.git;
+package io.jenkins.plugins.sastscan.archive.select;
 
-import io.jenkins.plugins.sastscan.archive.files.EntryName;
+import io.jenkins.plugins.sastscan.archive.EntryName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package io.jenkins.plugins.sastscan.archive.files;
+package io.jenkins.plugins.sastscan.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;

@@ -1,4 +1,4 @@
-package io.jenkins.plugins.sastscan.archive.git;
+package io.jenkins.plugins.sastscan.archive.select;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
 import io.jenkins.plugins.sastscan.archive.GitRepository;

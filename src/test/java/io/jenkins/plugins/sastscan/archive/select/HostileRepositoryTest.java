@@ -1,4 +1,4 @@
-package io.jenkins.plugins.sastscan.archive.git;
+package io.jenkins.plugins.sastscan.archive.select;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;

@@ -1,6 +1,5 @@
-package io.jenkins.plugins.sastscan.archive.files;
+package io.jenkins.plugins.sastscan.archive;
 
-import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.io.Closeable;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.jenkins.plugins.sastscan.archive.files;
+package io.jenkins.plugins.sastscan.archive;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,2 +1,0 @@
-/** Lists the files that Git selects in a directory. */
-package io.jenkins.plugins.sastscan.archive.git;
