@@ -80,7 +80,7 @@ public final class ReadyArchive {
             ByteBuffer space = ByteBuffer.wrap(buffer);
             for (int got = channel.read(space); got >= 0; got = channel.read(space.clear())) {
                 digest.update(buffer, 0, got);
-                measured += limit.meter().measure(buffer, 0, got);
+                measured += limit.measure(buffer, got);
                 limit.check(measured, "The archive " + file, "Put less into it");
             }
             long size = channel.position();

@@ -8,6 +8,7 @@ import java.io.Serializable;
  * The maximum size of an archive.
  *
  * @param bytes the maximum size of the archive in a request body; at least 1
+ * @param meter null if the request body contains the archive as it is
  */
 public record SizeLimit(long bytes, Meter meter) implements Serializable {
     private static final long serialVersionUID = 1;
@@ -42,16 +43,10 @@ public record SizeLimit(long bytes, Meter meter) implements Serializable {
 
     /** Limits the size of the archive file, and not the size of the request body. */
     public static SizeLimit of(long bytes) {
-        return new SizeLimit(bytes, ArchiveAlone.BYTES);
+        return new SizeLimit(bytes, null);
     }
 
-    /** This is an enum, so that deserialized limits are equal to the originals. */
-    private enum ArchiveAlone implements Meter {
-        BYTES;
-
-        @Override
-        public long measure(byte[] buffer, int offset, int length) {
-            return length;
-        }
+    public long measure(byte[] buffer, int length) {
+        return meter == null ? length : meter.measure(buffer, 0, length);
     }
 }

@@ -51,14 +51,11 @@ public final class Submodules {
             return paths;
         }
         try (InputStream in = Files.newInputStream(file)) {
-            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
-            if (bytes.length <= MAX_BYTES) {
-                PATH.matcher(new String(bytes, StandardCharsets.UTF_8))
-                        .results()
-                        .map(path -> path.group(1).stripTrailing().replaceAll("/+$", ""))
-                        .filter(path -> !path.isEmpty() && !path.startsWith("/") && !path.contains(".."))
-                        .forEach(path -> paths.add(prefix + path));
-            }
+            PATH.matcher(new String(in.readNBytes(MAX_BYTES), StandardCharsets.UTF_8))
+                    .results()
+                    .map(path -> path.group(1).stripTrailing().replaceAll("/+$", ""))
+                    .filter(path -> !path.isEmpty() && !path.startsWith("/") && !path.contains(".."))
+                    .forEach(path -> paths.add(prefix + path));
         } catch (IOException e) {
             paths.clear();
         }

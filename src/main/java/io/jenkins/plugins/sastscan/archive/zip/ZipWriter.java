@@ -73,7 +73,7 @@ public final class ZipWriter implements Closeable {
     }
 
     void append(byte[] data, int length) throws IOException {
-        measured += limit.meter().measure(data, 0, length);
+        measured += limit.measure(data, length);
         limit.check(measured, "The archive", "Exclude files that the scan does not need");
         digest.update(data, 0, length);
         out.write(data, 0, length);
