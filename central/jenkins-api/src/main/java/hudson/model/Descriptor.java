@@ -11,6 +11,10 @@ public abstract class Descriptor<T extends Describable<T>> {
         throw new UnsupportedOperationException();
     }
 
+    protected Descriptor(Class<? extends T> clazz) {
+        throw new UnsupportedOperationException();
+    }
+
     public boolean configure(StaplerRequest2 req, JSONObject json) throws FormException {
         throw new UnsupportedOperationException();
     }

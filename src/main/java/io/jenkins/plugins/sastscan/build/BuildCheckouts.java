@@ -10,16 +10,16 @@ import hudson.model.Run;
 import hudson.model.TaskListener;
 import hudson.model.listeners.SCMListener;
 import hudson.plugins.git.GitSCM;
+import hudson.plugins.git.UserRemoteConfig;
 import hudson.scm.SCM;
 import hudson.scm.SCMRevisionState;
 import io.jenkins.plugins.sastscan.build.git.Checkout;
 import java.io.File;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Stream;
-import jenkins.model.Jenkins;
 import org.jenkinsci.plugins.workflow.actions.WorkspaceAction;
 import org.jenkinsci.plugins.workflow.flow.FlowExecution;
 import org.jenkinsci.plugins.workflow.flow.FlowExecutionOwner;
@@ -45,8 +45,8 @@ public final class BuildCheckouts extends InvisibleAction {
                 .toList();
     }
 
-    /** Records checkouts. */
-    @Extension
+    /** Records checkouts, if the optional Git plugin is installed. */
+    @Extension(optional = true)
     public static final class Listener extends SCMListener {
         @Override
         public void onCheckout(
@@ -56,14 +56,20 @@ public final class BuildCheckouts extends InvisibleAction {
                 TaskListener listener,
                 File changelog,
                 SCMRevisionState baseline) {
-            if (Jenkins.get().getDescriptor("hudson.plugins.git.GitSCM") == null || !isOwn(run, directory)) {
+            if (!(scm instanceof GitSCM git) || !isOwn(run, directory)) {
                 return;
             }
-            Checkout checkout = GitPlugin.checkout(run, scm, directory.getRemote());
-            if (checkout == null) {
-                return;
+            // The variables describe this checkout, because it has just been made.
+            TreeMap<String, String> variables = new TreeMap<>();
+            git.buildEnvironment(run, variables);
+            List<String> urls = new ArrayList<>();
+            List<String> remotes = new ArrayList<>();
+            for (UserRemoteConfig remote : git.getUserRemoteConfigs()) {
+                urls.add(Util.fixNull(remote.getUrl()));
+                Optional.ofNullable(Util.fixEmptyAndTrim(remote.getName())).ifPresent(remotes::add);
             }
-            run.addAction(new BuildCheckouts(checkout));
+            run.addAction(new BuildCheckouts(new Checkout(
+                    urls, remotes, variables.get("GIT_BRANCH"), variables.get("GIT_COMMIT"), directory.getRemote())));
             try {
                 run.save();
             } catch (IOException e) {
@@ -86,36 +92,13 @@ public final class BuildCheckouts extends InvisibleAction {
                     && execution.getCurrentHeads().stream()
                             .flatMap(head -> head.getEnclosingBlocks().stream())
                             .map(block -> block.getAction(WorkspaceAction.class))
-                            .filter(Objects::nonNull)
-                            .anyMatch(workspace -> workspace.getNode().equals(computer.getName())
+                            .anyMatch(workspace -> workspace != null
+                                    && workspace.getNode().equals(computer.getName())
                                     && isWithin(directory, workspace.getPath()));
         }
 
         private static boolean isWithin(FilePath directory, String workspace) {
-            String path = directory.getRemote();
-            return path.equals(workspace) || path.startsWith(workspace + "/") || path.startsWith(workspace + "\\");
-        }
-    }
-
-    /** Loaded only if the optional Git plugin is installed. */
-    private static final class GitPlugin {
-        /** Returns null for other SCMs. The variables describe this checkout, because it has just been made. */
-        static Checkout checkout(Run<?, ?> run, SCM scm, String directory) {
-            if (!(scm instanceof GitSCM git)) {
-                return null;
-            }
-            TreeMap<String, String> variables = new TreeMap<>();
-            git.buildEnvironment(run, variables);
-            return new Checkout(
-                    git.getUserRemoteConfigs().stream()
-                            .map(remote -> Util.fixNull(remote.getUrl()))
-                            .toList(),
-                    git.getUserRemoteConfigs().stream()
-                            .flatMap(remote -> Stream.ofNullable(Util.fixEmptyAndTrim(remote.getName())))
-                            .toList(),
-                    variables.get("GIT_BRANCH"),
-                    variables.get("GIT_COMMIT"),
-                    directory);
+            return (directory.getRemote() + "/").replace('\\', '/').startsWith(workspace.replace('\\', '/') + "/");
         }
     }
 }

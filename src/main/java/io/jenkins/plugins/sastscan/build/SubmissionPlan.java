@@ -71,7 +71,7 @@ record SubmissionPlan(
         if (!(source.orElse(null) instanceof Source.Files files)) {
             return source;
         }
-        Selection selection = files.selection().withServerExcludes(server.excludePatterns());
+        Selection selection = files.selection().withServerExcludes(Selection.patterns(server.getExcludes()));
         if (build.workspace() != null && selection.files() != FileChoice.ALL) {
             selection = selection.withGit(GitProgram.tool(build));
         }

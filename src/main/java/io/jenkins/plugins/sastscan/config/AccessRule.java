@@ -9,7 +9,6 @@ import hudson.model.Item;
 import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -38,25 +37,18 @@ public class AccessRule implements Describable<AccessRule> {
         this.item = text(item).replaceAll("^/++|(?<!/)/++$", "");
     }
 
-    /** Replaces missing texts in the stored file. A rule without an item or projects allows nothing. */
-    private Object readResolve() {
-        AccessRule read = new AccessRule(item);
-        read.setProjects(projects);
-        read.setDefaultProject(defaultProject);
-        return read;
-    }
-
+    /** A missing text in the stored file is empty. A rule without an item or projects allows nothing. */
     private static String text(String value) {
         return value == null ? "" : value.strip();
     }
 
     public String getItem() {
-        return item;
+        return text(item);
     }
 
     /** Project IDs and ranges as entered, such as {@code 42, 50-59}, or {@code all}. Empty if no project is allowed. */
     public String getProjects() {
-        return projects;
+        return text(projects);
     }
 
     @DataBoundSetter
@@ -66,7 +58,7 @@ public class AccessRule implements Describable<AccessRule> {
 
     /** The default project ID as entered; empty if there is none. */
     public String getDefaultProject() {
-        return defaultProject;
+        return text(defaultProject);
     }
 
     @DataBoundSetter
@@ -76,11 +68,11 @@ public class AccessRule implements Describable<AccessRule> {
 
     /** Checks the values of the rule, but not whether the folder or job exists. */
     void check() {
-        if (item.isEmpty()) {
+        if (getItem().isEmpty()) {
             throw new InvalidInputException("The folder or job of an access rule is missing. Enter its full name.");
         }
-        AllowedProjects allowed = AllowedProjects.parse(projects);
-        if (!defaultProject.isEmpty() && !allowed.contains(ProjectId.parse(defaultProject))) {
+        AllowedProjects allowed = AllowedProjects.parse(getProjects());
+        if (!getDefaultProject().isEmpty() && !allowed.contains(ProjectId.parse(defaultProject))) {
             throw new InvalidInputException("The default project " + defaultProject
                     + " is not among the project IDs of its access rule. Add it, or enter another one.");
         }
@@ -93,20 +85,21 @@ public class AccessRule implements Describable<AccessRule> {
     static Set<ProjectId> defaultProjects(List<AccessRule> rules, String job) {
         List<AccessRule> allowing = rules.stream()
                 .filter(rule -> rule.allows(job, Optional.empty()))
-                .sorted(Comparator.comparing(rule -> -rule.item.length()))
                 .toList();
+        int nearest =
+                allowing.stream().mapToInt(rule -> rule.item.length()).max().orElse(0);
         return allowing.stream()
-                .filter(rule -> rule.item.equals(allowing.get(0).item))
-                .filter(rule -> !rule.defaultProject.isEmpty())
+                .filter(rule -> rule.item.length() == nearest
+                        && !rule.getDefaultProject().isEmpty())
                 .map(rule -> ProjectId.parse(rule.defaultProject))
                 .collect(Collectors.toSet());
     }
 
     /** An invalid rule allows nothing. {@code project} is empty for operations without a project. */
     boolean allows(String job, Optional<ProjectId> project) {
-        return (job.equals(item) || job.startsWith(item + "/"))
+        return (job + "/").startsWith(item + "/")
                 && FieldCheck.problem(this::check).isEmpty()
-                && (project.isEmpty() || AllowedProjects.parse(projects).contains(project.get()));
+                && (project.isEmpty() || AllowedProjects.parse(getProjects()).contains(project.get()));
     }
 
     @Extension

@@ -29,12 +29,8 @@ public class AccessTokenAuthentication extends SastAuthentication {
         this.credentialsId = Util.fixNull(credentialsId).strip();
     }
 
-    private Object readResolve() {
-        return new AccessTokenAuthentication(credentialsId);
-    }
-
     public String getCredentialsId() {
-        return credentialsId;
+        return Util.fixNull(credentialsId);
     }
 
     @Override
@@ -51,7 +47,7 @@ public class AccessTokenAuthentication extends SastAuthentication {
 
     @Override
     String account() {
-        return credentialsId;
+        return getCredentialsId();
     }
 
     @Override

@@ -6,7 +6,9 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Date;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -30,22 +32,16 @@ final class CertificateCheck {
 
     /** Names a certificate that ends in less than 30 days; empty if there is none. */
     static Optional<String> ending(TrustedCertificates trusted) {
+        Date soon = Date.from(Instant.now().plus(SOON));
         return trusted.list().stream()
-                .filter(certificate -> certificate
-                        .getNotAfter()
-                        .toInstant()
-                        .isBefore(Instant.now().plus(SOON)))
+                .filter(certificate -> certificate.getNotAfter().before(soon))
                 .findFirst()
                 .map(certificate -> "The certificate with " + TrustedCertificates.describe(certificate)
                         + " is valid until " + end(certificate) + ".");
     }
 
     private static String end(X509Certificate certificate) {
-        return certificate
-                .getNotAfter()
-                .toInstant()
-                .atZone(ZoneOffset.UTC)
-                .toLocalDate()
+        return LocalDate.ofInstant(certificate.getNotAfter().toInstant(), ZoneOffset.UTC)
                 .toString();
     }
 }

@@ -10,6 +10,7 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.time.LocalDate;
 import java.util.Optional;
 import java.util.Set;
+import java.util.StringJoiner;
 
 /**
  * The result of <i>Test connection</i>: what the account can do, found out with read-only requests.
@@ -73,34 +74,27 @@ record ConnectionCheck(String text, boolean warning) {
             throws ServiceException, InterruptedException {
         Optional<License> license = License.read(client);
         boolean proven = license.filter(License::isKnown).isPresent();
-        String summary = license.map(read -> read.summary(today))
-                .map(text -> text.isEmpty() ? text : text + ".")
-                .orElse("The account cannot read the license (status 403), which submissions do not need.");
-        ConnectionCheck read = new ConnectionCheck(
-                summary, license.flatMap(known -> known.ending(today)).isPresent());
+        boolean warning = license.flatMap(known -> known.ending(today)).isPresent();
+        StringJoiner text = new StringJoiner(" ");
+        license.map(read -> read.summary(today))
+                .or(() ->
+                        Optional.of("The account cannot read the license (status 403), which submissions do not need"))
+                .filter(summary -> !summary.isEmpty())
+                .ifPresent(summary -> text.add(summary + "."));
         if (project.isPresent()) {
-            ProjectId id = project.get();
+            String settings = " the Git settings of project " + project.get();
             Optional<String> missing = missing(client, project.get());
             proven |= missing.isEmpty();
-            read = missing.map(reason -> read(
-                            summary,
-                            " The account cannot read the Git settings of project " + id + " (" + reason
-                                    + "): the project does not exist, or the account lacks the permission.",
-                            true))
-                    .orElse(read(
-                            summary, " The account can read the Git settings of project " + id + ".", read.warning));
+            warning |= missing.isPresent();
+            text.add(missing.map(reason -> "The account cannot read" + settings + " (" + reason
+                            + "): the project does not exist, or the account lacks the permission.")
+                    .orElse("The account can read" + settings + "."));
         }
         if (proven) {
-            return new ConnectionCheck(("Connected. " + read.text.strip()).strip(), read.warning);
+            return new ConnectionCheck(("Connected. " + text).strip(), warning);
         }
-        String next = project.isPresent() ? "Check the URL." : "Check the URL, or enter a project ID.";
-        return new ConnectionCheck(
-                ("A server answered, but it may not be the SAST server. " + read.text.strip()).strip() + " " + next,
-                true);
-    }
-
-    private static ConnectionCheck read(String license, String project, boolean warning) {
-        return new ConnectionCheck(license + project, warning);
+        text.add(project.isPresent() ? "Check the URL." : "Check the URL, or enter a project ID.");
+        return new ConnectionCheck("A server answered, but it may not be the SAST server. " + text, true);
     }
 
     /** Returns why the Git settings of the project cannot be read; empty if they can. */

@@ -48,7 +48,8 @@ record License(ResponseValues values) {
     String summary(LocalDate today) {
         StringJoiner text = new StringJoiner(", ");
         values.text("edition").ifPresent(edition -> text.add("Edition: " + edition));
-        end().ifPresent(date -> text.add(daysLeft(today).map(License::expiry).orElse("license ends: " + date)));
+        values.text("expirationDate")
+                .ifPresent(date -> text.add(daysLeft(today).map(License::expiry).orElse("license ends: " + date)));
         return PlainText.oneLine(text.toString());
     }
 
@@ -57,12 +58,8 @@ record License(ResponseValues values) {
         return daysLeft(today).filter(days -> days < SOON_DAYS).map(License::expiry);
     }
 
-    private Optional<String> end() {
-        return values.text("expirationDate");
-    }
-
     private Optional<Long> daysLeft(LocalDate today) {
-        return end().flatMap(License::day).map(day -> ChronoUnit.DAYS.between(today, day));
+        return values.text("expirationDate").flatMap(License::day).map(day -> ChronoUnit.DAYS.between(today, day));
     }
 
     private static String expiry(long days) {

@@ -47,22 +47,12 @@ public class OAuthAuthentication extends SastAuthentication {
         this.clientId = Util.fixNull(clientId).strip();
     }
 
-    /** Replaces missing texts in the stored file. Without a grant type, the SAST server is misconfigured. */
-    private Object readResolve() {
-        OAuthAuthentication read = new OAuthAuthentication(tokenUrl, clientId);
-        read.setGrant(grant);
-        read.setClientSecretId(clientSecretId);
-        read.setUserCredentialsId(userCredentialsId);
-        read.setScope(scope);
-        return read;
-    }
-
     public String getTokenUrl() {
-        return tokenUrl;
+        return Util.fixNull(tokenUrl);
     }
 
     public String getClientId() {
-        return clientId;
+        return Util.fixNull(clientId);
     }
 
     public Grant getGrant() {
@@ -75,7 +65,7 @@ public class OAuthAuthentication extends SastAuthentication {
     }
 
     public String getClientSecretId() {
-        return clientSecretId;
+        return Util.fixNull(clientSecretId);
     }
 
     @DataBoundSetter
@@ -84,7 +74,7 @@ public class OAuthAuthentication extends SastAuthentication {
     }
 
     public String getUserCredentialsId() {
-        return userCredentialsId;
+        return Util.fixNull(userCredentialsId);
     }
 
     @DataBoundSetter
@@ -93,7 +83,7 @@ public class OAuthAuthentication extends SastAuthentication {
     }
 
     public String getScope() {
-        return scope;
+        return Util.fixNull(scope);
     }
 
     @DataBoundSetter
@@ -118,9 +108,9 @@ public class OAuthAuthentication extends SastAuthentication {
     private OAuthSettings settings(SastServer server, String secret, Optional<OAuthSettings.User> user) {
         return new OAuthSettings(
                 address(tokenUrl, server.getUrl(), server.isAllowPlainHttp()),
-                new OAuthSettings.Client(clientId, new SecretText(secret)),
+                new OAuthSettings.Client(getClientId(), new SecretText(secret)),
                 user,
-                scope);
+                getScope());
     }
 
     /** @param tokenUrl blank for the usual token URL of the SAST server with this base URL */
@@ -147,7 +137,7 @@ public class OAuthAuthentication extends SastAuthentication {
     ServiceAuthentication resolve(SastServer server, Run<?, ?> run) {
         ServiceUrl url = address(tokenUrl, server.getUrl(), server.isAllowPlainHttp());
         String secret = "";
-        if (!clientSecretId.isEmpty()) {
+        if (!getClientSecretId().isEmpty()) {
             String what = "OAuth client secret (secret text)";
             var found = ServerCredentials.find(StringCredentials.class, clientSecretId, what, url, run);
             secret = found.getSecret().getPlainText();
@@ -216,13 +206,15 @@ public class OAuthAuthentication extends SastAuthentication {
                 @QueryParameter String grant,
                 @QueryParameter String clientId,
                 @QueryParameter @RelativePath("../access") String jobCredentialsId) {
-            boolean ofJobs = Util.fixEmptyAndTrim(jobCredentialsId) != null;
-            Runnable check = () -> {
-                requireUser(!ofJobs, value);
-                ServerCredentials.requireExisting(USER, value);
-            };
             return FieldCheck.unlessNew(
-                    Grant.CLIENT_CREDENTIALS.name().equals(grant) ? () -> {} : check, value, clientId);
+                    () -> {
+                        if (grant(grant) == Grant.PASSWORD) {
+                            requireUser(Util.fixEmptyAndTrim(jobCredentialsId) == null, value);
+                            ServerCredentials.requireExisting(USER, value);
+                        }
+                    },
+                    value,
+                    clientId);
         }
 
         @POST
@@ -241,12 +233,16 @@ public class OAuthAuthentication extends SastAuthentication {
                 @QueryParameter String testProjectId) {
             Jenkins.get().checkPermission(Jenkins.ADMINISTER);
             OAuthAuthentication tested = new OAuthAuthentication(tokenUrl, clientId);
-            tested.setGrant(Grant.CLIENT_CREDENTIALS.name().equals(grant) ? Grant.CLIENT_CREDENTIALS : Grant.PASSWORD);
+            tested.setGrant(grant(grant));
             tested.setClientSecretId(clientSecretId);
             tested.setUserCredentialsId(userCredentialsId);
             tested.setScope(scope);
             return ConnectionCheck.run(
                     url, testPlainHttp, testJobCredentialsId, testCertificates, testNoProxy, tested, testProjectId);
+        }
+
+        private static Grant grant(String name) {
+            return Grant.CLIENT_CREDENTIALS.name().equals(name) ? Grant.CLIENT_CREDENTIALS : Grant.PASSWORD;
         }
     }
 }

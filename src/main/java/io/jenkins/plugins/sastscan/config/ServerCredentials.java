@@ -23,10 +23,28 @@ import jenkins.model.Jenkins;
 final class ServerCredentials {
     private ServerCredentials() {}
 
+    /**
+     * Finds the credentials of the account: in the global store, or in the folders of the job if the access rules say so.
+     */
     static <C extends StandardCredentials> C account(
             Class<C> kind, String id, String what, ServiceUrl url, SastServer server, Run<?, ?> run) {
         String ofJobs = server.getAccess().getJobCredentialsId();
-        return ofJobs.isEmpty() ? find(kind, id, what, url, run) : findInFolders(kind, ofJobs, what, url, run);
+        if (ofJobs.isEmpty()) {
+            return find(kind, id, what, url, run);
+        }
+        if (lookUp(kind, ofJobs, UrlRequirements.of(url)) != null) {
+            throw new InvalidInputException("The credentials \"" + ofJobs + "\" for the " + what
+                    + " must be in the folder of this job, but Jenkins also has credentials with this ID outside of"
+                    + " folders. Ask an administrator to use another ID.");
+        }
+        return tracked(
+                run,
+                CredentialsMatchers.firstOrNull(
+                        CredentialsProvider.lookupCredentialsInItem(
+                                kind, run.getParent(), ACL.SYSTEM2, UrlRequirements.of(url)),
+                        CredentialsMatchers.withId(ofJobs)),
+                "The folder of this job has no credentials \"" + ofJobs + "\" for the " + what
+                        + ". Add them to the folder, or ask whoever manages it.");
     }
 
     /**
@@ -38,38 +56,19 @@ final class ServerCredentials {
      */
     static <C extends StandardCredentials> C find(
             Class<C> kind, String id, String what, ServiceUrl url, Run<?, ?> run) {
-        C found = lookUp(kind, id, UrlRequirements.of(url));
-        if (found == null) {
-            throw new InvalidInputException("The credentials \"" + id + "\" for the " + what
-                    + " do not exist in the Jenkins credentials store. An administrator can select others in"
-                    + " Manage Jenkins > System > SAST servers.");
-        }
-        if (run != null) {
-            CredentialsProvider.track(run, found);
-        }
-        return found;
+        return tracked(
+                run,
+                lookUp(kind, id, UrlRequirements.of(url)),
+                "The credentials \"" + id + "\" for the " + what
+                        + " do not exist in the Jenkins credentials store. An administrator can select others in"
+                        + " Manage Jenkins > System > SAST servers.");
     }
 
-    /**
-     * Searches the nearest folder first. Rejects an ID that also exists outside of folders, so that no job uses a
-     * shared account by mistake.
-     */
-    private static <C extends StandardCredentials> C findInFolders(
-            Class<C> kind, String id, String what, ServiceUrl url, Run<?, ?> run) {
-        if (lookUp(kind, id, UrlRequirements.of(url)) != null) {
-            throw new InvalidInputException("The credentials \"" + id + "\" for the " + what
-                    + " must be in the folder of this job, but Jenkins also has credentials with this ID outside of"
-                    + " folders. Ask an administrator to use another ID.");
-        }
-        C found = CredentialsMatchers.firstOrNull(
-                CredentialsProvider.lookupCredentialsInItem(
-                        kind, run.getParent(), ACL.SYSTEM2, UrlRequirements.of(url)),
-                CredentialsMatchers.withId(id));
+    private static <C extends StandardCredentials> C tracked(Run<?, ?> run, C found, String missing) {
         if (found == null) {
-            throw new InvalidInputException("The folder of this job has no credentials \"" + id + "\" for the " + what
-                    + ". Add them to the folder, or ask whoever manages it.");
+            throw new InvalidInputException(missing);
         }
-        return CredentialsProvider.track(run, found);
+        return run == null ? found : CredentialsProvider.track(run, found);
     }
 
     private static <C extends StandardCredentials> C lookUp(

@@ -11,8 +11,6 @@ import io.jenkins.plugins.sastscan.client.TrustedCertificates;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -43,9 +41,9 @@ public final class ServerMonitor extends AdministrativeMonitor {
      * The result of the last check of a SAST server.
      *
      * @param failure the error message, if the check failed
-     * @param failingSince the time of the first of the checks in a row that failed
+     * @param days how many of the checks in a row before this one failed
      */
-    private record Answer(Optional<License> license, Optional<String> failure, Instant failingSince) {}
+    private record Answer(Optional<License> license, Optional<String> failure, int days) {}
 
     @Override
     public String getDisplayName() {
@@ -73,61 +71,51 @@ public final class ServerMonitor extends AdministrativeMonitor {
     public List<Problem> getProblems() {
         List<Problem> problems = new ArrayList<>();
         for (SastServer server : SastConfiguration.get().getServers()) {
-            String name = server.getName();
             Optional<String> misconfigured = SastConfiguration.get().problem(server);
-            misconfigured.ifPresent(text -> problems.add(new Problem(name, text)));
-            misconfigured
-                    .map(text -> Optional.<String>empty())
-                    .orElseGet(() -> CertificateCheck.ending(new TrustedCertificates(server.getCertificates())))
-                    .ifPresent(text -> problems.add(new Problem(name, "SAST server \"" + name + "\": " + text)));
-            Answer answer = misconfigured.isPresent() ? null : answers.get(key(server));
-            if (answer != null) {
-                String named = "SAST server \"" + name + "\": ";
-                answer.license
-                        .flatMap(license -> license.ending(LocalDate.now(clock)))
-                        .ifPresent(ending -> problems.add(new Problem(name, named + ending + ".")));
-                long days =
-                        Duration.between(answer.failingSince, clock.instant()).toDays();
-                answer.failure
-                        .filter(failure -> days > 0)
-                        .ifPresent(failure -> problems.add(new Problem(
-                                name,
-                                named + "the daily check has failed for " + Figures.count(days, "day") + ". "
-                                        + failure)));
-            }
+            Stream<String> texts = misconfigured.isPresent()
+                    ? misconfigured.stream()
+                    : working(server).map(text -> "SAST server \"" + server.getName() + "\": " + text);
+            texts.forEach(text -> problems.add(new Problem(server.getName(), text)));
         }
         return problems;
+    }
+
+    private Stream<String> working(SastServer server) {
+        Answer answer = answers.getOrDefault(key(server), new Answer(Optional.empty(), Optional.empty(), 0));
+        return Stream.of(
+                        CertificateCheck.ending(new TrustedCertificates(server.getCertificates())),
+                        answer.license
+                                .flatMap(read -> read.ending(LocalDate.now(clock)))
+                                .map(text -> text + "."),
+                        answer.failure
+                                .filter(failure -> answer.days > 0)
+                                .map(failure -> "the daily check has failed for " + Figures.count(answer.days, "day")
+                                        + ". " + failure))
+                .flatMap(Optional::stream);
     }
 
     /** Asks the SAST servers for their licenses. Skips those that are misconfigured or use job credentials. */
     void ask() throws InterruptedException {
         Map<String, Answer> current = new HashMap<>();
-        for (String key : askable().map(ServerMonitor::key).toList()) {
+        for (SastServer server : SastConfiguration.get().getServers()) {
             // The configuration may have changed while another SAST server was checked.
-            Optional<SastServer> server =
-                    askable().filter(each -> key(each).equals(key)).findFirst();
-            if (server.isPresent()) {
-                current.put(key, ask(server.get(), Optional.ofNullable(answers.get(key))));
+            if (SastConfiguration.get().getServers().contains(server)
+                    && SastConfiguration.get().problem(server).isEmpty()
+                    && !server.getAccess().usesJobCredentials()) {
+                current.put(key(server), ask(server, Optional.ofNullable(answers.get(key(server)))));
             }
         }
         answers = current;
     }
 
-    private static Stream<SastServer> askable() {
-        return SastConfiguration.get().getServers().stream()
-                .filter(server -> SastConfiguration.get().problem(server).isEmpty())
-                .filter(server -> !server.getAccess().usesJobCredentials());
-    }
-
-    private Answer ask(SastServer server, Optional<Answer> last) throws InterruptedException {
-        Instant now = clock.instant();
+    private static Answer ask(SastServer server, Optional<Answer> last) throws InterruptedException {
         try (ServerConnection connection = new ServerConnection(server, null, retry -> {})) {
-            return new Answer(License.read(connection.service()), Optional.empty(), now);
+            return new Answer(License.read(connection.service()), Optional.empty(), 0);
         } catch (ServiceException | InvalidInputException e) {
-            Instant since = last.filter(answer -> answer.failure.isPresent())
-                    .map(Answer::failingSince)
-                    .orElse(now);
-            return new Answer(last.flatMap(Answer::license), Optional.of(e.getMessage()), since);
+            int days = last.filter(answer -> answer.failure.isPresent())
+                    .map(answer -> answer.days + 1)
+                    .orElse(0);
+            return new Answer(last.flatMap(Answer::license), Optional.of(e.getMessage()), days);
         }
     }
 

@@ -21,8 +21,11 @@ import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.step.SastSubmitBuilder;
 import java.util.List;
 import java.util.Map;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.multibranch.WorkflowMultiBranchProject;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
 @WithSast
@@ -77,19 +80,54 @@ class BuildCheckoutsJenkinsTest {
     }
 
     @Test
-    void checkouts_of_libraries_and_of_earlier_builds_do_not_count() throws Exception {
-        git.commit("library", Map.of("vars/x.groovy", "def call() {}"));
-        var job = sast.pipeline("node { deleteDir(); " + git.checkout("library") + " }");
+    void a_checkout_of_an_earlier_build_does_not_count() throws Exception {
+        var job = sast.pipeline("node { deleteDir(); " + git.checkout("app") + " }");
         jenkins.buildAndAssertSuccess(job);
-        // Jenkins checks out libraries in a directory beside the workspace.
-        String library = "def home = pwd(); dir(home + '@libs/x') { " + git.checkout("library") + " }; ";
-        String checkout = "dir('app') { " + git.checkout("app") + " }; ";
 
-        SastJenkins.pipeline(job, "node { deleteDir(); " + library + STEP + "git: [branch: 'main']) }");
+        SastJenkins.pipeline(job, "node { " + STEP + "git: [branch: 'main']) }");
         assertThat(sast.refusal(job)).contains("not checked out a Git repository");
-        SastJenkins.pipeline(job, "node { deleteDir(); " + library + checkout + STEP + "git: [branch: 'main']) }");
-        jenkins.buildAndAssertSuccess(job);
+    }
+
+    /** The last library is in the repository that the job builds. */
+    @ParameterizedTest
+    @ValueSource(strings = {"library", "app"})
+    void a_checkout_of_a_shared_library_does_not_count(String repository) throws Exception {
+        sast.addCredentials(Servers.user("git", "git-user", "git-password"));
+        git.commit(repository, Map.of("vars/x.groovy", "def call() {}"));
+        String library = "library(identifier: 'lib@main', retriever: modernSCM([$class: 'GitSCMSource', remote: '"
+                + git.url(repository) + "', traits: [[$class: 'jenkins.plugins.git.traits.BranchDiscoveryTrait']]])); ";
+        String step = STEP + "git: [branch: 'main', credentialsId: 'git']) }";
+
+        assertThat(sast.refusal(library + "node { deleteDir(); x(); " + step))
+                .contains("not checked out a Git repository", "Set the URL");
+        assertThat(sast.refusal(
+                        "node { deleteDir(); " + library + "sh 'git clone -q " + git.url("app") + " .'; " + step))
+                .contains("not checked out a Git repository", "Set the URL");
+        sast.build("node { deleteDir(); " + library + "dir('app') { checkout([$class: 'GitSCM', branches: [[name:"
+                + " 'main']], userRemoteConfigs: [[url: '" + git.url("app") + "']]]) }; " + step);
         assertWritten(git.url("app"), "refs/heads/main");
+        assertThat(sast.project().gitWrites()).isEqualTo(1);
+    }
+
+    @Test
+    void a_declarative_pipeline_uses_its_default_checkout_unless_it_skips_it() throws Exception {
+        sast.addCredentials(Servers.user("git", "git-user", "git-password"));
+        String pipeline = "pipeline {\nagent any\noptions { %s }\nstages { stage('s') { steps {\n%s\n" + STEP
+                + "git: [credentialsId: 'git'])\n} } } }";
+        git.commit("app", Map.of("Jenkinsfile", pipeline.formatted("skipDefaultCheckout()", "")));
+        WorkflowMultiBranchProject project = Branches.index(
+                jenkins.createProject(WorkflowMultiBranchProject.class), Branches.source(git.url("app")));
+        WorkflowJob main = project.getItemByBranchName("main");
+
+        assertThat(sast.refusal(main)).contains("not checked out a Git repository");
+        for (String each : List.of(
+                pipeline.formatted("disableConcurrentBuilds()", ""),
+                pipeline.formatted("skipDefaultCheckout()", "checkout scm"))) {
+            git.commit("app", Map.of("Jenkinsfile", each));
+            jenkins.buildAndAssertSuccess(main);
+            assertWritten(git.url("app"), "refs/heads/main");
+        }
+        assertThat(sast.project().gitWrites()).isEqualTo(2);
     }
 
     @Test

@@ -1,14 +1,11 @@
 package io.jenkins.plugins.sastscan.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.cloudbees.hudson.plugins.folder.Folder;
-import com.cloudbees.jenkins.plugins.sshcredentials.impl.BasicSSHUserPrivateKey;
 import com.cloudbees.plugins.credentials.Credentials;
 import com.cloudbees.plugins.credentials.CredentialsProvider;
 import com.cloudbees.plugins.credentials.CredentialsScope;
-import com.cloudbees.plugins.credentials.SecretBytes;
 import com.cloudbees.plugins.credentials.SystemCredentialsProvider;
 import com.cloudbees.plugins.credentials.common.IdCredentials;
 import com.cloudbees.plugins.credentials.domains.Domain;
@@ -18,7 +15,6 @@ import com.cloudbees.plugins.credentials.domains.HostnameSpecification;
 import com.cloudbees.plugins.credentials.domains.PathSpecification;
 import com.cloudbees.plugins.credentials.impl.UsernamePasswordCredentialsImpl;
 import hudson.model.Run;
-import io.jenkins.plugins.sastscan.build.git.SshKeys;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
@@ -27,7 +23,6 @@ import io.jenkins.plugins.sastscan.simulator.SimulatedProject.SimulatedGitSettin
 import io.jenkins.plugins.sastscan.step.GitSettings;
 import java.util.List;
 import java.util.Map;
-import org.jenkinsci.plugins.plaincredentials.impl.FileCredentialsImpl;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,37 +56,6 @@ class GitCredentialsJenkinsTest {
                     .containsAllEntriesOf(each.getValue())
                     .containsAllEntriesOf(Map.of("url", HTTPS, "branch", "refs/heads/main"));
         }
-    }
-
-    @Test
-    void git_settings_with_an_ssh_key_use_the_ssh_operation_of_the_sast_server() throws Exception {
-        String key = SshKeys.pem();
-        sast.addCredentials(Servers.sshKey("key", key));
-
-        sast.build(SastJenkins.gitStep(SSH, "key"));
-
-        assertThat(written().writtenBy()).isEqualTo(SimulatedOperation.WRITE_GIT_SSH);
-        assertThat(written().url()).isEqualTo(SSH);
-        assertThat(written().privateKey().orElseThrow().strip()).isEqualTo(key.strip());
-    }
-
-    @Test
-    void unsupported_credentials_are_refused() {
-        assertThatThrownBy(() -> GitCredentials.authentication(new BasicSSHUserPrivateKey(
-                        CredentialsScope.GLOBAL,
-                        "key",
-                        "git",
-                        new BasicSSHUserPrivateKey.DirectEntryPrivateKeySource(SshKeys.pem()),
-                        "open sesame",
-                        "")))
-                .hasMessageContaining("passphrase");
-        assertThatThrownBy(() -> GitCredentials.authentication(new FileCredentialsImpl(
-                        CredentialsScope.GLOBAL, "odd", "", "file", SecretBytes.fromRawBytes(new byte[0]))))
-                .hasMessageContainingAll("\"odd\"", "SSH key");
-        assertThatThrownBy(() -> GitCredentials.authentication(Servers.user("empty", "me", "")))
-                .hasMessageContainingAll("\"empty\"", "no password", "secret text");
-        assertThatThrownBy(() -> GitCredentials.authentication(Servers.user("token", "", "t")))
-                .hasMessageContainingAll("\"token\"", "no user name", "secret text");
     }
 
     @Test

@@ -62,6 +62,7 @@ class ConfigurationAsCodeJenkinsTest {
         oauth.setUserCredentialsId("sast-user");
         SastServer laboratory = new SastServer("laboratory", "http://sast.laboratory.example.org/api", oauth);
         laboratory.setAllowPlainHttp(true);
+        laboratory.setNoProxy(true);
         laboratory.setExcludes("**/secrets/**, **/*.pem");
         laboratory.setProjectPage("https://sast.example/projects/{projectId}");
         laboratory.setUploadEncoding(UploadEncoding.MULTIPART);

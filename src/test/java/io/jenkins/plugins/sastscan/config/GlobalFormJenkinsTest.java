@@ -194,7 +194,7 @@ class GlobalFormJenkinsTest {
         HtmlElement block = addServer(Forms.ofSystem(jenkins));
         String limit = String.valueOf(CallPolicy.DEFAULT.uploadLimit().toSeconds());
         Map<String, Object> defaults = Map.of(
-                "sizeLimitMegabytes", SastServer.DEFAULT_SIZE_LIMIT_MEGABYTES,
+                "sizeLimitMegabytes", 4_000,
                 "connectTimeoutSeconds", Timeouts.DEFAULT.connect().toSeconds(),
                 "readTimeoutSeconds", Timeouts.DEFAULT.read().toSeconds(),
                 "writeTimeoutSeconds", Timeouts.DEFAULT.write().toSeconds(),

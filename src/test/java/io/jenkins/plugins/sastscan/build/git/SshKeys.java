@@ -41,7 +41,7 @@ public final class SshKeys {
     }
 
     /** Creates a key with the program ssh-keygen. The options follow {@code -t}. */
-    static String generated(Path directory, String options) throws IOException, InterruptedException {
+    public static String generated(Path directory, String options) throws IOException, InterruptedException {
         Path file = Files.createTempDirectory(directory, "key").resolve("id");
         Stream<String> command = Stream.concat(
                 Stream.of("ssh-keygen", "-q", "-f", file.toString(), "-C", COMMENT, "-t"),

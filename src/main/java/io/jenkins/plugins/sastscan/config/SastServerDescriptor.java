@@ -1,0 +1,79 @@
+package io.jenkins.plugins.sastscan.config;
+
+import hudson.Extension;
+import hudson.Util;
+import hudson.model.Descriptor;
+import hudson.util.FormValidation;
+import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.client.ServiceUrl;
+import java.util.Optional;
+import jenkins.model.Jenkins;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
+import org.kohsuke.stapler.QueryParameter;
+import org.kohsuke.stapler.verb.POST;
+
+/** The form of a SAST server, and its checks. */
+@Extension
+@Restricted(NoExternalUse.class)
+public final class SastServerDescriptor extends Descriptor<SastServer> {
+    public static final long MAX_TIMEOUT_SECONDS =
+            CallPolicy.DEFAULT.uploadLimit().toSeconds();
+
+    public SastServerDescriptor() {
+        super(SastServer.class);
+    }
+
+    /** Returns the default values, for the form and the help. */
+    public SastServer getDefaults() {
+        return new SastServer("", "", null);
+    }
+
+    public Optional<String> problem(SastServer server) {
+        return SastConfiguration.get().problem(server);
+    }
+
+    /** Returns a problem that no field of the form shows. */
+    public Optional<String> unseenProblem(SastServer server) {
+        return server.getName().isEmpty() && server.getUrl().isEmpty()
+                ? problem(server)
+                : FieldCheck.problem(server.getAccess()::check);
+    }
+
+    /** @param otherNames the names in the other rows of the form, one per line */
+    @POST
+    public FormValidation doCheckName(
+            @QueryParameter String value, @QueryParameter String url, @QueryParameter String otherNames) {
+        return FieldCheck.unlessNew(
+                () -> FieldCheck.serverName(
+                        Util.fixNull(value).strip(),
+                        Util.fixNull(otherNames).lines().map(String::strip).toList()),
+                value,
+                url);
+    }
+
+    @POST
+    public FormValidation doCheckCertificates(@QueryParameter String value) {
+        Jenkins.get().checkPermission(Jenkins.ADMINISTER);
+        return CertificateCheck.of(value);
+    }
+
+    @POST
+    public FormValidation doCheckUrl(
+            @QueryParameter String value, @QueryParameter String name, @QueryParameter boolean allowPlainHttp) {
+        return FieldCheck.unlessNew(
+                () -> ServiceUrl.base(FieldCheck.requireTlsInFipsMode(value), allowPlainHttp), value, name);
+    }
+
+    @POST
+    public FormValidation doCheckProjectPage(@QueryParameter String value) {
+        return FieldCheck.administrator(
+                () -> ProjectPage.check(Util.fixNull(value).strip()));
+    }
+
+    @POST
+    public FormValidation doCheckExcludes(@QueryParameter String value) {
+        return FieldCheck.configurer(null, value, SastServer::checkExcludes, Selection::hint);
+    }
+}
