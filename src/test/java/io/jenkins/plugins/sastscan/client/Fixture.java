@@ -167,7 +167,17 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     /** A client of a server other than the simulator. */
     public static SastClient service(
             ServiceUrl url, UploadEncoding encoding, ConnectionSettings settings, OkHttpClient http, CallClock clock) {
-        return new SastClient(url, new HttpCalls(TOKEN, encoding, settings, retry -> {}, http, clock));
+        return service(url, TOKEN, encoding, settings, http, clock);
+    }
+
+    public static SastClient service(
+            ServiceUrl url,
+            AccessToken token,
+            UploadEncoding encoding,
+            ConnectionSettings settings,
+            OkHttpClient http,
+            CallClock clock) {
+        return new SastClient(url, new HttpCalls(token, encoding, settings, retry -> {}, http, clock));
     }
 
     public OAuthSettings oauthSettings() {

@@ -194,30 +194,6 @@ class AccessTokensTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "400, invalid_client, Check client ID and client secret.",
-        "401, invalid_client, Check client ID and client secret.",
-        "400, invalid_grant, Check user name and password.",
-        "400, invalid_scope, Check the scope.",
-        "400, unauthorized_client, This client may not use this grant type. Check client ID and grant type.",
-        "400, unsupported_grant_type, This client may not use this grant type. Check client ID and grant type.",
-        "400, invalid_request, 'Check token URL, client ID, client secret, user name, password and scope.'",
-        "403, , 'Check token URL, client ID, client secret, user name, password and scope.'",
-        "404, , Check the path of the URL.",
-    })
-    void the_message_about_a_refused_token_request_says_what_to_check(int status, String error, String hint) {
-        fixture.simulator.always(
-                SimulatedOperation.TOKEN,
-                error == null ? Fault.answer(status) : Fault.answer(status).withJson("{\"error\":\"" + error + "\"}"));
-        ServiceException failure = failure(Reason.REFUSED, fixture.service(fixture.oauthSettings())::license);
-        assertThat(failure)
-                .hasMessageStartingWith("Requesting an access token failed (POST ")
-                .hasMessageContaining("): status " + status + (error == null ? ". " : " (" + error + "). "))
-                .hasMessageEndingWith(". " + hint);
-        assertThat(fixture.simulator.requests()).hasSize(1);
-    }
-
-    @ParameterizedTest
     @ValueSource(
             strings = {
                 "{}",

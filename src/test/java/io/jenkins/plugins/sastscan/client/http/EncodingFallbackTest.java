@@ -9,42 +9,20 @@ import io.jenkins.plugins.sastscan.client.Reason;
 import io.jenkins.plugins.sastscan.client.Retry;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.SentFrom;
-import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import io.jenkins.plugins.sastscan.text.Figures;
-import java.io.IOException;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(60)
 class EncodingFallbackTest {
     @RegisterExtension
     final Fixture fixture = new Fixture();
-
-    @ParameterizedTest
-    @CsvSource({
-        "FORM, 400, 1, set the upload encoding to multipart",
-        "FORM, 415, 2, The SAST server does not support this version of the request.",
-        "MULTIPART, 400, 1, set the upload encoding to form",
-        "MULTIPART, 415, 1, set the upload encoding to form",
-    })
-    void the_message_about_status_400_or_415_suggests_the_other_encoding_if_it_was_not_tried(
-            UploadEncoding encoding, int status, int requests, String says) {
-        SastClient service = fixture.service(encoding);
-        for (SimulatedOperation operation : List.of(SimulatedOperation.UPLOAD, SimulatedOperation.WRITE_GIT_SSH)) {
-            fixture.simulator.always(operation, Fault.answer(status));
-            assertThat(failure(Reason.REFUSED, action(operation), service)).hasMessageContaining(says);
-            assertThat(fixture.simulator.requests(operation)).hasSize(requests);
-        }
-    }
 
     @ParameterizedTest
     @EnumSource
@@ -84,20 +62,5 @@ class EncodingFallbackTest {
         assertThat(failure(Reason.REFUSED, action(SimulatedOperation.UPLOAD), fixture.service()))
                 .hasMessageContaining("status 400 (the zip is empty)");
         assertThat(fixture.simulator.requests()).hasSize(2);
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void the_message_about_status_413_contains_the_request_body_size(UploadEncoding encoding) throws IOException {
-        SastClient service = fixture.service(encoding);
-        fixture.simulator.always(SimulatedOperation.UPLOAD, Fault.answer(413));
-        ServiceException failure = failure(Reason.REFUSED, action(SimulatedOperation.UPLOAD), service);
-        long length = fixture.only(SimulatedOperation.UPLOAD).body().length();
-        assertThat(failure).hasMessageContaining("413. The request body of " + Figures.bytes(length) + " is too large");
-        assertThat(failure.getMessage().contains("try the upload encoding multipart"))
-                .isEqualTo(encoding == UploadEncoding.FORM);
-        fixture.simulator.always(SimulatedOperation.FORCE_SCAN, Fault.answer(413));
-        assertThat(failure(Reason.REFUSED, action(SimulatedOperation.FORCE_SCAN), service))
-                .hasMessageContaining("status 413. The request is too large");
     }
 }

@@ -79,22 +79,13 @@ class FaultTest {
         return Stream.of(
                 refused(400, ": status 400. "),
                 refused(400, Fault.answer(400).withJson(ERROR_BODY), "status 400 (words of\\u000athe service). "),
-                refused(
-                        401,
-                        "The SAST server does not accept the access token."
-                                + " Create a new token there or, with OAuth 2.0, check the account."),
-                refused(403, "status 403. "),
                 refused(404, Fault.answer(404).withBody("text/html", PAGE), "404 (404 - not <found>). "),
-                refused(408, "The request took too long to arrive."),
                 refused(408, Fault.answer(408).withHeader("Retry-After", "0"), "status 408. "),
-                refused(413, "too large for the SAST server or a web server in front of it"),
                 refused(429, Fault.tooManyRequests("3600"), "The SAST server asks to wait for 60 minutes"),
                 refused(429, Fault.tooManyRequests("9".repeat(26)), "The SAST server asks to wait for "),
-                refused(500, "The SAST server has an internal error. Check its log."),
                 refused(599, Fault.answer(599).withJson("[\"garbage\",".repeat(1 << 20)), "status 599 ([\"garbage\""),
                 repeated(429, Fault.tooManyRequests("7"), "There were too many requests."),
                 repeated(429, Fault.tooManyRequests("soon"), "Try again later."),
-                repeated(502, Fault.answer(502), "The SAST server is overloaded or down."),
                 repeated(503, Fault.answer(503).withHeader("Retry-After", "0"), "status 503. "),
                 repeated(504, Fault.answer(504), "The SAST server is overloaded or down."),
                 closed(Fault.closeInBody(0)),

@@ -35,6 +35,16 @@ record Leftovers(Set<Thread> threads, long sockets) {
         assertAtMost(sockets, "open sockets", Leftovers::openSockets);
     }
 
+    /** Asserts that only a few threads of HTTP clients remain. Those of the JDK end when their client is garbage. */
+    static void assertFewOfClients() {
+        assertAtMost(
+                5,
+                "threads of HTTP clients",
+                () -> Thread.getAllStackTraces().keySet().stream()
+                        .filter(thread -> thread.getName().matches("(HttpClient-|sast-scan-upload|OkHttp ).*"))
+                        .count());
+    }
+
     private static void assertAtMost(long most, String what, LongSupplier count) {
         long start = System.nanoTime();
         while (count.getAsLong() > most && System.nanoTime() - start < TimeUnit.SECONDS.toNanos(20)) {

@@ -83,23 +83,6 @@ class ResponseTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "WRITE_GIT, 400, 'Check URL, branch and credentials of the Git repository, and whether Git is set up'",
-        "WRITE_GIT, 415, The SAST server does not support this version of the request.",
-        "FORCE_SCAN, 400, Check the values in the step.",
-        "FORCE_SCAN, 415, The SAST server does not support this version of the request.",
-        "QUERY, 405, This URL does not support the operation. Check the path of the URL of the SAST server.",
-        "QUERY, 418, Check the log of the SAST server.",
-        "QUERY, 500, The SAST server has an internal error. Check its log.",
-    })
-    void the_message_about_a_refusal_says_what_to_check(SimulatedOperation operation, int status, String says) {
-        fixture.simulator.always(operation, Fault.answer(status));
-        assertThat(failure(Reason.REFUSED, action(operation), fixture.service()))
-                .hasMessageContaining("status " + status + ". " + says)
-                .hasMessageNotContaining("encoding");
-    }
-
-    @ParameterizedTest
     @CsvSource(
             quoteCharacter = '`',
             value = {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the build log says about retries. */
+/** What the build log says about retries, and what uploads leave. */
 class RetryReportTest {
     @RegisterExtension
     final Fixture fixture = new Fixture();
@@ -93,5 +93,13 @@ class RetryReportTest {
             assertThatThrownBy(() -> fixture.service().uploadFrom(agent, Fixture.PROJECT, archive))
                     .hasMessageContaining("the file **** is gone");
         }
+    }
+
+    @Test
+    void a_hundred_uploads_leave_few_threads() throws Exception {
+        for (int upload = 0; upload < 100; upload++) {
+            SentFrom.AGENT.upload(fixture.service(), Fixture.ARCHIVE);
+        }
+        Leftovers.assertFewOfClients();
     }
 }
