@@ -69,10 +69,7 @@ public record ConnectionSettings(
             return new CallPolicy(number, firstDelay, maxDelay, shortLimit, uploadLimit);
         }
 
-        /**
-         * Returns the maximum delay before this retry; it is then shortened at random. The SAST server can request a
-         * longer delay. Retries are numbered from 1.
-         */
+        /** Returns the maximum delay before a retry; retries are numbered from 1. */
         public Duration delay(int retry) {
             // To prevent an overflow, the shift is at most 30 bits. Retry number 100 would need a shift of 99 bits.
             Duration doubled = firstDelay.multipliedBy(1L << Math.min(retry - 1, 30));

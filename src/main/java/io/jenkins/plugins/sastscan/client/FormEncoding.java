@@ -14,15 +14,12 @@ public final class FormEncoding {
     /** One byte becomes at most this many encoded bytes. */
     public static final int MAX_PER_BYTE = 3;
 
-    /** One spare byte. For speed, each write stores four bytes, of which at most three are used. */
+    /** For speed, each write stores four bytes, of which at most three are used. */
     private static final int SLACK = 1;
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /**
-     * Contains one entry for each of the 256 byte values. The low 24 bits of an entry contain the encoded characters.
-     * The high 8 bits contain the number of encoded characters.
-     */
+    /** For each byte value, the encoded characters in the low 24 bits, and their number in the high 8 bits. */
     private static final int[] ENCODED = table();
 
     private FormEncoding() {}

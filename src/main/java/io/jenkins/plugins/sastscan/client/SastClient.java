@@ -18,14 +18,11 @@ import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 
 /**
- * The eight operations of a SAST server. Each call blocks until it succeeds, fails, or exceeds its time limit. An
- * interrupt ends a running call immediately. Running calls continue after the client is closed. Several threads can use
- * one client.
+ * The eight operations of a SAST server; see {@code docs/service.md}. Each call blocks until it succeeds, fails, or
+ * exceeds its time limit. An interrupt ends a running call immediately. Several threads can use one client.
  *
- * <p>Calls are retried, with increasing delays, after temporary failures: no connection, a write timeout, a connection
- * that ended before a response, and the statuses 429, 502, 503 and 504. A rejected token is renewed once. If the SAST
- * server rejects a form with status 415, the data is sent a second time, as multipart. Redirects are not followed.
- * {@code docs/service.md} describes the protocol.
+ * <p>Temporary failures are retried with increasing delays. A rejected token is renewed once. Redirects are not
+ * followed.
  */
 public final class SastClient implements AutoCloseable {
     /** The severities that the documented REST API accepts; the first one is the default. */

@@ -2,6 +2,5 @@ package io.jenkins.plugins.sastscan.client;
 
 /** How calls are authenticated: with an access token, or with tokens from a token endpoint. */
 public sealed interface ServiceAuthentication permits AccessToken, OAuthSettings {
-    /** Masks the secrets in texts. */
     SecretMask mask();
 }

@@ -20,8 +20,7 @@ public interface UploadAttempt extends Serializable {
      * Sends the request from this machine.
      *
      * @param deadline nothing is sent after this time
-     * @param progress receives the number of archive bytes sent so far; called on the sending thread, so it must be
-     *     fast
+     * @param progress receives the number of archive bytes sent so far; must be fast
      * @throws InterruptedException if the thread is interrupted; thrown only after the attempt has ended
      */
     Result send(Deadline deadline, LongConsumer progress) throws InterruptedException;

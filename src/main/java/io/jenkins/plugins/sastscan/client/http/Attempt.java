@@ -30,10 +30,7 @@ record Attempt(
     private static final int MAX_DETAIL_LENGTH = 300;
     private static final int MAX_SHOWN_LENGTH = 200;
 
-    /**
-     * Messages mention a pause of the agent if the pause has at least this length. The length is below 20 seconds,
-     * because many web servers close a connection after 20 seconds without data.
-     */
+    /** Messages mention a pause of the agent of this length: many web servers close a connection after 20 seconds. */
     private static final Duration SLOW = Duration.ofSeconds(10);
 
     /** The status of the response, or 0 if there is no response. */
@@ -71,11 +68,7 @@ record Attempt(
     }
 
     /** Returns external text, masked and on one line. */
-    String shown(String external) {
-        return PlainText.oneLine(call.secrets().mask(external), 2 * MAX_DETAIL_LENGTH);
-    }
-
-    private String shown(String external, int max) {
+    String shown(String external, int max) {
         return PlainText.oneLine(call.secrets().mask(external), max);
     }
 

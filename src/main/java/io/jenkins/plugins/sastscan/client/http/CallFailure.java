@@ -5,6 +5,7 @@ import static io.jenkins.plugins.sastscan.text.Figures.words;
 import io.jenkins.plugins.sastscan.client.ProxySettings;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Phase;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.Optional;
 
 /**
@@ -53,7 +54,7 @@ record CallFailure(String message, String retry) {
                 fail("the call exceeded its time limit of " + words(attempt.limit())
                         + ", which includes retries. Try again when the SAST server is less busy.");
             case FILE ->
-                fail(attempt.shown(attempt.result().message())
+                fail(attempt.shown(attempt.result().message(), PlainText.MAX_LENGTH)
                         + ". Make sure that nothing else changes the file during the build, and try again.");
             case UNSUPPORTED_HOST ->
                 fail("agents cannot connect to the host name " + attempt.host()
@@ -97,7 +98,7 @@ record CallFailure(String message, String retry) {
     }
 
     private static CallFailure withoutTls(Attempt attempt, Kind kind) {
-        String certificate = attempt.shown(attempt.result().certificate());
+        String certificate = attempt.shown(attempt.result().certificate(), PlainText.MAX_LENGTH);
         String handshake = "the TLS handshake with " + attempt.host();
         return switch (kind) {
             case UNTRUSTED ->

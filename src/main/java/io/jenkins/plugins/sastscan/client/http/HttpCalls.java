@@ -29,15 +29,9 @@ public final class HttpCalls implements AutoCloseable {
     private static final int UNAUTHORIZED = 401;
     private static final int UNSUPPORTED_TYPE = 415;
 
-    /**
-     * The shortest random delay, as a fraction of the full delay. With the default number of retries, the delays take at
-     * least two minutes in total.
-     */
+    /** The shortest random delay, as a fraction of the full delay. */
     private static final double SHORTEST_DELAY = 0.8;
-    /**
-     * The call fails immediately if the SAST server requests a wait of at least this length. Users get the error
-     * message early instead of waiting.
-     */
+    /** The call fails immediately if the SAST server requests a wait of at least this length. */
     private static final Duration MAX_WAIT = Duration.ofMinutes(10);
 
     private final AccessTokens tokens;
@@ -130,7 +124,7 @@ public final class HttpCalls implements AutoCloseable {
             return first;
         }
         AccessToken other = tokens.get(token, deadline);
-        // A new token can have the same value as the rejected one. So this line compares the objects, not the values.
+        // Compares the objects, because a new token can have the same value as the rejected one.
         if (other == token) {
             return first;
         }
