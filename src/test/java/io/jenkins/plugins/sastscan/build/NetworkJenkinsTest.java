@@ -121,7 +121,7 @@ class NetworkJenkinsTest {
         var run = jenkins.buildAndAssertSuccess(sast.freestyle(agent, FILES));
 
         jenkins.assertLogContains(
-                "  Upload: the agent cannot connect, so the controller uploads, which Upload from: The controller makes"
+                "  upload: the agent cannot connect, so the controller uploads, which Upload from: The controller makes"
                         + " permanent. Uploading the archive failed (POST https://127.0.0.1:",
                 run);
         assertThat(Zips.received(sast.project())).isEqualTo(FILES);
