@@ -3,12 +3,16 @@ package io.jenkins.plugins.sastscan.build;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.model.FreeStyleProject;
+import hudson.model.Result;
 import hudson.slaves.DumbSlave;
 import hudson.tasks.Shell;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
+import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
+import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.step.SastSubmitBuilder;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +53,46 @@ class EarlierBuildsJenkinsTest {
                 .doesNotContain("made that upload");
         assertThat(Browsers.page(jenkins, "", ofOne.getUrl() + "sast-scan/").asNormalizedText())
                 .contains(sentence + " Build #1 made that upload.");
+    }
+
+    @Test
+    void the_log_says_why_an_unchanged_source_is_uploaded_nevertheless() throws Exception {
+        SastSubmitBuilder step = SastJenkins.with(SastJenkins.builder("main", "42"), Map.of("skipUnchanged", true));
+        SastSubmitBuilder git = SastJenkins.with(
+                step, Map.of("git", SastJenkins.git("https://git.example/a.git", "main", null)));
+        FreeStyleProject job = sast.freestyle(Map.of("a", "A"), step);
+        assertUploads(job, Result.SUCCESS, "no upload to the project is known");
+        assertThat(SastJenkins.submission(jenkins.buildAndAssertSuccess(job)).isUnchanged())
+                .isTrue();
+        sast.simulator().schedule(SimulatedOperation.READ_GIT, Fault.answer(403));
+        assertUploads(job, Result.SUCCESS, "the account cannot read the Git settings of the project.");
+        job.getBuildersList().replaceBy(List.of(new WorkspaceFiles(Map.of("a", "changed")), step));
+        assertUploads(job, Result.SUCCESS, "the files differ from those of the last upload");
+        job.getBuildersList().replace(git);
+        assertUploads(job, Result.SUCCESS, "this step also writes Git settings, and the SAST server may take");
+        job.getBuildersList().replace(step);
+        assertUploads(job, Result.SUCCESS, "Git settings were written after the last upload");
+        assertThat(SastJenkins.submission(jenkins.buildAndAssertSuccess(job)).isUnchanged())
+                .isTrue();
+        job.getBuildersList().replaceBy(List.of(new WorkspaceFiles(Map.of("a", "new")), step));
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
+        assertUploads(job, Result.FAILURE, "the files differ from those of the last upload");
+        assertUploads(job, Result.SUCCESS, "an earlier request may still take effect on the SAST server");
+    }
+
+    private void assertUploads(FreeStyleProject job, Result result, String reason) throws Exception {
+        var run = jenkins.buildAndAssertStatus(result, job);
+        assertThat(Logs.ofSteps(run)).anyMatch(line -> line.startsWith("Not skipped, because " + reason));
+        assertThat(SastJenkins.submission(run).isUnchanged()).isFalse();
+    }
+
+    @Test
+    void the_second_submission_of_a_build_to_a_project_is_told() throws Exception {
+        SastSubmitBuilder step = SastJenkins.builder("main", "42");
+        var run = jenkins.buildAndAssertSuccess(sast.freestyle(Map.of("a", "A"), step, step));
+        assertThat(Logs.ofSteps(run))
+                .containsOnlyOnce("Warning: Another step of this build has already submitted to this project. This"
+                        + " submission replaces it.");
     }
 
     @Test

@@ -100,19 +100,6 @@ class ProjectTurnsTest {
         take(7, "job", 3).close();
     }
 
-    @Test
-    @SuppressWarnings("try") // the variables hold the turns, but are never read
-    void a_turn_that_is_closed_twice_does_not_end_the_next_turn() throws Exception {
-        Turn first = take(7, "job", 1);
-        first.close();
-        try (var second = take(7, "job", 2)) {
-            first.close();
-            Future<Turn> third = later("job", 3);
-            assertThat(told()).isEqualTo("build #2 of this job");
-            assertThat(third.isDone()).isFalse();
-        }
-    }
-
     private record Turn(ProjectTurns turns, String project, Submitter by) implements AutoCloseable {
         @Override
         public void close() {

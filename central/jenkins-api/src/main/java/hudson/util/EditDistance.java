@@ -1,9 +1,0 @@
-package hudson.util;
-
-public class EditDistance {
-    private EditDistance() {}
-
-    public static int editDistance(String a, String b) {
-        throw new UnsupportedOperationException();
-    }
-}
