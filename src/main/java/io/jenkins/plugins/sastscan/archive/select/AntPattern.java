@@ -31,6 +31,8 @@ public final class AntPattern {
     private final boolean caseSensitive;
     /** Positions before {@code **}. */
     private long deep;
+    /** Positions before a segment that is compared as it is. */
+    private long literal;
     /** Positions from which the pattern matches every path below. */
     private long covering;
 
@@ -45,6 +47,7 @@ public final class AntPattern {
         for (int i = segments.size(); i >= 0; i--) {
             List<String> rest = new ArrayList<>(segments.subList(i, segments.size()));
             deep |= !rest.isEmpty() && rest.get(0).equals(DEEP) ? 1L << i : 0;
+            literal |= caseSensitive && !rest.isEmpty() && !hasWildcard(rest.get(0)) ? 1L << i : 0;
             boolean anyDepth =
                     rest.removeIf(DEEP::equals) || i > 0 && segments.get(i - 1).equals(DEEP);
             covering |= anyDepth && (rest.isEmpty() || rest.equals(List.of("*"))) ? 1L << i : 0;
@@ -106,7 +109,11 @@ public final class AntPattern {
             long names = reached & ~deep & (1L << segments.size()) - 1;
             for (; names != 0; names &= names - 1) {
                 int at = Long.numberOfTrailingZeros(names);
-                next |= Wildcards.match(segments.get(at), name, true, caseSensitive) ? 2L << at : 0;
+                String segment = segments.get(at);
+                boolean matches = (literal & 1L << at) != 0
+                        ? segment.equals(name)
+                        : Wildcards.match(segment, name, true, caseSensitive);
+                next |= matches ? 2L << at : 0;
             }
             return next | (next & deep) << 1;
         }

@@ -139,10 +139,14 @@ final class SelectionMatcher {
         }
 
         private static List<AntPattern.Position> enter(List<AntPattern.Position> positions, String name) {
-            return positions.stream()
-                    .map(position -> position.enter(name))
-                    .filter(Objects::nonNull)
-                    .toList();
+            List<AntPattern.Position> entered = new ArrayList<>(positions.size());
+            for (AntPattern.Position position : positions) {
+                AntPattern.Position next = position.enter(name);
+                if (next != null) {
+                    entered.add(next);
+                }
+            }
+            return entered;
         }
 
         /** Notes the patterns that match a file in this directory. */
