@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import jenkins.model.Jenkins;
 import org.jenkinsci.plugins.workflow.actions.WorkspaceAction;
 import org.jenkinsci.plugins.workflow.flow.FlowExecution;
 import org.jenkinsci.plugins.workflow.flow.FlowExecutionOwner;
@@ -45,8 +46,8 @@ public final class BuildCheckouts extends InvisibleAction {
                 .toList();
     }
 
-    /** Records checkouts, if the optional Git plugin is installed. */
-    @Extension(optional = true)
+    /** Records checkouts. The Git plugin is optional, so its classes must not be used before the check for it. */
+    @Extension
     public static final class Listener extends SCMListener {
         @Override
         public void onCheckout(
@@ -56,7 +57,9 @@ public final class BuildCheckouts extends InvisibleAction {
                 TaskListener listener,
                 File changelog,
                 SCMRevisionState baseline) {
-            if (!(scm instanceof GitSCM git) || !isOwn(run, directory)) {
+            if (Jenkins.get().getDescriptor("hudson.plugins.git.GitSCM") == null
+                    || !(scm instanceof GitSCM git)
+                    || !isOwn(run, directory)) {
                 return;
             }
             // The variables describe this checkout, because it has just been made.
