@@ -120,8 +120,8 @@ public final class ReadyArchive {
 
     private void check(ZipStructure.Entry entry) throws ArchiveException {
         if (!EntryName.staysInside(entry.name())) {
-            throw invalid("contains the entry '" + AntPattern.shown(entry.name())
-                    + "', whose name leads outside the archive. Use relative names");
+            throw invalid("contains the entry \"" + AntPattern.shown(entry.name())
+                    + "\", whose name leads outside the archive. Use relative names");
         }
         if (entry.size() > MAX_UNPACKED - unpacked) {
             throw invalid("unpacks to more than " + (MAX_UNPACKED >> 30) + " GiB. Put less into it");
@@ -147,7 +147,7 @@ public final class ReadyArchive {
             damaged = true;
         }
         if (damaged || size != entry.getSize() || print.crc() != entry.getCrc()) {
-            throw invalid("is damaged at the entry '" + AntPattern.shown(name) + "'. Create it again");
+            throw invalid("is damaged at the entry \"" + AntPattern.shown(name) + "\". Create it again");
         }
         contents.add(name, size, print.sha256());
         each.accept(new SelectedFile(name, size, file));

@@ -130,7 +130,7 @@ public final class SkippedFiles {
         return groups.values();
     }
 
-    /** The step's patterns that match nothing, each with its kind, for example {@code exclude 'x'}. */
+    /** The step's patterns that match nothing, each with its kind, for example {@code exclude "x"}. */
     public List<String> unmatchedPatterns() {
         return unmatchedPatterns;
     }
@@ -144,6 +144,16 @@ public final class SkippedFiles {
         return groups().stream()
                 .map(group -> group.reason.counted(group.count()))
                 .collect(Collectors.joining(", "));
+    }
+
+    /** Returns a sentence about the first exclude pattern that skips something; empty if there is none. */
+    public String decisive() {
+        return groups().stream()
+                .flatMap(group -> group.decidedBy.stream())
+                .filter(pattern -> !pattern.isEmpty())
+                .findFirst()
+                .map(pattern -> "The first of them is skipped by " + pattern + ". ")
+                .orElse("");
     }
 
     /** Returns a sentence about patterns that match nothing, followed by a space. Empty if there is no such pattern. */

@@ -25,7 +25,7 @@ class ArchiveReportTest {
         skipped.add(SkipReason.EXCLUDED_FILE, "a", "");
         skipped.add(SkipReason.EXCLUDED_FILE, "b", "");
         skipped.add(SkipReason.LINK_BROKEN, "link", "");
-        skipped.setUnmatchedPatterns(List.of("exclude 'none'"));
+        skipped.setUnmatchedPatterns(List.of("exclude \"none\""));
         return new ArchiveReport(new ArchiveFacts(contents, 300, 310, "aa", "bb", skipped));
     }
 
@@ -106,7 +106,7 @@ class ArchiveReportTest {
         assertThat(archive.getTypes().get(0).getName()).isEqualTo("****");
         assertThat(archive.getLikelySecretNames()).containsExactly("****");
         assertThat(archive.getSkippedFiles().get(0).getNames()).containsExactly("****");
-        assertThat(archive.getWarnings().get(0)).startsWith("These patterns match nothing: exclude '****'. ");
+        assertThat(archive.getWarnings().get(0)).startsWith("These patterns match nothing: exclude \"****\". ");
     }
 
     private static ArchiveReport arrived(ArchiveReport report) throws Exception {

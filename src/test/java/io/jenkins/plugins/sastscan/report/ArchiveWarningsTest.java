@@ -27,8 +27,8 @@ class ArchiveWarningsTest {
     @Test
     void patterns_that_match_nothing_share_one_warning() {
         assertThat(unmatched()).isEmpty();
-        assertThat(unmatched("include 'a'", "exclude 'b'"))
-                .containsExactly("These patterns match nothing: include 'a', exclude 'b'. Check their spelling, or"
+        assertThat(unmatched("include \"a\"", "exclude \"b\""))
+                .containsExactly("These patterns match nothing: include \"a\", exclude \"b\". Check their spelling, or"
                         + " remove them.");
         assertThat(unmatched("1", "2", "3", "4", "5", "6", "7"))
                 .containsExactly("These patterns match nothing: 1, 2, 3, 4, 5 and 2 more. Check their spelling, or"

@@ -130,7 +130,7 @@ public class ReportKeysTest {
                 .startsWith(
                         "{projectId=7, projectPage=https://sast.example/7, archive={files=2, rawBytes=1000, archiveBytes=300, sha256=aa,"
                                 + " contentDigest=bb, namesInvalidOnWindows=0, skippedFiles={linkBroken=1, excludedFile=2},"
-                                + " likelySecrets=1, warnings=[These patterns match nothing: exclude 'none'.")
+                                + " likelySecrets=1, warnings=[These patterns match nothing: exclude \"none\".")
                 .contains("unchanged=false, superseded=false, git={url=https://git.example/app, branch=refs/heads/main,"
                         + " authentication=PAT, readBack={url=https://git.example/app, useSsh=false}}, scanForced=true,"
                         + " milliseconds={access=1, archive=1, upload=1, gitSettings=1, forceScan=1},"

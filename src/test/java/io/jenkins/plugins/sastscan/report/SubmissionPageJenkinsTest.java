@@ -54,7 +54,7 @@ class SubmissionPageJenkinsTest {
         assertThat(page.<DomElement>querySelector(".sast-charts tbody tr").asNormalizedText())
                 .matches("src\\s+1\\s+13 B\\s+65.0%\\s*");
         assertThat(page.<DomElement>querySelector(".jenkins-alert-warning").asNormalizedText())
-                .contains("These patterns match nothing: include 'missing/**'.");
+                .contains("These patterns match nothing: include \"missing/**\".");
         assertThat(JenkinsRule.getLog(build))
                 .containsPattern(
                         "  upload: status 503, starting again: retry 1 of 2 in [0-9]+ ms \\(retries for about 3 seconds\\)");
@@ -182,7 +182,7 @@ class SubmissionPageJenkinsTest {
                     .anyMatch(line -> line.endsWith("Submitting to project " + project + " of SAST server main"))
                     .anyMatch(line -> line.contains("] Archived 1 file"))
                     .anyMatch(line -> line.contains("] Uploaded "))
-                    .anyMatch(line -> line.contains("] Warning: These patterns match nothing: exclude 'none'."));
+                    .anyMatch(line -> line.contains("] Warning: These patterns match nothing: exclude \"none\"."));
         }
     }
 
@@ -207,7 +207,7 @@ class SubmissionPageJenkinsTest {
         jenkins.assertLogContains("Dry run for project 42 of SAST server main: nothing is uploaded", build);
         assertThat(line(build)).isEqualTo("Project 42, server main: dry run: 1 file (13 B), 1 warning");
         assertThat(page(build).asNormalizedText())
-                .contains("Files that would be uploaded", "13 B", "1 excluded directory", "exclude '**/*.kez'")
+                .contains("Files that would be uploaded", "13 B", "1 excluded directory", "exclude \"**/*.kez\"")
                 .doesNotContain("SHA-256", "Size of the archive");
         assertThat(jenkins.getJSON(build.getUrl() + "sast-scan/api/json").getContentAsString())
                 .contains("\"dryRun\":true", "\"state\":\"DONE\"");

@@ -56,7 +56,7 @@ class FreestyleJobsJenkinsTest {
         Run<?, ?> run = jenkins.buildAndAssertStatus(Result.UNSTABLE, job);
 
         jenkins.assertLogContains(
-                "ERROR: SAST: Not uploaded, because onWarnings is FAIL: These patterns match nothing: exclude 'none'.",
+                "ERROR: SAST: Not uploaded, because onWarnings is FAIL: These patterns match nothing: exclude \"none\".",
                 run);
         assertThat(jenkins.jenkins.getWorkspaceFor(job).child("b").exists()).isTrue();
         assertThat(sast.project().lastUpload()).isEmpty();

@@ -157,8 +157,8 @@ public final class AntPattern {
             return "it has a control character";
         }
         if (text.startsWith("!")) {
-            return "it begins with '!', but patterns cannot include excluded files again; exclude less,"
-                    + " or write '?' for a '!' in a name";
+            return "it begins with \"!\", but patterns cannot include excluded files again; exclude less,"
+                    + " or write \"?\" for a \"!\" in a name";
         }
         if (text.startsWith("/") || text.startsWith("\\") || DRIVE.matcher(text).matches()) {
             return "it is absolute, but patterns are relative to the archived directory";
@@ -168,9 +168,9 @@ public final class AntPattern {
             return "it has more than " + MAX_SEGMENTS + " segments";
         }
         if (segments.contains("..")) {
-            return "it has a '..' segment, but patterns cannot leave the archived directory";
+            return "it has a \"..\" segment, but patterns cannot leave the archived directory";
         }
-        return segments.contains(".") ? "it has a '.' segment, which matches nothing; remove it" : null;
+        return segments.contains(".") ? "it has a \".\" segment, which matches nothing; remove it" : null;
     }
 
     /** Escapes and shortens a pattern for a message. */

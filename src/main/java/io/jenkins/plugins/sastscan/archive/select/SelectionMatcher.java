@@ -97,7 +97,7 @@ final class SelectionMatcher {
         return output == null ? null : "default exclude " + output;
     }
 
-    /** Returns the patterns of the step that match nothing, for example {@code exclude 'x'}. */
+    /** Returns the patterns of the step that match nothing, for example {@code exclude "x"}. */
     List<String> unmatched() {
         return Stream.concat(
                         unmatched("include", selection.includes(), includes),
@@ -108,7 +108,7 @@ final class SelectionMatcher {
     private static Stream<String> unmatched(String kind, List<String> texts, List<AntPattern> patterns) {
         return IntStream.range(0, texts.size())
                 .filter(i -> !patterns.get(i).matched)
-                .mapToObj(i -> kind + " '" + AntPattern.shown(texts.get(i)) + "'");
+                .mapToObj(i -> kind + " \"" + AntPattern.shown(texts.get(i)) + '"');
     }
 
     /** How far the patterns match the path of a directory. Omits patterns that can match nothing in it. */

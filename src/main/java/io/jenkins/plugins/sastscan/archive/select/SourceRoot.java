@@ -88,6 +88,7 @@ public record SourceRoot(Path root, Path top, String combinator) {
                         ? (git ? "Git selects no files in " : "There are no files in ") + directory
                                 + ". Check out the sources first, or set another directory."
                         : "Every file in " + directory + " is skipped: " + skipped.summary() + ". "
+                                + skipped.decisive()
                                 + SkippedFiles.unmatched(skipped.unmatchedPatterns())
                                 + "Change the patterns, or set another directory.");
     }

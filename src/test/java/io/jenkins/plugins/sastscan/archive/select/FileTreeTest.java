@@ -141,12 +141,14 @@ class FileTreeTest extends ArchiveFixture {
         assertRefused(
                 new Selection(List.of("**/*.java", "*.c", "src/**"), List.of("a.*"), true, true),
                 "Every file in " + root.toRealPath() + " is skipped: 1 excluded file, 1 file not included."
-                        + " These patterns match nothing: include '**/*.java', include 'src/**'."
+                        + " The first of them is skipped by exclude pattern a.*. These patterns match nothing: include \"**/*.java\", include \"src/**\"."
                         + " Change the patterns, or set another directory.");
         assertRefused(
                 new Selection(List.of("1", "2", "3", "4", "5", "6", "7"), List.of(), true, true),
-                "include '4', include '5' and 2 more. Change the patterns");
-        assertRefused(new Selection(List.of(), List.of("**"), true, true), "is skipped: 1 excluded directory. Change");
+                "include \"4\", include \"5\" and 2 more. Change the patterns");
+        assertRefused(
+                new Selection(List.of(), List.of("**"), true, true),
+                "is skipped: 1 excluded directory. The first of them is skipped by exclude pattern **. Change");
     }
 
     @Test

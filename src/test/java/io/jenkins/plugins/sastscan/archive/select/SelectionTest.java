@@ -52,20 +52,20 @@ class SelectionTest extends ArchiveFixture {
                 "\\\\server\\share, absolute",
                 "C:\\src\\**, absolute",
                 "c:/src, absolute",
-                "../other/**, '..' segment",
-                "src\\..\\..\\x, '..' segment",
-                "src/.., '..' segment",
-                "./src, '.' segment",
-                "src/./x, '.' segment",
-                "!src/**, begins with '!'",
+                "../other/**, segment, but patterns cannot leave",
+                "src\\..\\..\\x, segment, but patterns cannot leave",
+                "src/.., segment, but patterns cannot leave",
+                "./src, segment, which matches nothing",
+                "src/./x, segment, which matches nothing",
+                "!src/**, begins with \"!\"",
                 "\"a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p/q/r/s/t/u/v/w/x/y/z/a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p/q/r/s/t/u/v/w/x/y/z/1/2/3/4/5/6/7/8/9\", more than 60",
                 "\"a\tb\", control character",
                 "\"a\u0000b\", control character",
                 "\"a\u0085b\", control character"
             })
     void an_invalid_pattern_is_rejected_with_a_reason(String pattern, String why) {
-        assertRefused(List.of("ok/**", pattern), List.of(), "Invalid include pattern '", why);
-        assertRefused(List.of(), List.of(pattern), "Invalid exclude pattern '", why);
+        assertRefused(List.of("ok/**", pattern), List.of(), "Invalid include pattern \"", why);
+        assertRefused(List.of(), List.of(pattern), "Invalid exclude pattern \"", why);
     }
 
     @Test
@@ -144,30 +144,30 @@ class SelectionTest extends ArchiveFixture {
     @CsvSource(
             quoteCharacter = '"',
             value = {
-                "exclude '**/*.key', true",
-                "exclude '**/*.kez', false",
-                "exclude 'keys/**', true",
-                "exclude 'key/**', false",
+                "exclude \"**/*.key\", true",
+                "exclude \"**/*.kez\", false",
+                "exclude \"keys/**\", true",
+                "exclude \"key/**\", false",
                 // Without /**, the pattern excludes only a file named keys.
-                "exclude 'keys', false",
-                "exclude 'src/gen/', true",
-                "exclude 'src/gne/', false",
-                "exclude 'src/**/b.c', true",
-                "exclude '**/gen/**', true",
+                "exclude \"keys\", false",
+                "exclude \"src/gen/\", true",
+                "exclude \"src/gne/\", false",
+                "exclude \"src/**/b.c\", true",
+                "exclude \"**/gen/**\", true",
                 // The walk skips "build" and does not know the files there. Patterns for these files get no warning.
-                "exclude 'build/classes/*.class', true",
-                "exclude '**/build/classes/*.class', true",
-                "exclude 'build/**/*.class', true",
-                "exclude 'bild/classes/*.class', false",
-                "exclude '.git/config', true",
-                "include 'src/**', true",
-                "include 'scr/**', false",
-                "include '**/*.C', false",
-                "include 'keys/app.key', true",
-                "include 'src', false",
+                "exclude \"build/classes/*.class\", true",
+                "exclude \"**/build/classes/*.class\", true",
+                "exclude \"build/**/*.class\", true",
+                "exclude \"bild/classes/*.class\", false",
+                "exclude \".git/config\", true",
+                "include \"src/**\", true",
+                "include \"scr/**\", false",
+                "include \"**/*.C\", false",
+                "include \"keys/app.key\", true",
+                "include \"src\", false",
             })
     void a_pattern_that_matches_nothing_gives_a_warning(String pattern, boolean fine) throws Exception {
-        String text = pattern.split("'")[1];
+        String text = pattern.split("\"")[1];
         Selection selection = pattern.startsWith("exclude")
                 ? new Selection(List.of(), List.of("build/**", text), true, true)
                 : new Selection(List.of("**/b.c", text), List.of("keys/*"), true, true);
@@ -184,7 +184,7 @@ class SelectionTest extends ArchiveFixture {
                 new DirectoryArchiver(SizeLimit.none(), root).archive(root, selection, target, false, bytes -> {});
         assertThat(facts.skippedFiles().unmatchedPatterns())
                 .isEqualTo(unmatched(selection))
-                .containsExactly("include 'doc/**'", "exclude '**/x'");
+                .containsExactly("include \"doc/**\"", "exclude \"**/x\"");
     }
 
     private List<String> unmatched(Selection selection) throws Exception {

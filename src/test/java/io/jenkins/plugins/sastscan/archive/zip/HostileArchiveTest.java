@@ -119,7 +119,7 @@ class HostileArchiveTest extends ReadyArchiveFixture {
         List<Long> read = new ArrayList<>();
         assertRefused(
                 () -> ReadyArchive.inspect(target, SizeLimit.none(), read::add, each -> {}),
-                "is damaged at the entry 'a'");
+                "is damaged at the entry \"a\"");
         assertThat(read).last().asInstanceOf(InstanceOfAssertFactories.LONG).isLessThan(1_000_000);
     }
 
@@ -136,7 +136,7 @@ class HostileArchiveTest extends ReadyArchiveFixture {
         "8, 1, contains an encrypted entry. Create it without a password.",
         "10, 9, contains an entry with an unsupported compression method. Use deflate.",
         "10, 97, contains an entry with an unsupported compression method. Use deflate.",
-        "16, 1, is damaged at the entry 'odd'. Create it again.",
+        "16, 1, is damaged at the entry \"odd\". Create it again.",
         "42, 77, has headers that contradict each other"
     })
     void an_encrypted_or_unsupported_or_damaged_entry_is_rejected(int offset, byte value, String why) throws Exception {
@@ -160,7 +160,7 @@ class HostileArchiveTest extends ReadyArchiveFixture {
         archive();
         byte[] bytes = Files.readAllBytes(target);
         Arrays.fill(bytes, 5_000, 5_100, (byte) 0xFF);
-        assertRefused(Files.write(target, bytes), "is damaged at the entry 'damaged'");
+        assertRefused(Files.write(target, bytes), "is damaged at the entry \"damaged\"");
     }
 
     @Test
