@@ -58,8 +58,8 @@ class EarlierBuildsJenkinsTest {
     @Test
     void the_log_says_why_an_unchanged_source_is_uploaded_nevertheless() throws Exception {
         SastSubmitBuilder step = SastJenkins.with(SastJenkins.builder("main", "42"), Map.of("skipUnchanged", true));
-        SastSubmitBuilder git = SastJenkins.with(
-                step, Map.of("git", SastJenkins.git("https://git.example/a.git", "main", null)));
+        SastSubmitBuilder git =
+                SastJenkins.with(step, Map.of("git", SastJenkins.git("https://git.example/a.git", "main", null)));
         FreeStyleProject job = sast.freestyle(Map.of("a", "A"), step);
         assertUploads(job, Result.SUCCESS, "no upload to the project is known");
         assertThat(SastJenkins.submission(jenkins.buildAndAssertSuccess(job)).isUnchanged())

@@ -46,8 +46,8 @@ class GitSettingsJenkinsTest {
     @ValueSource(strings = {"ed25519", "rsa -b 2048 -m PEM", "ecdsa -b 256 -m PKCS8"})
     void a_key_with_changed_white_space_arrives_as_ssh_keygen_wrote_it(String type) throws Exception {
         String key = SshKeys.generated(directory, type + " -N ''");
-        List<String> changed = new ArrayList<>(
-                List.of(key, key.strip(), key.indent(4), "\ufeff" + key, "notes\n" + key + "notes\n"));
+        List<String> changed =
+                new ArrayList<>(List.of(key, key.strip(), key.indent(4), "\ufeff" + key, "notes\n" + key + "notes\n"));
         for (String end : List.of(" ", " \n", "\n\n", "\r\n", "\\n")) {
             changed.add(key.replace("\n", end));
         }

@@ -120,7 +120,12 @@ public final class ProjectRecords {
             Project project, Submitter by, Consumer<String> waiting, Runnable reminder, Consumer<String> warn)
             throws InterruptedException {
         turns.take(project.key(), by, waiting, reminder);
-        return new ProjectTurn(this, project, by, of(project), warn);
+        try {
+            return new ProjectTurn(this, project, by, of(project), warn);
+        } catch (RuntimeException | Error e) {
+            end(project, by);
+            throw e;
+        }
     }
 
     void end(Project project, Submitter by) {
