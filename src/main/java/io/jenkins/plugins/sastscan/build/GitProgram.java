@@ -19,7 +19,9 @@ import org.jenkinsci.plugins.gitclient.GitClient;
 /** Runs git in the workspace of a build. */
 final class GitProgram {
     /** A name, or an absolute path. A relative path could lead to a file of the workspace. */
-    private static final Pattern VALID = Pattern.compile("[^/\\\\:]+|(?:/|[A-Za-z]:[/\\\\]|\\\\\\\\).+");
+    private static final Pattern UNIX = Pattern.compile("/.+|(?!.*\\.exe$)[^/\\\\]+");
+
+    private static final Pattern WINDOWS = Pattern.compile("(?:[A-Za-z]:[/\\\\]|\\\\\\\\).+|[^/\\\\:]+");
 
     private GitProgram() {}
 
@@ -40,9 +42,11 @@ final class GitProgram {
                         .forNode(node, build.listener())
                         .forEnvironment(computer.buildEnvironment(build.listener()))
                         .getGitExe());
-        boolean valid = program != null && VALID.matcher(program).matches();
+        Pattern valid = build.workspace().getRemote().startsWith("/") ? UNIX : WINDOWS;
         // JGit has no program.
-        return valid && !program.startsWith("jgit") ? program : Selection.GIT;
+        return program != null && valid.matcher(program).matches() && !program.startsWith("jgit")
+                ? program
+                : Selection.GIT;
     }
 
     /**

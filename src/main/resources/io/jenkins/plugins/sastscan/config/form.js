@@ -28,14 +28,14 @@
   });
 
   /* The title of a block is the name of its SAST server. */
-  Behaviour.specify("details[data-sast-server]", "sast-title", 1000, function (details) {
+  Behaviour.specify("details[id^='sast-server-']", "sast-title", 1000, function (details) {
     const block = details.closest(".repeated-chunk");
     const title = block.querySelector(".repeated-chunk__header").lastChild;
     const general = title.textContent;
     const show = function (name) {
       title.textContent = (name || "").trim() || general;
     };
-    show(details.dataset.sastServer);
+    show(details.dataset.name);
     const field = block.querySelector("input[name='_.name']");
     if (field) {
       field.addEventListener("input", () => show(field.value));
@@ -61,7 +61,7 @@
       const control = event.target.closest(".credentials-select-control");
       if (control) {
         const list = control.querySelector("select");
-        secretText = list.closest("[data-sast-server]") !== null && list.name !== "_.userCredentialsId";
+        secretText = list.closest("[id^='sast-server-']") !== null && list.name !== "_.userCredentialsId";
       }
     },
     true

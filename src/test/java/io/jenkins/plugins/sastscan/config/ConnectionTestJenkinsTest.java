@@ -120,7 +120,7 @@ class ConnectionTestJenkinsTest {
             client.getOptions().setCssEnabled(true); // CSS hides the templates of new rows.
             HtmlPage page = client.goTo("manage/configure");
             Forms.settle(page);
-            page.querySelectorAll("details[data-sast-server]")
+            page.querySelectorAll("details[id^='sast-server-']")
                     .forEach(block -> ((HtmlElement) block).setAttribute("open", "open"));
             HtmlButton button = (HtmlButton) page.querySelectorAll("button.validate-button").stream()
                     .filter(each -> each.isDisplayed())
