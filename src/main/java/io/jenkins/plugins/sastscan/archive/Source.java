@@ -23,8 +23,10 @@ public sealed interface Source extends Serializable {
         try {
             return workspace.resolve(path());
         } catch (InvalidPathException e) {
-            throw new InvalidInputException(
-                    "The path " + PlainText.quoted(path()) + " is invalid on this machine: " + e.getReason() + ".");
+            boolean ascii = path().chars().allMatch(character -> character < 128);
+            throw new InvalidInputException("The path " + PlainText.quoted(path()) + " is invalid on this machine: "
+                    + e.getReason() + "."
+                    + (ascii ? "" : " Start the agent in a locale with UTF-8, for example with LC_ALL=C.UTF-8."));
         }
     }
 

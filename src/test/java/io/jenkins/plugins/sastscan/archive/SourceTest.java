@@ -3,7 +3,12 @@ package io.jenkins.plugins.sastscan.archive;
 import static io.jenkins.plugins.sastscan.text.BadTexts.assertRejected;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.NullSource;
@@ -50,6 +55,31 @@ class SourceTest {
             assertRejected(() -> files(path), reason);
             assertRejected(() -> new Source.ExistingArchive(path), "The archive");
         }
+    }
+
+    /** Runs in a JVM whose locale has no umlauts. */
+    private static final class Main {
+        public static void main(String[] arguments) {
+            try {
+                files("d\u00e4").in(Path.of("w"));
+            } catch (InvalidInputException e) {
+                System.out.println(e.getMessage());
+            }
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void a_path_that_the_locale_does_not_support_is_rejected_with_advice() throws Exception {
+        ProcessBuilder java = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName());
+        java.environment().put("LC_ALL", "C");
+        Process process = java.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+                .contains("is invalid on this machine: ", "Start the agent in a locale with UTF-8");
     }
 
     private static Source files(String path) {
