@@ -13,6 +13,7 @@ import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
+import java.nio.charset.Charset;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -22,12 +23,16 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** What the body of a response says. */
 final class ResponseText {
     private static final Pattern TITLE =
             Pattern.compile("<title(?:\\s[^<>]{0,200}+)?+>([^<]*+)", Pattern.CASE_INSENSITIVE);
+    private static final Pattern XML = Pattern.compile("^[^;]*[/+]xml\\s*+(?:;|$)", Pattern.CASE_INSENSITIVE);
+    private static final Pattern CHARSET =
+            Pattern.compile(";\\s*+charset\\s*+=\\s*+\"?+([^\\s;\"]++)", Pattern.CASE_INSENSITIVE);
     private static final Pattern TAG = Pattern.compile("<[^<>]*+>");
     private static final Pattern REFERENCE = Pattern.compile("&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-z]{2,4});");
     private static final List<String> NAMES = List.of("amp", "lt", "gt", "quot", "apos", "nbsp");
@@ -94,11 +99,17 @@ final class ResponseText {
     }
 
     private boolean isXml() {
-        return text.stripLeading().startsWith("<?xml") && !text.contains("<html");
+        boolean declared =
+                text.stripLeading().startsWith("<?xml") || XML.matcher(type()).find();
+        return isMarkup() && declared && !text.contains("<html");
+    }
+
+    private String type() {
+        return response.header("content-type").orElse("");
     }
 
     boolean isWebPage() {
-        boolean declared = response.header("content-type").orElse("").regionMatches(true, 0, "text/html", 0, 9);
+        boolean declared = type().regionMatches(true, 0, "text/html", 0, 9);
         boolean none = text.isBlank() && response.kind() == Kind.COMPLETE;
         return isMarkup() && !isXml() || declared && !none && !object().isObject();
     }
@@ -140,8 +151,13 @@ final class ResponseText {
                 }
             }
         }
-        return StreamSupport.stream(node.spliterator(), false)
-                .map(element -> message(element, depth + 1))
+        // The fields above have no text. Reading them again would double the time at each level.
+        Stream<JsonNode> others = node.isObject()
+                ? node.properties().stream()
+                        .filter(field -> MESSAGES.stream().noneMatch(field.getKey()::equalsIgnoreCase))
+                        .map(Map.Entry::getValue)
+                : StreamSupport.stream(node.spliterator(), false);
+        return others.map(element -> message(element, depth + 1))
                 .filter(text -> !text.isEmpty())
                 .collect(Collectors.joining("; "));
     }
@@ -165,16 +181,39 @@ final class ResponseText {
         return code > 0 && Character.isValidCodePoint(code) ? Character.toString(code) : reference.group();
     }
 
-    /** Declared charsets are often wrong, so text that is not UTF-8 is taken for ISO-8859-1. */
+    /** Declared charsets are often wrong, so they count only if the text is not UTF-8. */
     private String decoded() {
         byte[] body = response.body();
+        Charset utf16 = utf16(body);
+        if (utf16 != null) {
+            return new String(body, utf16);
+        }
         CharBuffer utf8 = CharBuffer.allocate(body.length);
         // An incomplete body may end within a character.
         CoderResult result = StandardCharsets.UTF_8
                 .newDecoder()
                 .decode(ByteBuffer.wrap(body), utf8, response.kind() == Kind.COMPLETE);
         return result.isError()
-                ? new String(body, StandardCharsets.ISO_8859_1)
+                ? new String(body, declared())
                 : utf8.flip().toString().replaceFirst("^\ufeff", "");
+    }
+
+    /** Recognizes UTF-16, which can look like UTF-8: secrets in it would not be masked. Returns null for other text. */
+    private static Charset utf16(byte[] body) {
+        int first = body.length < 2 ? 0x4040 : ByteBuffer.wrap(body).getChar();
+        if (first == 0xfeff || first == 0xfffe) {
+            return StandardCharsets.UTF_16;
+        }
+        boolean little = (first & 0xff) == 0;
+        return little ? StandardCharsets.UTF_16LE : first < 0x100 ? StandardCharsets.UTF_16BE : null;
+    }
+
+    private Charset declared() {
+        Matcher named = CHARSET.matcher(type());
+        try {
+            return named.find() ? Charset.forName(named.group(1)) : StandardCharsets.ISO_8859_1;
+        } catch (IllegalArgumentException e) {
+            return StandardCharsets.ISO_8859_1;
+        }
     }
 }

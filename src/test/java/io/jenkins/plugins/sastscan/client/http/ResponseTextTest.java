@@ -80,6 +80,22 @@ class ResponseTextTest {
     }
 
     @Test
+    void xml_without_a_declaration_is_read_if_the_response_says_that_it_is_xml() {
+        for (String type : List.of("application/xml; charset=utf-8", "Text/XML", "application/problem+xml")) {
+            ResponseText xml = text("<Error><Message>No &amp; never.</Message></Error>", type);
+            assertThat(xml.error(SecretMask.NONE)).isEqualTo("No & never.");
+            assertThat(xml.isWebPage()).isFalse();
+        }
+        ResponseText page = text("<html xmlns=\"x\"><title>Log in</title>words", "application/xhtml+xml");
+        assertThat(page.error(SecretMask.NONE)).isEqualTo("Log in");
+        assertThat(page.isWebPage()).isTrue();
+    }
+
+    private static ResponseText text(String body, String type) {
+        return new ResponseText(answer(body.getBytes(UTF_8), AttemptResult.Kind.COMPLETE, "Content-Type:" + type));
+    }
+
+    @Test
     void an_error_message_is_shown_on_one_line_of_limited_length() {
         assertThat(message("\n\n first\nsecond")).isEqualTo("first");
         assertThat(message("{\"message\":\"a\\nb\\u001b[31m\\u202e\"}")).isEqualTo("a\\u000ab\\u001b[31m\\u202e");
@@ -193,6 +209,16 @@ class ResponseTextTest {
             SecretMask secrets = secrets("a secret");
             assertTimeoutPreemptively(TIMEOUT, () -> new ResponseText(whole(text)).error(secrets));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"detail\":", "{\"error\":{\"Message\":", "[{\"errors\":", "{\"t\u0131tle\":"})
+    void nested_fields_without_a_text_are_read_quickly(String part) {
+        int depth = 60 / part.replaceAll("[^\\[{]", "").length();
+        String end = part.replaceAll("[^\\[{]", "").replace('[', ']').replace('{', '}');
+        String text = part.repeat(depth) + "1" + new StringBuilder(end.repeat(depth)).reverse();
+        assertThat(ResponseText.parse(text)).isPresent();
+        assertThat(assertTimeoutPreemptively(TIMEOUT, () -> message(text))).isEmpty();
     }
 
     @ParameterizedTest
