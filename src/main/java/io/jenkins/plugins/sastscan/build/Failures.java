@@ -52,6 +52,9 @@ public final class Failures {
             if (reason instanceof ArchiveException archive) {
                 return archive;
             }
+            if (reason instanceof AgentLostException lost) {
+                return lost;
+            }
             if (reason instanceof InvalidInputException invalid) {
                 throw invalid;
             }

@@ -13,7 +13,12 @@ final class SubmissionException extends IOException {
     private static final int MAX_LENGTH = 4_000;
 
     SubmissionException(Stage stage, Set<Stage> done, IOException cause) {
-        super(PlainText.oneLine(cause.getMessage() + before(stage, done), MAX_LENGTH), cause);
+        super(PlainText.oneLine(sentence(cause) + before(stage, done), MAX_LENGTH), cause);
+    }
+
+    private static String sentence(IOException cause) {
+        String message = cause.getMessage() == null ? Failures.sentence(cause) : cause.getMessage();
+        return message.endsWith(".") ? message : message + ".";
     }
 
     /** Returns a sentence about the completed stages only, because the effect of the failed stage is unknown. */

@@ -3,9 +3,13 @@ package io.jenkins.plugins.sastscan.build;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import io.jenkins.plugins.sastscan.report.Stage;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.io.EOFException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import java.util.zip.ZipException;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +34,25 @@ class FailuresTest {
                 .hasNoCause();
         IOException plain = new IOException("readme.MD: No space left on device");
         assertThat(Failures.unwrapped(plain)).isSameAs(plain);
+    }
+
+    @Test
+    void a_lost_agent_stays_a_lost_agent() {
+        for (IOException lost : List.of(new AgentLostException(), new AgentLostException(Duration.ofMinutes(2)))) {
+            assertThat(Failures.unwrapped(lost)).isSameAs(lost);
+            assertThat(Failures.unwrapped(new IOException("wrapped", lost))).isSameAs(lost);
+        }
+    }
+
+    @Test
+    void a_failed_stage_is_told_in_whole_sentences() {
+        assertThat(new SubmissionException(Stage.ARCHIVE, Set.of(), new IOException("a.zip: No space left on device")))
+                .hasMessage("a.zip: No space left on device. Nothing was changed on the SAST server.");
+        assertThat(new SubmissionException(Stage.ARCHIVE, Set.of(), new EOFException()))
+                .hasMessage("EOFException without a message. See the system log of Jenkins."
+                        + " Nothing was changed on the SAST server.");
+        assertThat(new SubmissionException(Stage.GIT_SETTINGS, Set.of(Stage.UPLOAD), new IOException("Not possible.")))
+                .hasMessage("Not possible. Already done: upload.");
     }
 
     @Test
