@@ -101,6 +101,7 @@ record SubmissionRun(
                 if (same.isPresent() && !same.get().equals(turn.record().content())) {
                     // Another submission has changed the project since the comparison.
                     stage(Stage.ARCHIVE, () -> archive.archive(Optional.empty()));
+                    refuseWarnings();
                 }
                 change(plan, connection, archive, turn);
             }
