@@ -144,7 +144,9 @@ final class AgentExchange {
             return AttemptResult.response(204, name -> null, new byte[0], Kind.COMPLETE);
         }
         if (e instanceof ConnectException && !(e.getCause() instanceof UnresolvedAddressException)) {
-            return AttemptResult.none(Phase.CONNECT, Kind.BROKEN, "Connection refused", "");
+            // The JDK gives no message for a refused connection.
+            String reason = e.getMessage() == null ? "Connection refused" : message;
+            return AttemptResult.none(Phase.CONNECT, Kind.BROKEN, reason, "");
         }
         if (message.startsWith(TLS_ENDED)) {
             return AttemptResult.none(Phase.TLS, Kind.BROKEN, message, "");
@@ -206,6 +208,7 @@ final class AgentExchange {
 
         Chunks(InputStream body) {
             this.body = body;
+            quietSince = System.nanoTime();
             phase = Phase.SEND;
         }
 
