@@ -94,7 +94,8 @@ public final class HttpClients {
     /** Hides a wait of zero seconds: after status 503, it makes OkHttp retry immediately. */
     private static Response withoutZeroWait(Interceptor.Chain chain) throws IOException {
         Response response = chain.proceed(chain.request());
-        return response.header(RETRY_AFTER, "").matches("0+")
+        String wait = response.header(RETRY_AFTER);
+        return wait != null && wait.matches("0+")
                 ? response.newBuilder().removeHeader(RETRY_AFTER).build()
                 : response;
     }
