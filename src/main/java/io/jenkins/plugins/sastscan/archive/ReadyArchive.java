@@ -8,6 +8,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,6 +20,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
@@ -88,7 +91,7 @@ public final class ReadyArchive {
             for (ZipStructure.Entry entry : entries) {
                 check(entry);
             }
-            read(entries);
+            read(channel, entries);
             String sha256 = HexFormat.of().formatHex(digest.digest());
             return new ArchiveFacts(contents, size, measured, sha256, contents.digest(), lost);
         } catch (ZipStructure.Problem e) {
@@ -96,7 +99,8 @@ public final class ReadyArchive {
         }
     }
 
-    private void read(List<ZipStructure.Entry> entries) throws IOException, InterruptedException {
+    private void read(SeekableByteChannel channel, List<ZipStructure.Entry> entries)
+            throws IOException, InterruptedException {
         // Names come from the structure. ISO-8859-1 can decode all bytes.
         try (ZipFile zip = new ZipFile(file.toFile(), StandardCharsets.ISO_8859_1)) {
             Iterator<? extends ZipEntry> opened = zip.entries().asIterator();
@@ -106,9 +110,7 @@ public final class ReadyArchive {
                 // byte.
                 boolean separated = entry.name().contains("/") || !entry.text();
                 String name = separated ? entry.name() : entry.name().replace('\\', '/');
-                if (!name.endsWith("/")) {
-                    read(zip, next, name);
-                }
+                read(channel, entry, name, next.getCrc());
             }
         } catch (ZipException | RuntimeException e) {
             throw invalid("is not a valid zip file (" + e.getMessage() + "). Check the step that creates it");
@@ -129,13 +131,25 @@ public final class ReadyArchive {
         unpacked += entry.size();
     }
 
-    /** Reads each entry while listing, because a lookup by name could find another entry of the same name. */
-    private void read(ZipFile zip, ZipEntry entry, String name) throws IOException, InterruptedException {
+    /**
+     * Java's ZipFile ignores data after the end of deflated content, in which other programs could find entries. Folders
+     * can have such data, too.
+     */
+    private void read(SeekableByteChannel channel, ZipStructure.Entry entry, String name, long crc)
+            throws IOException, InterruptedException {
         Checksums print = new Checksums();
         long size = 0;
         boolean damaged = false;
-        try (InputStream content = zip.getInputStream(entry)) {
-            for (int got = content.read(buffer); got >= 0 && size <= entry.getSize(); got = content.read(buffer)) {
+        Inflater inflater = new Inflater(true);
+        InputStream packed = Channels.newInputStream(channel.position(entry.data()));
+        InputStream content = entry.deflated() ? new InflaterInputStream(packed, inflater, 1 << 14) : packed;
+        try {
+            int more = entry.deflated() ? 1 : 0;
+            while (size <= entry.size()) {
+                int got = content.read(buffer, 0, (int) Math.min(buffer.length, entry.size() - size + more));
+                if (got <= 0) {
+                    break;
+                }
                 if (Thread.interrupted()) {
                     throw new InterruptedException("Interrupted while reading an archive.");
                 }
@@ -146,8 +160,13 @@ public final class ReadyArchive {
         } catch (ZipException | EOFException e) {
             damaged = true;
         }
-        if (damaged || size != entry.getSize() || print.crc() != entry.getCrc()) {
+        damaged |= entry.deflated() && inflater.getBytesRead() != entry.compressed();
+        inflater.end();
+        if (damaged || size != entry.size() || print.crc() != crc) {
             throw invalid("is damaged at the entry \"" + AntPattern.shown(name) + "\". Create it again");
+        }
+        if (name.endsWith("/")) {
+            return;
         }
         contents.add(name, size, print.sha256());
         each.accept(new SelectedFile(name, size, file));

@@ -28,8 +28,11 @@ public final class ZipStructure {
         }
     }
 
-    /** @param text true if the name is UTF-8 or ASCII, so that each backslash in it is a character of its own */
-    public record Entry(String name, boolean text, long size) {}
+    /**
+     * @param text true if the name is UTF-8 or ASCII, so that each backslash in it is a character of its own
+     * @param data the position of the content
+     */
+    public record Entry(String name, boolean text, long size, boolean deflated, long data, long compressed) {}
 
     private static final String AMBIGUOUS = "Programs could see different files in it; create it again";
 
@@ -63,6 +66,7 @@ public final class ZipStructure {
         long end = findEnd();
         ByteBuffer record = read(end, END_LENGTH);
         long count = Short.toUnsignedLong(record.getShort(10));
+        require(record.getShort(8) == record.getShort(10));
         long length = Integer.toUnsignedLong(record.getInt(12));
         long start = Integer.toUnsignedLong(record.getInt(16));
         ByteBuffer locator = read(end - LOCATOR_LENGTH, LOCATOR_LENGTH);
@@ -71,6 +75,7 @@ public final class ZipStructure {
             ByteBuffer wide = read(zip64, 56);
             require(wide.getInt(0) == ZipRecords.ZIP64_END && zip64 + 12 + wide.getLong(4) == end - LOCATOR_LENGTH);
             require(count == 0xFFFF || count == wide.getLong(32));
+            require(wide.getLong(24) == wide.getLong(32));
             require(length == ZipRecords.MAX_32 || length == wide.getLong(40));
             require(start == ZipRecords.MAX_32 || start == wide.getLong(48));
             count = wide.getLong(32);
@@ -141,29 +146,36 @@ public final class ZipStructure {
                 && local.getShort(8) == method
                 && Short.toUnsignedInt(local.getShort(26)) == name.length
                 && Arrays.equals(read(offset + LOCAL_LENGTH, name.length).array(), name));
-        require(agrees(extra, name) && agrees(read(data, localExtra), name));
-        long after = data + localExtra + compressed;
+        ByteBuffer more = read(data, localExtra);
+        require(agrees(extra, name) && agrees(more, name));
+        data += localExtra;
+        long after = data + compressed;
+        require(method == ZipRecords.DEFLATED || size == compressed);
         if ((flags & ZipRecords.HAS_DESCRIPTOR) != 0) {
             after += descriptorLength(after, next);
         } else {
-            require(local.getInt(18) == head.getInt(20) || local.getInt(18) == -1);
+            ByteBuffer localWide = field(more, ZIP64_FIELD);
+            number(local.getInt(22), localWide);
+            require(number(local.getInt(18), localWide) == compressed);
         }
         require(after > position && after <= file.size());
-        entries.add(entry(name, flags, size));
+        entries.add(entry(name, flags, size, method == ZipRecords.DEFLATED, data, compressed));
         return after;
     }
 
-    private static Entry entry(byte[] name, int flags, long size) throws Problem {
+    private static Entry entry(byte[] name, int flags, long size, boolean deflated, long data, long compressed)
+            throws Problem {
         boolean utf8 = (flags & ZipRecords.NAME_IN_UTF_8) != 0;
         try {
             String text = StandardCharsets.UTF_8
                     .newDecoder()
                     .decode(ByteBuffer.wrap(name))
                     .toString();
-            return new Entry(text, utf8 || text.length() == name.length, size);
+            return new Entry(text, utf8 || text.length() == name.length, size, deflated, data, compressed);
         } catch (CharacterCodingException e) {
             require(!utf8);
-            return new Entry(new String(name, StandardCharsets.ISO_8859_1), false, size);
+            String text = new String(name, StandardCharsets.ISO_8859_1);
+            return new Entry(text, false, size, deflated, data, compressed);
         }
     }
 
@@ -172,17 +184,19 @@ public final class ZipStructure {
         return number == -1 && wide.remaining() >= 8 ? wide.getLong() : Integer.toUnsignedLong(number);
     }
 
-    /** Returns the content of an extra field; empty if there is no such field. */
+    /** Returns the content of the only such extra field; empty if there is none. */
     private static ByteBuffer field(ByteBuffer extra, int wanted) throws IOException {
         ByteBuffer rest = extra.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer found = null;
         while (rest.remaining() >= 4) {
             int id = Short.toUnsignedInt(rest.getShort());
             ByteBuffer field = take(rest, Math.min(Short.toUnsignedInt(rest.getShort()), rest.remaining()));
             if (id == wanted) {
-                return field;
+                require(found == null);
+                found = field;
             }
         }
-        return ByteBuffer.allocate(0);
+        return found == null ? ByteBuffer.allocate(0) : found;
     }
 
     /** Tells whether all programs use this name. Some prefer the field for a name to the header. */
