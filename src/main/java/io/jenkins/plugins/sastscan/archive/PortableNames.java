@@ -15,7 +15,7 @@ public final class PortableNames {
     /** Windows, unless it is configured otherwise, allows 259 characters. */
     private static final int MAX_LENGTH = 259;
 
-    private static final Pattern CUT_ON_WINDOWS = Pattern.compile("[. ]++(?=/|$)");
+    private static final Pattern CUT_ON_WINDOWS = Pattern.compile("(?<![. ])[. ]++(?=/|$)");
 
     private final Set<Long> seen = new HashSet<>();
     private String folder = "";

@@ -133,7 +133,9 @@ public final class GitFiles {
         submodules.add(path);
         try {
             Path directory = root.resolve(path);
-            if (exists(directory.resolve(".git")) && directory.toRealPath().equals(directory)) {
+            boolean inside =
+                    directory.startsWith(root) && directory.toRealPath().equals(directory);
+            if (inside && exists(directory.resolve(".git"))) {
                 list(directory, "", path + "/");
             } else if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
                 // A file or a link can replace a submodule.

@@ -19,7 +19,7 @@ public final class Submodules {
     private static final int MAX_BYTES = 1 << 20;
     /** An unquoted path ends where a comment begins. */
     private static final Pattern PATH =
-            Pattern.compile("(?dim)^(?:\\h*\\[.*])?\\h*path\\h*=\\h*\"?(?:\\./+)*((?<=\")[^\"\\n]+|[^\"#;\\n]+)");
+            Pattern.compile("(?dim)^(?:\\h*\\[.*])?\\h*path\\h*=\\h*\"?(?:\\./+)*+((?<=\")[^\"\\n]+|[^\"#;\\n]+)");
 
     private Submodules() {}
 
@@ -53,7 +53,7 @@ public final class Submodules {
         try (InputStream in = Files.newInputStream(file)) {
             PATH.matcher(new String(in.readNBytes(MAX_BYTES), StandardCharsets.UTF_8))
                     .results()
-                    .map(path -> path.group(1).stripTrailing().replaceAll("/+$", ""))
+                    .map(path -> path.group(1).stripTrailing().replaceAll("(?<!/)/+$", ""))
                     .filter(path -> !path.isEmpty() && !path.startsWith("/") && !path.contains(".."))
                     .forEach(path -> paths.add(prefix + path));
         } catch (IOException e) {

@@ -135,6 +135,25 @@ class HostileRepositoryTest extends GitFixture {
         assertOnlySelected(root.resolve("app"), "a");
     }
 
+    @Test
+    void git_does_not_run_outside_the_directory_for_a_forged_submodule() throws Exception {
+        writeEmpty("a", "../other/.git/invalid");
+        repository.commit(".");
+        String other = temp.toRealPath().resolve("other").toString();
+        String name = "-" + "x".repeat(other.length() - 1);
+        addSubmodules(name);
+        replaceInIndex(Map.of(name, other));
+        list(choice(FileChoice.TRACKED));
+        assertThat(names).containsExactly("a");
+    }
+
+    /** Regular expressions could need hours, or more stack than there is. */
+    @Test
+    void forged_paths_of_submodules_are_read_quickly() throws Exception {
+        write(".gitmodules", "path = ./a" + "/".repeat(400_000) + "b\npath = " + "./".repeat(100_000) + "c/\n");
+        assertThat(Submodules.in(root, "")).hasSize(2).contains("c");
+    }
+
     private void assertOnlySelected(Path directory, String... selected) throws Exception {
         root = directory;
         SkippedFiles skippedFiles = list(choice(FileChoice.TRACKED));
