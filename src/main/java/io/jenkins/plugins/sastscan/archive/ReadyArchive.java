@@ -131,6 +131,13 @@ public final class ReadyArchive {
         unpacked += entry.size();
     }
 
+    /** The caller does not close the stream, because that would close the channel. */
+    private static InputStream content(SeekableByteChannel channel, ZipStructure.Entry entry, Inflater inflater)
+            throws IOException {
+        InputStream packed = Channels.newInputStream(channel.position(entry.data()));
+        return entry.deflated() ? new InflaterInputStream(packed, inflater, 1 << 14) : packed;
+    }
+
     /**
      * Java's ZipFile ignores data after the end of deflated content, in which other programs could find entries. Folders
      * can have such data, too.
@@ -141,8 +148,7 @@ public final class ReadyArchive {
         long size = 0;
         boolean damaged = false;
         Inflater inflater = new Inflater(true);
-        InputStream packed = Channels.newInputStream(channel.position(entry.data()));
-        InputStream content = entry.deflated() ? new InflaterInputStream(packed, inflater, 1 << 14) : packed;
+        InputStream content = content(channel, entry, inflater);
         try {
             int more = entry.deflated() ? 1 : 0;
             while (size <= entry.size()) {
