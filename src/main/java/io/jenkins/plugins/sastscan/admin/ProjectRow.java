@@ -7,7 +7,6 @@ import io.jenkins.plugins.sastscan.build.Projects;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.config.ProjectPage;
-import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.text.Figures;
 import java.time.Duration;
@@ -31,16 +30,18 @@ public final class ProjectRow {
     private final List<SastServer> servers;
     private final Optional<Job<?, ?>> job;
     private final int overdueAfterDays;
-    private final long now;
+    private final long now = System.currentTimeMillis();
 
-    /** @param record has a last submission */
-    ProjectRow(ProjectRecord record, int overdueAfterDays, long now) {
+    /**
+     * @param record has a last submission
+     * @param servers the SAST servers with the URL of the record
+     */
+    ProjectRow(ProjectRecord record, List<SastServer> servers, int overdueAfterDays) {
         this.record = record;
         this.last = record.last();
-        this.servers = SastConfiguration.get().getServers(record.server());
+        this.servers = servers;
         this.job = Projects.job(last.by());
         this.overdueAfterDays = overdueAfterDays;
-        this.now = now;
     }
 
     boolean matches(String text) {
@@ -139,7 +140,7 @@ public final class ProjectRow {
         return last.changed().stream().map(Enum::name).sorted().toList();
     }
 
-    /** The files of the project; 0 if they are unknown, as after Git settings were written. */
+    /** The files of the last upload; 0 if no upload is known. */
     @Exported
     public long getFiles() {
         return record.content() == null ? 0 : record.content().files();

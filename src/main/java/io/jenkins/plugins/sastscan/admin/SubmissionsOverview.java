@@ -8,8 +8,11 @@ import hudson.security.Permission;
 import io.jenkins.plugins.sastscan.build.Projects;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
+import io.jenkins.plugins.sastscan.config.SastServer;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import jenkins.model.Jenkins;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
@@ -43,10 +46,14 @@ public final class SubmissionsOverview extends ManagementLink implements Stapler
     }
 
     static List<ProjectRow> rows() throws IOException {
-        int days = SastConfiguration.get().getOverdueAfterDays();
+        SastConfiguration configuration = SastConfiguration.get();
+        Map<String, List<SastServer>> servers = new HashMap<>();
         return Projects.records().all().stream()
                 .filter(record -> record.last() != null)
-                .map(record -> new ProjectRow(record, days, System.currentTimeMillis()))
+                .map(record -> new ProjectRow(
+                        record,
+                        servers.computeIfAbsent(record.server(), configuration::getServers),
+                        configuration.getOverdueAfterDays()))
                 .toList();
     }
 

@@ -146,7 +146,7 @@ public final class ReadyArchive {
             throws IOException, InterruptedException {
         Checksums print = new Checksums();
         long size = 0;
-        boolean damaged = false;
+        boolean damaged;
         Inflater inflater = new Inflater(true);
         InputStream content = content(channel, entry, inflater);
         try {
@@ -163,11 +163,12 @@ public final class ReadyArchive {
                 size += got;
                 progress.accept(contents.bytes() + size);
             }
+            damaged = entry.deflated() && inflater.getBytesRead() != entry.compressed();
         } catch (ZipException | EOFException e) {
             damaged = true;
+        } finally {
+            inflater.end();
         }
-        damaged |= entry.deflated() && inflater.getBytesRead() != entry.compressed();
-        inflater.end();
         if (damaged || size != entry.size() || print.crc() != crc) {
             throw invalid("is damaged at the entry \"" + AntPattern.shown(name) + "\". Create it again");
         }

@@ -86,8 +86,7 @@ record SubmissionRun(
 
             stage(Stage.ACCESS, () -> recorder.accessChecked(client.checkAccess(project)));
             if (source.isPresent()) {
-                stage(Stage.ARCHIVE, () -> archive.run(records, records.of(target)));
-                refuseWarnings();
+                archive(() -> archive.run(records, records.of(target)));
             }
             try (ProjectTurn turn =
                     records.take(target, submitter, recorder::waitFor, archive::touch, recorder::warn)) {
@@ -100,8 +99,7 @@ record SubmissionRun(
                 Optional<Content> same = archive.unchanged();
                 if (same.isPresent() && !same.get().equals(turn.record().content())) {
                     // Another submission has changed the project since the comparison.
-                    stage(Stage.ARCHIVE, () -> archive.archive(Optional.empty()));
-                    refuseWarnings();
+                    archive(() -> archive.archive(Optional.empty()));
                 }
                 change(plan, connection, archive, turn);
             }
@@ -170,7 +168,9 @@ record SubmissionRun(
         recorder.end(stage, Duration.ofNanos(System.nanoTime() - begun));
     }
 
-    private void refuseWarnings() throws SubmissionException {
+    /** Runs the stage {@code ARCHIVE}. Nothing is uploaded if its warnings must fail the build. */
+    private void archive(Work work) throws SubmissionException, InterruptedException {
+        stage(Stage.ARCHIVE, work);
         ArchiveReport archive = recorder.report().getArchive();
         if (request.getOnWarnings() == OnWarnings.FAIL
                 && archive != null

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -36,15 +37,22 @@ public final class OtherJvm {
         for (Class<?> type : List.of(DirectoryArchiver.class, PlainText.class, Main.class)) {
             copyPackage(type, classes);
         }
-        ProcessBuilder child = new ProcessBuilder(
+        return output(
+                Main.class, classes.toString(), locale, environment, root.toString(), target.toString(), files.name());
+    }
+
+    /** Runs a class in the other JVM, and returns its output. */
+    static String output(
+            Class<?> main, String classPath, String locale, Map<String, String> environment, String... arguments)
+            throws Exception {
+        List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx64m",
                 "-cp",
-                classes.toString(),
-                Main.class.getName(),
-                root.toString(),
-                target.toString(),
-                files.name());
+                classPath,
+                main.getName()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder child = new ProcessBuilder(command);
         child.environment().keySet().removeIf(name -> name.startsWith("LC_") || name.equals("LANG"));
         child.environment().put("LC_ALL", locale);
         child.environment().putAll(environment);

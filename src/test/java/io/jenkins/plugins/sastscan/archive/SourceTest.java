@@ -4,8 +4,8 @@ import static io.jenkins.plugins.sastscan.text.BadTexts.assertRejected;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -71,14 +71,7 @@ class SourceTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void a_path_that_the_locale_does_not_support_is_rejected_with_advice() throws Exception {
-        ProcessBuilder java = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName());
-        java.environment().put("LC_ALL", "C");
-        Process process = java.redirectError(ProcessBuilder.Redirect.INHERIT).start();
-        assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+        assertThat(OtherJvm.output(Main.class, System.getProperty("java.class.path"), "C", Map.of()))
                 .contains("is invalid on this machine: ", "Start the agent in a locale with UTF-8");
     }
 

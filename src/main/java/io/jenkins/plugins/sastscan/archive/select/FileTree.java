@@ -83,10 +83,10 @@ public final class FileTree {
     /** Fails if the directory cannot be read. Returns whether a file is selected. */
     public boolean walk(Visitor visitor) throws IOException, InterruptedException {
         MatchState state = matcher.root();
-        Skip all = state.skipsAll();
-        if (all != null) {
+        Skip skip = state.skipsAll();
+        if (skip != null) {
             state.skipped();
-            skip(all, ".");
+            skip(skip, ".");
         } else {
             try {
                 enter(root, "", "", state, false);
