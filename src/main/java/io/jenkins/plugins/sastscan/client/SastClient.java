@@ -188,11 +188,6 @@ public final class SastClient implements AutoCloseable {
         return http.isAnswered(readGit(Operation.ACCESS, project));
     }
 
-    /** The number of retries so far. A request that is repeated after status 401 or 415 does not count. */
-    public int retries() {
-        return http.retries();
-    }
-
     @Override
     public void close() {
         http.close();

@@ -55,21 +55,20 @@ public record GitPlan(GitRemote remote, GitAuthentication authentication) {
         try {
             told = service.gitSettings(project, authentication.mask());
         } catch (ServiceException e) {
-            // Not rethrown as it is: a status such as 403 would mean that the Git settings were refused.
             throw new IOException(e.getMessage() + " The Git settings were already written.", e);
         }
-        ResponseValues shown = told.with("url", GitUrl::shown);
         String url = told.unmasked("url").filter(text -> !text.isBlank()).orElse(remote.url());
         String branch = told.unmasked("branch").map(String::strip).orElse("");
+        told.with("url", GitUrl::shown);
         if (!GitUrl.same(url, remote.url())
                 || !List.of("", remote.branch(), remote.branch().replaceFirst("^refs/heads/", ""))
                         .contains(branch)) {
             throw new IOException("The SAST server accepted the Git settings " + remote.url() + " " + remote.branch()
                     + " of project " + project + ", but returns "
-                    + shown.text("url").orElse("no URL") + " "
-                    + shown.text("branch").orElse("and no branch")
+                    + told.text("url").orElse("no URL") + " "
+                    + told.text("branch").orElse("and no branch")
                     + ". Check the source location of the project on the SAST server.");
         }
-        return shown.toMap();
+        return told.toMap();
     }
 }

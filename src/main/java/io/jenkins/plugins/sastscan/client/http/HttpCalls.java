@@ -17,7 +17,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -41,7 +40,6 @@ public final class HttpCalls implements AutoCloseable {
     private final CallClock clock;
     private final Consumer<Retry> onRetry;
     private final SecretMask secrets;
-    private final AtomicInteger retries = new AtomicInteger();
 
     /** @param client created by {@link HttpClients#create} with these settings */
     public HttpCalls(
@@ -58,10 +56,6 @@ public final class HttpCalls implements AutoCloseable {
         this.client = client;
         this.clock = clock;
         this.secrets = authentication.mask().and(settings.proxy().mask());
-    }
-
-    public int retries() {
-        return retries.get();
     }
 
     CallClock clock() {
@@ -147,7 +141,6 @@ public final class HttpCalls implements AutoCloseable {
             }
             onRetry.accept(new Retry(reason, plan(attempt, retry, delay)));
             clock.sleep(delay);
-            retries.incrementAndGet();
         }
     }
 
