@@ -14,6 +14,7 @@ import io.jenkins.plugins.sastscan.report.Stage;
 import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import java.io.File;
 import java.io.IOException;
+import java.io.Serializable;
 import java.nio.file.Path;
 import jenkins.agents.ControllerToAgentFileCallable;
 
@@ -26,27 +27,37 @@ final class AgentArchiver {
     }
 
     /**
+     * An archive that is ready for upload.
+     *
+     * @param file the path on the machine that has the archive
+     * @param temporary whether the submission created the archive and must delete it afterwards
+     */
+    record Prepared(String file, ArchiveReport report, boolean temporary) implements Serializable {
+        private static final long serialVersionUID = 1;
+    }
+
+    /**
      * Archives a directory, or checks an existing archive. If this fails, it leaves no files behind.
      *
      * @param temporary the directory for the archive
      */
     record Archiving(Source source, Boundary boundary, String temporary, SizeLimit limit)
-            implements RemoteWork.Task<PreparedArchive> {
+            implements RemoteWork.Task<Prepared> {
         private static final long serialVersionUID = 1;
 
         @Override
-        public PreparedArchive run(Path directory, SubmissionLog log, Deadline deadline)
+        public Prepared run(Path directory, SubmissionLog log, Deadline deadline)
                 throws IOException, InterruptedException {
             log.begun(Stage.ARCHIVE);
             LocalArchiver archiver = local(directory, boundary, limit, log);
             if (source instanceof Source.ExistingArchive existing) {
                 ArchiveFacts facts = archiver.inspect(existing);
-                return new PreparedArchive(archiver.locate(existing).toString(), new ArchiveReport(facts), false);
+                return new Prepared(archiver.locate(existing).toString(), new ArchiveReport(facts), false);
             }
             Path target = TemporaryFiles.create(Path.of(temporary));
             try {
                 ArchiveFacts facts = archiver.archive((Source.Files) source, target);
-                return new PreparedArchive(target.toString(), new ArchiveReport(facts), true);
+                return new Prepared(target.toString(), new ArchiveReport(facts), true);
             } catch (Throwable e) {
                 TemporaryFiles.delete(target);
                 throw e;
@@ -84,24 +95,20 @@ final class AgentArchiver {
         }
     }
 
-    /** Shows other submissions that the archive is in use. */
-    record Touching(String file) implements ControllerToAgentFileCallable<Void> {
+    /**
+     * Deletes an archive, or shows other submissions that it is in use. Not {@code FilePath.delete}, which would load
+     * several Jenkins classes onto the agent.
+     */
+    record Temporary(String file, boolean delete) implements ControllerToAgentFileCallable<Void> {
         private static final long serialVersionUID = 1;
 
         @Override
         public Void invoke(File directory, VirtualChannel channel) throws IOException {
-            TemporaryFiles.touch(Path.of(file));
-            return null;
-        }
-    }
-
-    /** Not {@code FilePath.delete}, which would load several Jenkins classes onto the agent. */
-    record Removal(String file) implements ControllerToAgentFileCallable<Void> {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        public Void invoke(File directory, VirtualChannel channel) throws IOException {
-            TemporaryFiles.delete(Path.of(file));
+            if (delete) {
+                TemporaryFiles.delete(Path.of(file));
+            } else {
+                TemporaryFiles.touch(Path.of(file));
+            }
             return null;
         }
     }

@@ -29,10 +29,10 @@ record AgentUploader(
         Optional<SubmissionRun.Uploader> fallback)
         implements SubmissionRun.Uploader {
     @Override
-    public void upload(ProjectId project, PreparedArchive archive) throws IOException, InterruptedException {
-        Agent agent = new Agent(project, archive.report().getArchiveBytes());
+    public void upload(ProjectId project, UploadAttempt.Archive archive) throws IOException, InterruptedException {
+        Agent agent = new Agent(project, archive.size());
         try {
-            service.uploadFrom(agent, project, archive.forUpload());
+            service.uploadFrom(agent, project, archive);
         } catch (ServiceException e) {
             if (!agent.left) {
                 throw e;

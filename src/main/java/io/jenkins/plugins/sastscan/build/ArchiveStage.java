@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.build;
 
 import hudson.FilePath;
 import hudson.slaves.WorkspaceList;
+import io.jenkins.plugins.sastscan.archive.Manifest;
 import io.jenkins.plugins.sastscan.archive.Source;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Content;
@@ -27,7 +28,7 @@ final class ArchiveStage implements AutoCloseable {
     private final BuildContext build;
     private final SubmissionLog log;
     private final SubmissionRecorder recorder;
-    private PreparedArchive archive;
+    private AgentArchiver.Prepared archive;
     private Content same;
 
     ArchiveStage(SubmissionPlan plan, SubmissionLog log, SubmissionRecorder recorder) {
@@ -62,7 +63,7 @@ final class ArchiveStage implements AutoCloseable {
                 plan.source().orElseThrow(), build.boundary(), temporary.getRemote(), plan.limit()));
         if (plan.request().isManifest()) {
             new ManifestArtifact(build, log, recorder, manifestName())
-                    .keep(workspace.child(archive.manifest()), before);
+                    .keep(workspace.child(Manifest.path(archive.file())), before);
         }
         before.ifPresent(upload ->
                 archive.report().compareWith(upload.archiveBytes(), upload.by().build()));
@@ -95,7 +96,7 @@ final class ArchiveStage implements AutoCloseable {
         return Optional.ofNullable(same);
     }
 
-    Optional<PreparedArchive> prepared() {
+    Optional<AgentArchiver.Prepared> prepared() {
         return Optional.ofNullable(archive);
     }
 
@@ -106,22 +107,23 @@ final class ArchiveStage implements AutoCloseable {
 
     /** Called while the submission waits, so that other submissions do not take the archive for a leftover. */
     void touch() {
-        if (archive != null && archive.temporary()) {
-            waitFor(new AgentArchiver.Touching(archive.file()));
-        }
+        onArchive(false);
     }
 
     /** Deletes the archive. If this fails, a later submission deletes it. */
     @Override
     public void close() {
-        if (archive != null && archive.temporary() && !waitFor(new AgentArchiver.Removal(archive.file()))) {
+        if (!onArchive(true)) {
             recorder.warn("The archive " + archive.file() + " could not be deleted. A later submission deletes it.");
         }
     }
 
-    /** Waits for a short call. Returns false if it fails. An interrupt ends the wait, but not the call. */
-    private boolean waitFor(FilePath.FileCallable<Void> work) {
-        Future<Void> call = RemoteWork.start(build.workspace(), work);
+    /** Makes a short call. Returns false if it fails. An interrupt ends the wait, but not the call. */
+    private boolean onArchive(boolean delete) {
+        if (archive == null || !archive.temporary()) {
+            return true;
+        }
+        Future<Void> call = RemoteWork.start(build.workspace(), new AgentArchiver.Temporary(archive.file(), delete));
         try {
             call.get(SECONDS_TO_WAIT, TimeUnit.SECONDS);
             return true;

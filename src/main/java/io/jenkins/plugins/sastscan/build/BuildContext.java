@@ -6,10 +6,14 @@ import hudson.Util;
 import hudson.console.ConsoleLogFilter;
 import hudson.console.ConsoleNote;
 import hudson.model.AbstractBuild;
+import hudson.model.Computer;
+import hudson.model.Node;
 import hudson.model.Run;
 import hudson.model.TaskListener;
+import hudson.plugins.git.GitTool;
 import hudson.slaves.WorkspaceList;
 import io.jenkins.plugins.sastscan.archive.Boundary;
+import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.text.Expressions;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
@@ -19,6 +23,7 @@ import java.io.OutputStream;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jenkins.util.SystemProperties;
@@ -46,6 +51,11 @@ public record BuildContext(
     private static final int MAX_BRANCH_LENGTH = 100;
     private static final Set<String> PATTERNS = Set.of("includes", "excludes");
 
+    /** A name, or an absolute path. A relative path could lead to a file of the workspace. */
+    private static final Pattern UNIX_PROGRAM = Pattern.compile("/.+|(?!.*\\.exe$)[^/\\\\]+");
+
+    private static final Pattern WINDOWS_PROGRAM = Pattern.compile("(?:[A-Za-z]:[/\\\\]|\\\\\\\\).+|[^/\\\\:]+");
+
     public static Boundary boundary(String workspace, List<String> enclosing) {
         return new Boundary(workspace, enclosing, SystemProperties.getString(WorkspaceList.class.getName(), "@"));
     }
@@ -61,6 +71,30 @@ public record BuildContext(
     /** Runs work on the machine of the workspace. */
     <T> T call(RemoteWork.Task<T> task) throws IOException, InterruptedException {
         return RemoteWork.run(workspace, this::log, RemoteWork.limit(), task);
+    }
+
+    /**
+     * Returns the default Git tool of the machine of the workspace. Neither variables of the build nor files in the
+     * workspace can select another program.
+     */
+    String gitProgram() throws IOException, InterruptedException {
+        Computer computer = workspace.toComputer();
+        Node node = computer == null ? null : computer.getNode();
+        if (node == null) {
+            return Selection.GIT;
+        }
+        String program = RemoteWork.within(
+                RemoteWork.MOMENT,
+                workspace,
+                () -> GitTool.getDefaultInstallation()
+                        .forNode(node, listener)
+                        .forEnvironment(computer.buildEnvironment(listener))
+                        .getGitExe());
+        Pattern valid = workspace.getRemote().startsWith("/") ? UNIX_PROGRAM : WINDOWS_PROGRAM;
+        // JGit has no program.
+        return program != null && valid.matcher(program).matches() && !program.startsWith("jgit")
+                ? program
+                : Selection.GIT;
     }
 
     /**

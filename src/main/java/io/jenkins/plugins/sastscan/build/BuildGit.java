@@ -1,60 +1,85 @@
 package io.jenkins.plugins.sastscan.build;
 
+import com.cloudbees.jenkins.plugins.sshcredentials.SSHUserPrivateKey;
+import com.cloudbees.plugins.credentials.CredentialsMatcher;
+import com.cloudbees.plugins.credentials.CredentialsMatchers;
 import com.cloudbees.plugins.credentials.CredentialsProvider;
 import com.cloudbees.plugins.credentials.common.StandardCredentials;
 import com.cloudbees.plugins.credentials.common.StandardUsernameCredentials;
+import com.cloudbees.plugins.credentials.common.StandardUsernamePasswordCredentials;
+import com.cloudbees.plugins.credentials.domains.DomainRequirement;
 import hudson.Util;
+import hudson.plugins.git.GitException;
+import hudson.util.Secret;
 import io.jenkins.plugins.sastscan.build.git.Checkout;
 import io.jenkins.plugins.sastscan.build.git.GitDefaults;
 import io.jenkins.plugins.sastscan.build.git.GitPlan;
 import io.jenkins.plugins.sastscan.build.git.GitUrl;
+import io.jenkins.plugins.sastscan.build.git.SshPrivateKey;
+import io.jenkins.plugins.sastscan.client.GitAuthentication;
+import io.jenkins.plugins.sastscan.client.SecretMask;
+import io.jenkins.plugins.sastscan.client.SecretText;
+import io.jenkins.plugins.sastscan.config.UrlRequirements;
 import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
 import java.util.List;
+import org.jenkinsci.plugins.gitclient.Git;
+import org.jenkinsci.plugins.gitclient.GitClient;
+import org.jenkinsci.plugins.plaincredentials.StringCredentials;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /** Determines the Git settings of a build: URL, branch and credentials. */
-record BuildGit(BuildContext build, SubmissionLog log) {
-    GitPlan plan(ScanRequest.GitRequest request) throws IOException, InterruptedException {
-        boolean secret = !id(request).isEmpty();
+@Restricted(NoExternalUse.class)
+public final class BuildGit {
+    /** Credentials that a SAST server can use for a Git repository. */
+    public static final CredentialsMatcher USABLE = CredentialsMatchers.anyOf(
+            CredentialsMatchers.instanceOf(StandardUsernamePasswordCredentials.class),
+            CredentialsMatchers.instanceOf(SSHUserPrivateKey.class),
+            CredentialsMatchers.instanceOf(StringCredentials.class));
+
+    private BuildGit() {}
+
+    static GitPlan plan(BuildContext build, ScanRequest.GitRequest request, SubmissionLog log)
+            throws IOException, InterruptedException {
+        boolean secret = Util.fixEmptyAndTrim(request.getCredentialsId()) != null;
         List<Checkout> checkouts = BuildCheckouts.of(build.run());
         // With credentials, the URL must not contain expressions, because it decides who receives the secret.
         String given = secret ? request.getUrl() : build.expand("git.url", request.getUrl());
         GitUrl url = GitDefaults.url(given, secret, build.environment(), checkouts, log::line);
         String branch = build.expand("git.branch", request.getBranch());
         String ref = GitDefaults.branch(branch, url, build.environment(), checkouts);
-        StandardCredentials credentials = find(request, url);
+        StandardCredentials credentials = find(build, request, url);
         if (credentials != null) {
             CredentialsProvider.track(build.run(), credentials);
         }
-        GitPlan plan = GitPlan.of(url, ref, GitCredentials.authentication(credentials));
-        if (request.isCheckRemote()) {
-            checkRemote(plan, credentials);
+        GitPlan plan = GitPlan.of(url, ref, authentication(credentials));
+        if (request.isCheckRemote() && credentials instanceof StringCredentials) {
+            log.line("The Git remote is not checked, because this requires a user name with password or an SSH key,"
+                    + " not an access token.");
+        } else if (request.isCheckRemote()) {
+            checkRemote(build, plan, (StandardUsernameCredentials) credentials);
+            log.line("The Git remote has " + ref);
         }
         return plan;
-    }
-
-    /** Checks that the build is still allowed to use the credentials of a plan. */
-    void recheck(ScanRequest.GitRequest request, GitPlan plan) {
-        find(request, GitUrl.given(plan.remote().url()));
-    }
-
-    private static String id(ScanRequest.GitRequest request) {
-        return Util.fixNull(request.getCredentialsId()).strip();
     }
 
     /**
      * Finds credentials of Jenkins and of the job's folders. Does not find credentials with SYSTEM scope. The ID
      * {@code ${KEY}} stands for the credentials parameter {@code KEY}. Jenkins checks the permission of the user who
      * set the parameter. Returns null if the step has no credentials.
+     *
+     * @throws InvalidInputException if the build may not use the credentials
      */
-    private StandardCredentials find(ScanRequest.GitRequest request, GitUrl url) {
-        String id = id(request);
-        if (id.isEmpty()) {
+    static StandardCredentials find(BuildContext build, ScanRequest.GitRequest request, GitUrl url) {
+        String id = Util.fixEmptyAndTrim(request.getCredentialsId());
+        if (id == null) {
             return null;
         }
-        StandardCredentials found = CredentialsProvider.findCredentialById(
-                id, StandardCredentials.class, build.run(), GitCredentials.requirements(url));
+        StandardCredentials found =
+                CredentialsProvider.findCredentialById(id, StandardCredentials.class, build.run(), requirements(url));
         if (found == null) {
             throw new InvalidInputException("The Git credentials \"" + id + "\" cannot be used for " + url.text()
                     + " by this job, or by the user who started the build. Select credentials of Jenkins or of a folder"
@@ -63,13 +88,73 @@ record BuildGit(BuildContext build, SubmissionLog log) {
         return found;
     }
 
-    private void checkRemote(GitPlan plan, StandardCredentials credentials) throws IOException, InterruptedException {
-        if (credentials != null && !(credentials instanceof StandardUsernameCredentials)) {
-            log.line("The Git remote is not checked, because this requires a user name with password or an SSH key,"
-                    + " not an access token.");
-            return;
+    public static List<DomainRequirement> requirements(GitUrl url) {
+        return UrlRequirements.of(url.scheme(), url.host(), url.port(), url.encodedPath());
+    }
+
+    /** Returns {@link GitAuthentication#NONE} if the credentials are null. */
+    public static GitAuthentication authentication(StandardCredentials credentials) {
+        if (credentials == null) {
+            return GitAuthentication.NONE;
         }
-        GitProgram.check(build, plan, (StandardUsernameCredentials) credentials);
-        log.line("The Git remote has " + plan.remote().branch());
+        if (credentials instanceof SSHUserPrivateKey key) {
+            return SshPrivateKey.only(
+                    key.getPrivateKeys().stream().map(SecretText::new).toList(),
+                    !Secret.toString(key.getPassphrase()).isEmpty());
+        }
+        String why = "have an unsupported type";
+        if (credentials instanceof StandardUsernamePasswordCredentials user) {
+            String name = user.getUsername();
+            SecretText password = new SecretText(user.getPassword().getPlainText());
+            if (!name.isBlank() && !password.reveal().isEmpty()) {
+                return new GitAuthentication(
+                        GitAuthentication.Kind.USER_PASSWORD, name, password, user.isUsernameSecret());
+            }
+            why = "have no user name or no password";
+        } else if (credentials instanceof StringCredentials token) {
+            SecretText secret = new SecretText(token.getSecret().getPlainText());
+            if (!secret.reveal().isBlank()) {
+                return new GitAuthentication(GitAuthentication.Kind.TOKEN, secret);
+            }
+            why = "are empty";
+        }
+        throw new InvalidInputException("The Git credentials \"" + credentials.getId() + "\" " + why
+                + ". Select a user name with password, a secret text (access token) or an SSH key.");
+    }
+
+    /** Checks that the credentials, or no credentials, can read the branch of the plan. */
+    static void checkRemote(BuildContext build, GitPlan plan, StandardUsernameCredentials credentials)
+            throws IOException, InterruptedException {
+        build.requireWorkspace("Checking the Git remote");
+        String url = plan.remote().url();
+        String branch = plan.remote().branch();
+        try {
+            // Runs git as a process, because an abort cannot interrupt JGit while it waits for the remote.
+            String program = build.gitProgram();
+            boolean found = RemoteWork.within(RemoteWork.limit(), build.workspace(), () -> {
+                GitClient git = Git.with(build.listener(), build.environment())
+                        .in(build.workspace())
+                        .using(program)
+                        .getClient();
+                if (credentials != null) {
+                    git.addDefaultCredentials(credentials);
+                }
+                return git.getRemoteReferences(url, branch, false, false).containsKey(branch);
+            });
+            if (!found) {
+                throw new InvalidInputException(
+                        "The Git remote " + url + " has no " + branch + ". Set another branch in the Git settings.");
+            }
+        } catch (GitException e) {
+            // The remote can echo the secrets.
+            SecretText secret = plan.authentication().secret();
+            String user = plan.authentication().userName();
+            String reason = SecretMask.of(secret, new SecretText(user + ":" + secret.reveal()))
+                    .andName(user)
+                    .mask(String.valueOf(e.getMessage()));
+            throw new InvalidInputException("The Git remote " + url + " cannot be read with these credentials ("
+                    + PlainText.oneLine(reason.strip().replaceAll("\\s+", " "))
+                    + "). Check the URL and the credentials in the Git settings.");
+        }
     }
 }

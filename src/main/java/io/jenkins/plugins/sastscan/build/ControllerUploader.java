@@ -27,12 +27,10 @@ record ControllerUploader(
         FilePath workspace, SastClient service, SizeLimit limit, Duration longestWait, SubmissionLog log)
         implements SubmissionRun.Uploader {
     @Override
-    public void upload(ProjectId project, PreparedArchive archive) throws IOException, InterruptedException {
-        limit.check(archive.report().getEncodedBytes(), "The archive", "Exclude more files");
-        UploadAttempt.Archive file = archive.forUpload();
-        UploadAttempt.Content content = workspace.isRemote() ? () -> new OnAgent(file).open() : file;
-        long total = archive.report().getArchiveBytes();
-        service.upload(project, file, content, sent -> log.progressed(Stage.UPLOAD, sent, total));
+    public void upload(ProjectId project, UploadAttempt.Archive archive) throws IOException, InterruptedException {
+        limit.check(archive.encodedSize(), "The archive", "Exclude more files");
+        UploadAttempt.Content content = workspace.isRemote() ? () -> new OnAgent(archive).open() : archive;
+        service.upload(project, archive, content, sent -> log.progressed(Stage.UPLOAD, sent, archive.size()));
     }
 
     /** Reads the archive on the agent for one upload attempt. */

@@ -34,8 +34,7 @@ public final class Failures {
         if (failure instanceof SubmissionException
                 || failure instanceof InvalidInputException
                 || failure instanceof ServiceException
-                || failure instanceof ArchiveException
-                || failure instanceof AgentLostException) {
+                || failure instanceof ArchiveException) {
             return message;
         }
         String type = failure.getClass().getSimpleName();
@@ -49,17 +48,14 @@ public final class Failures {
         Throwable reason = failure;
         // The depth is limited, because an agent can send an endless chain of causes.
         for (int depth = 0; depth < MAX_DEPTH; depth++) {
-            if (reason instanceof ArchiveException archive) {
-                return archive;
-            }
-            if (reason instanceof AgentLostException lost) {
-                return lost;
+            if (reason instanceof ArchiveException || reason instanceof SubmissionException) {
+                return (IOException) reason;
             }
             if (reason instanceof InvalidInputException invalid) {
                 throw invalid;
             }
             if (reason instanceof ChannelClosedException || reason instanceof RequestAbortedException) {
-                return new AgentLostException();
+                return SubmissionException.agentLost();
             }
             if (reason.getCause() == null) {
                 break;
@@ -88,7 +84,7 @@ public final class Failures {
         if (failure instanceof RuntimeException unexpected && !(failure instanceof RequestAbortedException)) {
             // Remoting has several exceptions for a lost connection.
             if (workspace.getChannel() instanceof Channel agent && agent.isClosingOrClosed()) {
-                return new AgentLostException();
+                return SubmissionException.agentLost();
             }
             throw unexpected;
         }

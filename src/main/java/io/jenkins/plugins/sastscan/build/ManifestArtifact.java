@@ -6,7 +6,7 @@ import hudson.model.TaskListener;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.Manifest;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Content;
-import io.jenkins.plugins.sastscan.build.project.Submitter;
+import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Submitter;
 import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import io.jenkins.plugins.sastscan.report.SubmissionRecorder;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
@@ -55,7 +55,7 @@ record ManifestArtifact(BuildContext build, SubmissionLog log, SubmissionRecorde
         } catch (IOException | RuntimeException e) {
             // Plugins that store artifacts can throw exceptions from their libraries.
             IOException failure = Failures.unwrapped(e);
-            throw failure instanceof AgentLostException
+            throw failure instanceof SubmissionException
                     ? failure
                     : new ArchiveException("The manifest could not be kept as an artifact of the build ("
                             + IoReason.of(failure)

@@ -73,7 +73,7 @@ final class RemoteWork {
     /**
      * Returns after the work has ended and all its lines are in the log.
      *
-     * @throws AgentLostException if the work does not end within the limit, or the connection is lost
+     * @throws SubmissionException if the work does not end within the limit, or the connection is lost
      * @throws InterruptedException if this thread is interrupted; the work ends shortly afterwards
      */
     static <T> T run(FilePath workspace, Consumer<String[]> log, Duration limit, Task<T> task)
@@ -97,7 +97,7 @@ final class RemoteWork {
         try {
             return future.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            throw new AgentLostException(limit);
+            throw SubmissionException.agentSilent(limit);
         } catch (ExecutionException e) {
             throw Failures.ofAgent(workspace, e.getCause());
         } finally {

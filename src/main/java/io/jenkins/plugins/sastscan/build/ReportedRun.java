@@ -42,7 +42,7 @@ public final class ReportedRun {
             return report.toMap();
         } catch (Throwable e) {
             // While Jenkins stops, the report stays open, because a pipeline runs the step again after the restart.
-            if (!Shutdown.isBegun(jenkins)) {
+            if (!isJenkinsStopping(jenkins)) {
                 if (e instanceof InterruptedException) {
                     recorder.abort();
                 } else {
@@ -67,7 +67,7 @@ public final class ReportedRun {
         SubmissionReport report = new SubmissionReport(
                 id,
                 build.masked(build.stage()),
-                serverName(build, request.getServer()),
+                build.masked(Util.fixNull(request.getServer())),
                 request.isDryRun(),
                 BuildCheckouts.of(build.run()).stream()
                         .map(Checkout::summary)
@@ -76,14 +76,6 @@ public final class ReportedRun {
                         .toList());
         SubmissionsAction.add(build.run(), report);
         return report;
-    }
-
-    private static String serverName(BuildContext build, String text) {
-        try {
-            return build.masked(build.expand("server", text));
-        } catch (InvalidInputException e) {
-            return build.masked(Util.fixNull(text));
-        }
     }
 
     private static void save(BuildContext build, SubmissionLog log) {
@@ -96,6 +88,22 @@ public final class ReportedRun {
             }
             log.warned("The report of the submission could not be saved (" + IoReason.of(e)
                     + "). Check the free disk space on the controller.");
+        }
+    }
+
+    /** While Jenkins is stopping, steps treat each failure as a result of the shutdown. */
+    public static boolean isJenkinsStopping(Jenkins jenkins) {
+        if (jenkins.isTerminating()) {
+            return true;
+        }
+        // When the Java process shuts down, WebSocket agents lose their connections first. Jenkins terminates later.
+        Thread hook = new Thread();
+        try {
+            Runtime.getRuntime().addShutdownHook(hook);
+            Runtime.getRuntime().removeShutdownHook(hook);
+            return false;
+        } catch (IllegalStateException e) {
+            return true;
         }
     }
 }

@@ -1,19 +1,24 @@
 package io.jenkins.plugins.sastscan.build;
 
 import hudson.Util;
+import hudson.model.Item;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.Source;
 import io.jenkins.plugins.sastscan.build.git.GitPlan;
+import io.jenkins.plugins.sastscan.build.git.GitUrl;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.config.BodyMeter;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
 import java.util.Optional;
+import jenkins.scm.api.SCMHead;
+import jenkins.scm.api.mixin.ChangeRequestSCMHead;
 
 /**
  * What a step does: the parameters with expanded expressions and checked values. At least one of upload, Git settings
@@ -73,7 +78,7 @@ record SubmissionPlan(
         }
         Selection selection = files.selection().withServerExcludes(Selection.patterns(server.getExcludes()));
         if (build.workspace() != null && selection.files() != FileChoice.ALL) {
-            selection = selection.withGit(GitProgram.tool(build));
+            selection = selection.withGit(build.gitProgram());
         }
         return Optional.of(new Source.Files(files.path(), selection, files.manifest()));
     }
@@ -82,10 +87,29 @@ record SubmissionPlan(
      * Checks the SAST server, access rules and credentials again, because they may have changed while the submission
      * waited for its turn.
      */
-    void recheck(ServerConnection connection, BuildGit buildGit) {
+    void recheck(ServerConnection connection) {
         SastServer current = server(build, request, project);
-        ChangeRequest.refuse(build.run().getParent(), current, project);
+        refuseChangeRequest(build, current, project);
         connection.recheck(current, build.run());
-        git.ifPresent(settings -> buildGit.recheck(request.requestedGit(), settings));
+        git.ifPresent(settings -> BuildGit.find(
+                build, request.requestedGit(), GitUrl.given(settings.remote().url())));
+    }
+
+    /**
+     * Prevents builds of change requests, such as pull requests, from replacing the source of a project. Searches the
+     * parents of the job, too, because a matrix cell is a child of the job that builds the change request.
+     */
+    static void refuseChangeRequest(BuildContext build, SastServer server, ProjectId project) {
+        Item item =
+                server.getAccess().isAllowChangeRequests() ? null : build.run().getParent();
+        for (; item != null; item = item.getParent() instanceof Item parent ? parent : null) {
+            SCMHead head = SCMHead.HeadByItem.findHead(item);
+            if (head instanceof ChangeRequestSCMHead) {
+                throw new InvalidInputException("This job builds the change request "
+                        + PlainText.oneLine(head.getName()) + ", which must not change project " + project
+                        + ". Submit in other builds only (when { not { changeRequest() } }), set dryRun, or ask an"
+                        + " administrator to allow change requests for SAST server \"" + server.getName() + "\".");
+            }
+        }
     }
 }

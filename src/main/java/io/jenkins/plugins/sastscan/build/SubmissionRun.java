@@ -6,11 +6,13 @@ import io.jenkins.plugins.sastscan.archive.Source;
 import io.jenkins.plugins.sastscan.build.git.GitPlan;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Change;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Content;
+import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Submitter;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecords;
 import io.jenkins.plugins.sastscan.build.project.ProjectTurn;
-import io.jenkins.plugins.sastscan.build.project.Submitter;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.SastClient;
+import io.jenkins.plugins.sastscan.client.ServiceException;
+import io.jenkins.plugins.sastscan.client.UploadAttempt;
 import io.jenkins.plugins.sastscan.config.ProjectPage;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
@@ -18,14 +20,17 @@ import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.report.ArchiveReport;
 import io.jenkins.plugins.sastscan.report.OnWarnings;
 import io.jenkins.plugins.sastscan.report.Stage;
+import io.jenkins.plugins.sastscan.report.StageReport;
 import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import io.jenkins.plugins.sastscan.report.SubmissionRecorder;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 import jenkins.model.Jenkins;
 
 /**
@@ -38,7 +43,7 @@ record SubmissionRun(
     /** Uploads an archive from the machine that has it, or from the controller. */
     interface Uploader {
         /** @throws IOException if the upload fails; the message is for users */
-        void upload(ProjectId project, PreparedArchive archive) throws IOException, InterruptedException;
+        void upload(ProjectId project, UploadAttempt.Archive archive) throws IOException, InterruptedException;
     }
 
     void run() throws IOException, InterruptedException {
@@ -49,7 +54,7 @@ record SubmissionRun(
         if (request.isDryRun()) {
             list(server, project);
         } else {
-            submit(server, project);
+            submit(server, project, page.isEmpty() ? "" : ": " + page);
         }
     }
 
@@ -63,34 +68,35 @@ record SubmissionRun(
     }
 
     /** The way of a submission. Whatever needs a thread, an agent or a credential is a call. */
-    private void submit(SastServer server, ProjectId project) throws IOException, InterruptedException {
-        ChangeRequest.refuse(build.run().getParent(), server, project);
+    private void submit(SastServer server, ProjectId project, String page) throws IOException, InterruptedException {
+        SubmissionPlan.refuseChangeRequest(build, server, project);
         Optional<Source> source = SubmissionPlan.source(build, request, server);
-        BuildGit buildGit = new BuildGit(build, log);
-        Optional<GitPlan> git =
-                request.requestedGit() == null ? Optional.empty() : Optional.of(buildGit.plan(request.requestedGit()));
+        Optional<GitPlan> git = request.requestedGit() == null
+                ? Optional.empty()
+                : Optional.of(BuildGit.plan(build, request.requestedGit(), log));
         SubmissionPlan plan = new SubmissionPlan(build, request, server, project, source, git);
         ProjectRecords records = Projects.records();
         ProjectRecords.Project target = new ProjectRecords.Project(server.address(), project);
-        Submitter submitter = Projects.submitter(build.run(), id);
         if (source.isPresent()) {
             build.requireWorkspace("Uploading");
         }
         try (ServerConnection connection = new ServerConnection(server, build.run(), recorder::retried);
                 ArchiveStage archive = new ArchiveStage(plan, log, recorder)) {
-            SastClient client = connection.service();
             log.setReadTimeout(server.getReadTimeoutSeconds());
-            String page = recorder.report().getProjectPage();
-            log.line("Submitting to project " + project + " of SAST server " + server.getName()
-                    + (page.isEmpty() ? "" : ": " + page));
-
-            stage(Stage.ACCESS, () -> recorder.accessChecked(client.checkAccess(project)));
+            log.line("Submitting to project " + project + " of SAST server " + server.getName() + page);
+            stage(
+                    Stage.ACCESS,
+                    () -> recorder.accessChecked(connection.service().checkAccess(project)));
             if (source.isPresent()) {
                 archive(() -> archive.run(records, records.of(target)));
             }
-            try (ProjectTurn turn =
-                    records.take(target, submitter, recorder::waitFor, archive::touch, recorder::warn)) {
-                plan.recheck(connection, buildGit);
+            Submitter submitter = Projects.submitter(build.run(), id);
+            Consumer<String> waiting = holder -> {
+                recorder.waitFor(holder);
+                archive.touch();
+            };
+            try (ProjectTurn turn = records.take(target, submitter, waiting, recorder::warn)) {
+                plan.recheck(connection);
                 OptionalInt later = turn.laterBuild();
                 if (later.isPresent()) {
                     recorder.supersede(later.getAsInt());
@@ -116,13 +122,16 @@ record SubmissionRun(
         SastClient client = connection.service();
         turn.begin();
         try {
-            Optional<PreparedArchive> upload = archive.prepared();
-            if (upload.isPresent()) {
+            if (archive.prepared().isPresent()) {
+                AgentArchiver.Prepared prepared = archive.prepared().get();
+                ArchiveReport sent = prepared.report();
                 Uploader uploader = uploader(connection, plan.server());
                 stage(Stage.UPLOAD, () -> {
                     turn.request();
-                    uploader.upload(plan.project(), upload.get());
-                    ArchiveReport sent = upload.get().report();
+                    uploader.upload(
+                            plan.project(),
+                            new UploadAttempt.Archive(
+                                    prepared.file(), sent.getArchiveBytes(), sent.getEncodedBytes(), sent.getSha256()));
                     turn.uploaded(sent.getFiles(), sent.getRawBytes(), sent.getArchiveBytes(), sent.getContentDigest());
                 });
             }
@@ -146,11 +155,21 @@ record SubmissionRun(
             turn.succeed(archive.unchanged().isPresent());
         } catch (Throwable e) {
             // While Jenkins stops, the record stays marked as running.
-            if (!Shutdown.isBegun(jenkins)) {
-                turn.fail();
+            if (!ReportedRun.isJenkinsStopping(jenkins)) {
+                turn.fail(isRejected(e));
             }
             throw e;
         }
+    }
+
+    /** Whether the SAST server has answered the only request of the last stage with a status that means no change. */
+    private boolean isRejected(Throwable failure) {
+        List<StageReport> stages = recorder.report().getStages();
+        StageReport last = stages.get(stages.size() - 1);
+        return failure.getCause() instanceof ServiceException answer
+                && answer.status() / 100 == 4
+                && (last.getRetries() == 0
+                        || last.getRetries() == 1 && last.getRetryReason().startsWith("status 4"));
     }
 
     private interface Work {
@@ -163,7 +182,7 @@ record SubmissionRun(
         try {
             work.run();
         } catch (IOException e) {
-            throw new SubmissionException(stage, recorder.report().done(), e);
+            throw SubmissionException.of(stage, recorder.report().done(), e);
         }
         recorder.end(stage, Duration.ofNanos(System.nanoTime() - begun));
     }
@@ -177,7 +196,7 @@ record SubmissionRun(
                 && !archive.getContentWarnings().isEmpty()) {
             String sentence =
                     "Not uploaded, because onWarnings is FAIL: " + String.join(" ", archive.getContentWarnings());
-            throw new SubmissionException(Stage.ARCHIVE, recorder.report().done(), new IOException(sentence));
+            throw SubmissionException.of(Stage.ARCHIVE, recorder.report().done(), new IOException(sentence));
         }
     }
 

@@ -15,7 +15,7 @@ import hudson.model.queue.Tasks;
 import hudson.security.ACL;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
-import io.jenkins.plugins.sastscan.build.GitCredentials;
+import io.jenkins.plugins.sastscan.build.BuildGit;
 import io.jenkins.plugins.sastscan.build.ScanRequest.GitRequest;
 import io.jenkins.plugins.sastscan.build.git.BranchRef;
 import io.jenkins.plugins.sastscan.build.git.GitDefaults;
@@ -115,7 +115,7 @@ public class GitSettings implements GitRequest, Describable<GitSettings>, Serial
             StandardCredentials credentials =
                     credentialsId.isEmpty() || !canSelect(item) ? null : find(item, credentialsId);
             if (credentials != null || credentialsId.isEmpty()) {
-                GitPlan.requireMatch(url, GitCredentials.authentication(credentials));
+                GitPlan.requireMatch(url, BuildGit.authentication(credentials));
             }
         }
 
@@ -124,7 +124,7 @@ public class GitSettings implements GitRequest, Describable<GitSettings>, Serial
             return CredentialsMatchers.firstOrNull(
                     CredentialsProvider.lookupCredentialsInItem(
                             StandardCredentials.class, item, authentication(item), List.of()),
-                    CredentialsMatchers.allOf(GitCredentials.MATCHER, CredentialsMatchers.withId(id)));
+                    CredentialsMatchers.allOf(BuildGit.USABLE, CredentialsMatchers.withId(id)));
         }
 
         @POST
@@ -143,9 +143,9 @@ public class GitSettings implements GitRequest, Describable<GitSettings>, Serial
             items.includeEmptyValue();
             try {
                 List<DomainRequirement> requirements =
-                        Util.fixEmptyAndTrim(url) == null ? List.of() : GitCredentials.requirements(GitUrl.given(url));
+                        Util.fixEmptyAndTrim(url) == null ? List.of() : BuildGit.requirements(GitUrl.given(url));
                 items.includeMatchingAs(
-                        authentication(item), item, StandardCredentials.class, requirements, GitCredentials.MATCHER);
+                        authentication(item), item, StandardCredentials.class, requirements, BuildGit.USABLE);
             } catch (InvalidInputException e) {
                 // doCheckUrl reports invalid URLs.
             }

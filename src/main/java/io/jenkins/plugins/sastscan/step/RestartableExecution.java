@@ -13,7 +13,6 @@ import hudson.security.ACLContext;
 import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.build.BuildContext;
 import io.jenkins.plugins.sastscan.build.ReportedRun;
-import io.jenkins.plugins.sastscan.build.Shutdown;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -152,7 +151,7 @@ final class RestartableExecution extends StepExecution {
             }
             context.onSuccess(result);
         } catch (Throwable e) {
-            if (stopCause == null && !Shutdown.isBegun(jenkins)) {
+            if (stopCause == null && !ReportedRun.isJenkinsStopping(jenkins)) {
                 fail(e);
             }
         }

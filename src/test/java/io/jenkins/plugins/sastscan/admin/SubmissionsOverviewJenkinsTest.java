@@ -9,9 +9,9 @@ import hudson.model.Item;
 import hudson.model.Result;
 import io.jenkins.plugins.sastscan.build.Projects;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord;
+import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Submitter;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecords;
 import io.jenkins.plugins.sastscan.build.project.ProjectTurn;
-import io.jenkins.plugins.sastscan.build.project.Submitter;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
@@ -77,7 +77,7 @@ class SubmissionsOverviewJenkinsTest {
                 jenkins.jenkins.getRootDir().toPath(), Clock.offset(Clock.systemUTC(), ago.negated()));
         var target = new ProjectRecords.Project(ServiceUrl.base(server.getUrl(), true), new ProjectId(project));
         Submitter by = new Submitter("id", "gone", 1, "gone", 1);
-        try (ProjectTurn turn = records.take(target, by, holder -> {}, () -> {}, warning -> {})) {
+        try (ProjectTurn turn = records.take(target, by, holder -> {}, warning -> {})) {
             turn.begin();
             turn.uploaded(project, 1000L * project, 100, "digest");
             turn.succeed(false);

@@ -77,6 +77,9 @@ class EarlierBuildsJenkinsTest {
         job.getBuildersList().replaceBy(List.of(new WorkspaceFiles(Map.of("a", "new")), step));
         sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
         assertUploads(job, Result.FAILURE, "the files differ from those of the last upload");
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(500));
+        // The status 400 means that the upload has no effect.
+        assertUploads(job, Result.FAILURE, "the files differ from those of the last upload");
         assertUploads(job, Result.SUCCESS, "an earlier request may still take effect on the SAST server");
     }
 

@@ -38,7 +38,8 @@ class FailuresTest {
 
     @Test
     void a_lost_agent_stays_a_lost_agent() {
-        for (IOException lost : List.of(new AgentLostException(), new AgentLostException(Duration.ofMinutes(2)))) {
+        for (IOException lost :
+                List.of(SubmissionException.agentLost(), SubmissionException.agentSilent(Duration.ofMinutes(2)))) {
             assertThat(Failures.unwrapped(lost)).isSameAs(lost);
             assertThat(Failures.unwrapped(new IOException("wrapped", lost))).isSameAs(lost);
         }
@@ -46,12 +47,12 @@ class FailuresTest {
 
     @Test
     void a_failed_stage_is_told_in_whole_sentences() {
-        assertThat(new SubmissionException(Stage.ARCHIVE, Set.of(), new IOException("a.zip: No space left on device")))
+        assertThat(SubmissionException.of(Stage.ARCHIVE, Set.of(), new IOException("a.zip: No space left on device")))
                 .hasMessage("a.zip: No space left on device. Nothing was changed on the SAST server.");
-        assertThat(new SubmissionException(Stage.ARCHIVE, Set.of(), new EOFException()))
+        assertThat(SubmissionException.of(Stage.ARCHIVE, Set.of(), new EOFException()))
                 .hasMessage("EOFException without a message. See the system log of Jenkins."
                         + " Nothing was changed on the SAST server.");
-        assertThat(new SubmissionException(Stage.GIT_SETTINGS, Set.of(Stage.UPLOAD), new IOException("Not possible.")))
+        assertThat(SubmissionException.of(Stage.GIT_SETTINGS, Set.of(Stage.UPLOAD), new IOException("Not possible.")))
                 .hasMessage("Not possible. Already done: upload.");
     }
 

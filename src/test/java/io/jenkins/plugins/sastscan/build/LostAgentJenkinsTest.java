@@ -169,10 +169,10 @@ class LostAgentJenkinsTest {
         killed.toComputer().waitUntilOffline();
 
         assertThat(Failures.ofAgent(workspace, catchRuntimeException(() -> git.revParse("HEAD"))))
-                .isInstanceOf(AgentLostException.class);
+                .isInstanceOf(SubmissionException.class);
         GitPlan plan =
                 new GitPlan(new GitRemote("https://git.example/a.git", "refs/heads/main"), GitAuthentication.NONE);
-        assertThatThrownBy(() -> GitProgram.check(build, plan, null)).isInstanceOf(AgentLostException.class);
+        assertThatThrownBy(() -> BuildGit.checkRemote(build, plan, null)).isInstanceOf(SubmissionException.class);
     }
 
     private WorkflowJob submitting(DumbSlave node, long project, String then) throws Exception {

@@ -8,12 +8,10 @@ import hudson.FilePath;
 import hudson.model.FreeStyleProject;
 import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
-import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
-import io.jenkins.plugins.sastscan.archive.ContentStatistics;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
-import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.ServiceException;
+import io.jenkins.plugins.sastscan.client.UploadAttempt;
 import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
@@ -23,7 +21,6 @@ import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
-import io.jenkins.plugins.sastscan.report.ArchiveReport;
 import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
@@ -175,12 +172,10 @@ class UploadFromJenkinsTest {
         FilePath root = agent.getRootPath();
         FilePath file = root.child("archive.zip");
         file.write("x".repeat(1_000), "UTF-8");
-        ArchiveFacts facts = new ArchiveFacts(new ContentStatistics(), told, told, DIGEST, DIGEST, new SkippedFiles());
-        PreparedArchive archive = new PreparedArchive(file.getRemote(), new ArchiveReport(facts), false);
         SubmissionLog log = new SubmissionLog(line -> {});
         try (ServerConnection connection = new ServerConnection(sast.server(SastJenkins.SERVER), null, retry -> {})) {
             new ControllerUploader(root, connection.service(), limit, Duration.ofMinutes(1), log)
-                    .upload(new ProjectId(42), archive);
+                    .upload(new ProjectId(42), new UploadAttempt.Archive(file.getRemote(), told, told, DIGEST));
         }
     }
 }

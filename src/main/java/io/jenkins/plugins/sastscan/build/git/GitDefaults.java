@@ -38,23 +38,15 @@ public final class GitDefaults {
             return GitUrl.given(given);
         }
         Optional<String> variable = present(environment.get("GIT_URL")).filter(url -> !secret);
-        String text = variable.orElseGet(() -> url(checkouts));
-        String origin = variable.isPresent()
-                ? "the variable GIT_URL"
-                : "the checkout in " + PlainText.oneLine(checkouts.get(0).directory, MAX_SHOWN_LENGTH);
-        GitUrl url = GitUrl.found(text, origin);
-        log.accept("Git URL " + url.text() + " from " + origin);
-        return url;
-    }
-
-    private static String url(List<Checkout> checkouts) {
         Map<Object, String> urls = new LinkedHashMap<>();
         checkouts.forEach(checkout -> checkout.urls.forEach(url -> urls.putIfAbsent(GitUrl.comparable(url), url)));
-        String url = only("URL", "repository", "repositories", urls.values());
-        if (url.contains("$")) {
+        String url = variable.orElseGet(() -> only("URL", "repository", "repositories", urls.values()));
+        log.accept("Git URL " + GitUrl.shown(url) + " from "
+                + (variable.isPresent() ? "the variable GIT_URL" : "the checkout in " + checkouts.get(0).directory));
+        if (variable.isEmpty() && url.contains("$")) {
             throw missing("URL", "the URL of the checkout contains an expression");
         }
-        return url;
+        return GitUrl.given(GitUrl.withoutSecrets(url));
     }
 
     /** Rejects a URL with an expression, because a variable must not decide who receives a secret. */

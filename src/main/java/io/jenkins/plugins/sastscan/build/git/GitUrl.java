@@ -50,24 +50,9 @@ public record GitUrl(String text, String scheme, String user, String host, int p
     private static final Pattern AMBIGUOUS =
             Pattern.compile(INVISIBLE + "|[\\\\;]|%(?i:25)*(?i:2e|2f|5c)|/\\.\\.?(?:/|$)");
 
-    /** Parses a URL that a user entered. Rejects a user name (except in an SSH URL), a password, a query or a fragment. */
+    /** Parses a URL. Rejects a user name (except in an SSH URL), a password, a query or a fragment. */
     public static GitUrl given(String text) {
         return parse(text, false);
-    }
-
-    /**
-     * Parses a URL from the environment or the checkout. Removes what {@link #given} rejects.
-     *
-     * @param origin the origin of the URL, as a phrase for messages
-     */
-    public static GitUrl found(String text, String origin) {
-        try {
-            return parse(text, true);
-        } catch (InvalidInputException e) {
-            String name = "Git URL " + PlainText.quoted(withoutSecrets(text)) + " from " + origin;
-            throw new InvalidInputException(
-                    e.getMessage().replace("Git URL", name) + " Set the URL in the Git settings.");
-        }
     }
 
     /** Removes what can be a secret. In an invalid URL, this is everything before the last {@code @}. */

@@ -12,24 +12,24 @@ import java.security.interfaces.RSAPrivateCrtKey;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.security.spec.RSAPrivateCrtKeySpec;
 import java.security.spec.X509EncodedKeySpec;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 
 /**
  * Checks that a decoded private key is complete, and that its parts belong together. Supports what OpenSSH can read: its
- * own format, PKCS #1, SEC 1 and PKCS #8. ASN.1 values are written as hexadecimal digits.
+ * own format, PKCS #1, SEC 1 and PKCS #8. Values are written as hexadecimal digits.
  */
 final class SshKeyContent {
     private static final HexFormat HEX = HexFormat.of();
-    private static final String MAGIC = "openssh-key-v1\0";
 
     // Object identifiers of types and curves.
     private static final String RSA = "06092a864886f70d0101010500";
     private static final String EC = "06072a8648ce3d0201";
     private static final String ED25519 = "06032b6570";
-    private static final Map<String, String> CURVES =
-            Map.of("nistp256", "06082a8648ce3d030107", "nistp384", "06052b81040022", "nistp521", "06052b81040023");
+    private static final Map<Integer, String> CURVES =
+            Map.of(256, "06082a8648ce3d030107", 384, "06052b81040022", 521, "06052b81040023");
 
     private SshKeyContent() {}
 
@@ -75,63 +75,52 @@ final class SshKeyContent {
 
     /** See PROTOCOL.key in OpenSSH. The public key is stored twice: on its own, and beside the private parts. */
     private static void openSsh(ByteBuffer key) throws GeneralSecurityException {
-        require(text(take(key, MAGIC.length())).equals(MAGIC));
-        String cipher = text(string(key));
-        String derivation = text(string(key));
-        if (derivation.equals("bcrypt")) {
+        require(text(take(key, 15)).equals("openssh-key-v1\0"));
+        if (!strings(key, 3).equals(List.of("6e6f6e65", "6e6f6e65", ""))) {
             throw SshPrivateKey.passphrase();
         }
-        require((cipher + derivation + text(string(key))).equals("nonenone") && key.getInt() == 1);
+        require(key.getInt() == 1);
         ByteBuffer outer = string(key);
         ByteBuffer inner = string(key);
         require(!key.hasRemaining() && inner.remaining() % 8 == 0 && inner.getInt() == inner.getInt());
         String type = text(string(outer));
         require(text(string(inner)).equals(type));
         if (type.equals("ssh-rsa")) {
-            BigInteger n = number(inner);
-            BigInteger e = number(inner);
-            require(e.equals(number(outer)) && n.equals(number(outer)));
-            BigInteger d = number(inner);
-            BigInteger coefficient = number(inner);
-            require(rsa(n, e, d, number(inner), number(inner))
-                    .getCrtCoefficient()
-                    .equals(coefficient));
+            List<String> parts = strings(inner, 6);
+            require(strings(outer, 2).equals(List.of(parts.get(1), parts.get(0))));
+            List<BigInteger> of =
+                    parts.stream().map(part -> new BigInteger(part, 16)).toList();
+            RSAPrivateCrtKey whole = rsa(of.get(0), of.get(1), of.get(2), of.get(4), of.get(5));
+            require(whole.getCrtCoefficient().equals(of.get(3)));
         } else if (type.equals("ssh-ed25519")) {
-            ByteBuffer point = string(outer);
-            require(string(inner).equals(point));
-            ByteBuffer secret = string(inner);
-            String seed = hex(take(secret, 32));
-            require(secret.equals(point));
-            verify("Ed25519", ED25519, der("04", seed), hex(point));
-        } else if (type.startsWith("ecdsa-sha2-")) {
-            String curve = text(string(outer));
-            ByteBuffer point = string(outer);
-            require(text(string(inner)).equals(curve)
-                    && type.endsWith("-" + curve)
-                    && string(inner).equals(point));
-            String secret = ("%0" + 2 * size(curve) + "x").formatted(number(inner));
-            verify("EC", EC + CURVES.get(curve), der("30", "020101" + der("04", secret)), hex(point));
+            String point = hex(string(outer));
+            List<String> parts = strings(inner, 2);
+            String seed = parts.get(1).substring(0, 64);
+            require(parts.equals(List.of(point, seed + point)));
+            verify("Ed25519", ED25519, der("04", seed), point);
+        } else if (type.startsWith("ecdsa-sha2-nistp")) {
+            int bits = Integer.parseInt(type.substring(16));
+            require(text(string(outer)).equals("nistp" + bits)
+                    && text(string(inner)).equals("nistp" + bits));
+            String point = hex(string(outer));
+            require(hex(string(inner)).equals(point));
+            String secret = ("%0" + digits(bits) + "x").formatted(new BigInteger(hex(string(inner)), 16));
+            verify("EC", EC + CURVES.get(bits), der("30", "020101" + der("04", secret)), point);
         } else {
             throw unsupported();
         }
-        require(!outer.hasRemaining());
-        require(text(string(inner)).indexOf('\0') < 0);
-        for (int padding = 1; inner.hasRemaining(); padding++) {
-            require(inner.get() == padding);
-        }
+        // ssh-keygen rejects a comment with a NUL character.
+        require(!text(string(inner)).contains("\0")
+                && "01020304050607".startsWith(hex(inner))
+                && !outer.hasRemaining());
     }
 
     private static void rsa(String pkcs8) throws GeneralSecurityException {
         var encoded = new PKCS8EncodedKeySpec(HEX.parseHex(pkcs8));
         var key = (RSAPrivateCrtKey) KeyFactory.getInstance("RSA").generatePrivate(encoded);
-        byte[] same = rsa(
-                        key.getModulus(),
-                        key.getPublicExponent(),
-                        key.getPrivateExponent(),
-                        key.getPrimeP(),
-                        key.getPrimeQ())
-                .getEncoded();
-        require(HEX.formatHex(same).equals(pkcs8));
+        RSAPrivateCrtKey same = rsa(
+                key.getModulus(), key.getPublicExponent(), key.getPrivateExponent(), key.getPrimeP(), key.getPrimeQ());
+        require(HEX.formatHex(same.getEncoded()).equals(pkcs8));
     }
 
     /** Checks all numbers, because programs sign with different ones. A signature would not use all of them. */
@@ -151,30 +140,30 @@ final class SshKeyContent {
 
     /** Writes the key in each of the forms that its format allows, and checks that one of them is the given key. */
     private static void ec(String key, boolean pkcs8) throws GeneralSecurityException {
-        for (Map.Entry<String, String> curve : CURVES.entrySet()) {
-            if (key.contains(curve.getValue())) {
-                int digits = 2 * size(curve.getKey());
-                int start = key.indexOf("02010104%02x".formatted(digits / 2)) + 10;
-                String secret = key.substring(start, start + digits);
-                String point = key.substring(key.length() - 2 * digits - 2);
-                String parameters = der("a0", curve.getValue());
-                String known = der("a1", der("03", "00" + point));
-                String algorithm = EC + curve.getValue();
-                for (String rest : List.of(parameters + known, known, parameters, "")) {
-                    String form = der("30", "020101" + der("04", secret) + rest);
-                    if (key.equals(pkcs8 ? pkcs8(algorithm, form) : form)) {
-                        verify("EC", algorithm, form, rest.endsWith(known) ? point : "");
-                        return;
-                    }
-                }
-                throw new GeneralSecurityException();
+        int bits = CURVES.keySet().stream()
+                .filter(each -> key.contains(CURVES.get(each)))
+                .findFirst()
+                .orElseThrow(SshKeyContent::unsupported);
+        int digits = digits(bits);
+        int start = key.indexOf("02010104%02x".formatted(digits / 2)) + 10;
+        String secret = key.substring(start, start + digits);
+        String point = key.substring(key.length() - 2 * digits - 2);
+        String parameters = der("a0", CURVES.get(bits));
+        String known = der("a1", der("03", "00" + point));
+        String algorithm = EC + CURVES.get(bits);
+        for (String rest : List.of(parameters + known, known, parameters, "")) {
+            String form = der("30", "020101" + der("04", secret) + rest);
+            if (key.equals(pkcs8 ? pkcs8(algorithm, form) : form)) {
+                verify("EC", algorithm, form, rest.endsWith(known) ? point : "");
+                return;
             }
         }
-        throw unsupported();
+        throw new GeneralSecurityException();
     }
 
-    private static int size(String curve) {
-        return (Integer.parseInt(curve.substring("nistp".length())) + 7) / 8;
+    /** The number of digits of a number of a curve. */
+    private static int digits(int bits) {
+        return (bits + 7) / 8 * 2;
     }
 
     /** @param point the public key without compression; empty if it is unknown */
@@ -183,12 +172,10 @@ final class SshKeyContent {
         KeyFactory keys = KeyFactory.getInstance(type);
         Signature signature = Signature.getInstance(type.equals("EC") ? "SHA256withECDSA" : type);
         signature.initSign(keys.generatePrivate(new PKCS8EncodedKeySpec(HEX.parseHex(pkcs8(algorithm, secret)))));
-        signature.update((byte) 1);
         byte[] signed = signature.sign();
         if (!point.isEmpty()) {
             String known = der("30", der("30", algorithm) + der("03", "00" + point));
             signature.initVerify(keys.generatePublic(new X509EncodedKeySpec(HEX.parseHex(known))));
-            signature.update((byte) 1);
             require(signature.verify(signed));
         }
     }
@@ -204,20 +191,25 @@ final class SshKeyContent {
         return tag + prefix.formatted(length) + content;
     }
 
-    private static BigInteger number(ByteBuffer from) {
-        return new BigInteger(hex(string(from)), 16);
-    }
-
     private static String text(ByteBuffer bytes) {
         return StandardCharsets.ISO_8859_1.decode(bytes).toString();
     }
 
     private static String hex(ByteBuffer bytes) {
-        return HEX.formatHex(
-                bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.arrayOffset() + bytes.limit());
+        byte[] copy = new byte[bytes.remaining()];
+        bytes.get(copy);
+        return HEX.formatHex(copy);
     }
 
-    /** Reads a string of the SSH protocol. */
+    /** Reads strings of the SSH protocol. */
+    private static List<String> strings(ByteBuffer from, int count) {
+        List<String> strings = new ArrayList<>();
+        while (strings.size() < count) {
+            strings.add(hex(string(from)));
+        }
+        return strings;
+    }
+
     private static ByteBuffer string(ByteBuffer from) {
         return take(from, from.getInt());
     }

@@ -22,43 +22,32 @@ public final class SshPrivateKey {
     private static final Pattern KEY =
             Pattern.compile("-----BEGIN(OPENSSH|RSA|EC|DSA|)PRIVATEKEY-----([^-]*+)-----END\\1PRIVATEKEY-----");
 
-    private static final Pattern PUBLIC_KEY = Pattern.compile("^(?:ssh|ecdsa|sk)-|PUBLICKEY-");
-
     private SshPrivateKey() {}
-
-    /** Returns the key of SSH credentials, which must contain exactly one key. */
-    public static GitAuthentication only(List<SecretText> keys, boolean passphrase) {
-        if (keys.size() != 1) {
-            throw new InvalidInputException("The SSH credentials contain " + (keys.isEmpty() ? "no" : keys.size())
-                    + " private keys. The SAST server accepts exactly one.");
-        }
-        if (passphrase) {
-            throw passphrase();
-        }
-        return new GitAuthentication(GitAuthentication.Kind.SSH_KEY, checked(keys.get(0)));
-    }
 
     /**
      * Returns the key as ssh-keygen or openssl writes it. Corrects white space and line breaks, and removes the text
      * around the key.
      *
-     * @throws InvalidInputException if the text is not exactly one complete private key without a passphrase
+     * @param keys the texts of the credentials
+     * @throws InvalidInputException if there is not exactly one complete private key without a passphrase
      */
-    public static SecretText checked(SecretText text) {
-        if (text.reveal().length() > MAX_LENGTH) {
-            throw new InvalidInputException("The SSH key is longer than 64 kB. Enter only the private key.");
-        }
-        String key = SPACE.matcher(text.reveal()).replaceAll("");
-        if (key.contains("ENCRYPTED")) {
+    public static GitAuthentication only(List<SecretText> keys, boolean passphrase) {
+        String text = keys.size() == 1 ? keys.get(0).reveal() : "";
+        String key = text.length() > MAX_LENGTH ? "" : SPACE.matcher(text).replaceAll("");
+        if (passphrase || key.contains("ENCRYPTED")) {
             throw passphrase();
         }
         Matcher found = KEY.matcher(key);
-        if (!found.find()) {
-            throw notPrivate(key);
-        }
-        if (key.split("PRIVATEKEY-----", -1).length > 3) {
+        if (keys.size() > 1 || key.split("PRIVATEKEY-----", -1).length > 3) {
             throw new InvalidInputException(
                     "The SSH credentials contain more than one private key. Enter exactly one.");
+        }
+        if (!found.find()) {
+            throw key.contains("PRIVATEKEY-----")
+                    ? SshKeyContent.damaged("its BEGIN line or its END line is missing or damaged")
+                    : new InvalidInputException("The SSH key is not a private key in PEM or OpenSSH format"
+                            + " (-----BEGIN ... PRIVATE KEY-----) of at most 64 kB. Enter the content of the key file,"
+                            + " not a public key. PuTTYgen converts PuTTY keys (Conversions, Export OpenSSH key).");
         }
         String kind = found.group(1);
         byte[] content = decoded(found.group(2));
@@ -66,23 +55,8 @@ public final class SshPrivateKey {
         String label = kind.isEmpty() ? "PRIVATE KEY" : kind + " PRIVATE KEY";
         String width = kind.equals("OPENSSH") ? "70" : "64";
         String lines = Base64.getEncoder().encodeToString(content).replaceAll("(.{" + width + "})(?=.)", "$1\n");
-        return new SecretText("-----BEGIN " + label + "-----\n" + lines + "\n-----END " + label + "-----\n");
-    }
-
-    private static InvalidInputException notPrivate(String key) {
-        if (key.contains("PRIVATEKEY-----")) {
-            return SshKeyContent.damaged("its BEGIN line or its END line is missing or damaged");
-        }
-        if (key.contains("PuTTY-User-Key-File")) {
-            return new InvalidInputException("The SSH key is in PuTTY format, which the SAST server does not support."
-                    + " Convert it with PuTTYgen (Conversions, Export OpenSSH key).");
-        }
-        if (PUBLIC_KEY.matcher(key).find()) {
-            return new InvalidInputException("The SSH key is a public key. Enter the private key.");
-        }
-        return new InvalidInputException(
-                "The SSH key is not a private key in PEM or OpenSSH format (-----BEGIN ... PRIVATE KEY-----)."
-                        + " Enter the content of the key file.");
+        String whole = "-----BEGIN " + label + "-----\n" + lines + "\n-----END " + label + "-----\n";
+        return new GitAuthentication(GitAuthentication.Kind.SSH_KEY, new SecretText(whole));
     }
 
     private static byte[] decoded(String body) {

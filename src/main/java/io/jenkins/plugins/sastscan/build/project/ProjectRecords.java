@@ -2,21 +2,25 @@ package io.jenkins.plugins.sastscan.build.project;
 
 import io.jenkins.plugins.sastscan.archive.Checksums;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Change;
+import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Submitter;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * One record for each project of a SAST server, in a small file of its own. Whoever has the turn of a project changes
@@ -30,7 +34,11 @@ public final class ProjectRecords {
     /** How long a request that was cut off may still take effect: the time limit of an upload. */
     static final Duration UNCERTAIN = CallPolicy.DEFAULT.uploadLimit();
 
-    private final ProjectTurns turns = new ProjectTurns();
+    private static final Duration REMINDER = Duration.ofHours(1);
+
+    /** The submissions to each project, in the order of their arrival. The first one has the turn. */
+    private final Map<String, Deque<Submitter>> queues = new HashMap<>();
+
     private final Path folder;
     private final Clock clock;
 
@@ -51,32 +59,34 @@ public final class ProjectRecords {
     }
 
     public ProjectRecord of(Project project) {
-        try {
-            return ProjectRecord.parse(Files.readString(folder.resolve(project.key())));
-        } catch (IOException e) {
-            return ProjectRecord.unknown(
-                    project.server().toString(), project.id().value());
-        }
+        return read(folder.resolve(project.key()))
+                .orElseGet(() -> ProjectRecord.unknown(
+                        project.server().toString(), project.id().value()));
     }
 
     /** Returns all readable records. */
     public List<ProjectRecord> all() throws IOException {
-        List<ProjectRecord> all = new ArrayList<>();
         if (!Files.isDirectory(folder)) {
-            return all;
+            return List.of();
         }
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "?".repeat(32))) {
-            for (Path file : files) {
-                try {
-                    all.add(ProjectRecord.parse(Files.readString(file)));
-                } catch (IOException e) {
-                    // What cannot be read is unknown.
-                }
-            }
-        } catch (DirectoryIteratorException e) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.getFileName().toString().length() == 32)
+                    .flatMap(file -> read(file).stream())
+                    .toList();
+        } catch (UncheckedIOException e) {
             throw e.getCause();
         }
-        return all;
+    }
+
+    /** Returns empty also if the record cannot be changed: then it may describe an earlier submission than the last. */
+    private Optional<ProjectRecord> read(Path file) {
+        try {
+            return Files.isWritable(folder)
+                    ? Optional.of(ProjectRecord.parse(Files.readString(file)))
+                    : Optional.empty();
+        } catch (IOException e) {
+            return Optional.empty();
+        }
     }
 
     /** Deletes a record of {@link #all}. */
@@ -109,27 +119,54 @@ public final class ProjectRecords {
     }
 
     /**
-     * Waits for the turn of a project.
+     * Waits until no other submission changes the project. A thread that has the turn must not call this method again.
      *
-     * @param waiting receives the name of the submission that has the turn, such as {@code build #7 of this job};
-     *     receives an empty text after the wait
-     * @param reminder called every hour during the wait
+     * @param waiting receives the name of the submission that has the turn, such as {@code build #7 of this job}, again
+     *     every hour; receives an empty text after the wait
      * @param warn receives a sentence if the record cannot be written
      */
-    public ProjectTurn take(
-            Project project, Submitter by, Consumer<String> waiting, Runnable reminder, Consumer<String> warn)
+    public ProjectTurn take(Project project, Submitter by, Consumer<String> waiting, Consumer<String> warn)
             throws InterruptedException {
-        turns.take(project.key(), by, waiting, reminder);
+        synchronized (queues) {
+            queues.computeIfAbsent(project.key(), key -> new ArrayDeque<>()).add(by);
+        }
         try {
+            Submitter before = null;
+            for (Submitter first = firstAfter(before, project); first != by; first = firstAfter(before, project)) {
+                waiting.accept(first.nameFor(by));
+                before = first;
+            }
+            if (before != null) {
+                waiting.accept("");
+            }
             return new ProjectTurn(this, project, by, of(project), warn);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             end(project, by);
             throw e;
         }
     }
 
+    /** Waits while {@code before} is first in the queue, at most an hour, then returns the first submission. */
+    private Submitter firstAfter(Submitter before, Project project) throws InterruptedException {
+        long end = System.nanoTime() + REMINDER.toNanos();
+        synchronized (queues) {
+            Deque<Submitter> queue = queues.get(project.key());
+            while (queue.getFirst() == before && System.nanoTime() - end < 0) {
+                queues.wait(REMINDER.toMillis());
+            }
+            return queue.getFirst();
+        }
+    }
+
+    /** Lets the next submission continue. */
     void end(Project project, Submitter by) {
-        turns.end(project.key(), by);
+        synchronized (queues) {
+            queues.computeIfPresent(project.key(), (key, queue) -> {
+                queue.removeIf(each -> each == by);
+                return queue.isEmpty() ? null : queue;
+            });
+            queues.notifyAll();
+        }
     }
 
     long now() {
@@ -138,18 +175,18 @@ public final class ProjectRecords {
 
     /** Writes a record in one step. If that fails, the record is unknown afterwards. */
     void write(Project project, ProjectRecord record) throws IOException {
-        String key = project.key();
+        Path file = folder.resolve(project.key());
         try {
             Files.createDirectories(folder);
             Path written = Files.createTempFile(folder, "new-", null);
             try {
                 Files.writeString(written, record.toText());
-                Files.move(written, folder.resolve(key), StandardCopyOption.ATOMIC_MOVE);
+                Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
             } finally {
                 Files.deleteIfExists(written);
             }
         } catch (IOException e) {
-            Files.deleteIfExists(folder.resolve(key));
+            Files.deleteIfExists(file);
             throw e;
         }
     }

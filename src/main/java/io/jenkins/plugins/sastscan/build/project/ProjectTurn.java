@@ -1,13 +1,16 @@
 package io.jenkins.plugins.sastscan.build.project;
 
+import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Build;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Change;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Content;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Last;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.State;
+import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Submitter;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecords.Project;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -19,11 +22,13 @@ public final class ProjectTurn implements AutoCloseable {
     private final Submitter by;
     private final Consumer<String> warn;
     private final ProjectRecord before;
+    private final long begun;
     private final Set<Change> changed = EnumSet.noneOf(Change.class);
-    private long begun;
+    private Map<String, Build> builds;
+    private Content content;
+    private long uncertainUntil;
     private boolean requested;
     private boolean warned;
-    private Content content;
 
     ProjectTurn(ProjectRecords records, Project project, Submitter by, ProjectRecord before, Consumer<String> warn) {
         this.records = records;
@@ -31,7 +36,12 @@ public final class ProjectTurn implements AutoCloseable {
         this.by = by;
         this.before = before;
         this.warn = warn;
+        this.begun = records.now();
+        this.builds = before.builds();
         this.content = before.content();
+        // When a submission was cut off is unknown.
+        this.uncertainUntil =
+                before.isOpen() ? Math.max(before.uncertainUntil(), uncertain()) : before.uncertainUntil();
     }
 
     /** The record as it was at the start of the turn. */
@@ -52,8 +62,7 @@ public final class ProjectTurn implements AutoCloseable {
 
     /** Marks the record as running. Call this method before the first change. */
     public void begin() {
-        begun = records.now();
-        write(last(State.RUNNING, 0), unknown(), begun + ProjectRecords.UNCERTAIN.toMillis(), false);
+        write(State.RUNNING, 0, unknown(), uncertain());
     }
 
     /** A request that changes source or Git settings is about to be sent. */
@@ -64,67 +73,57 @@ public final class ProjectTurn implements AutoCloseable {
     public void changed(Change change) {
         requested = false;
         changed.add(change);
+        if (change != Change.FORCE_SCAN) {
+            builds = before.buildsWith(by);
+        }
         if (change == Change.GIT_SETTINGS) {
             // The SAST server may now take the source from Git.
             content = unknown();
         }
     }
 
-    private Content unknown() {
-        return content == null ? null : content.unknown();
-    }
-
     /** @param digest the content digest; empty if it is unknown */
     public void uploaded(long files, long rawBytes, long archiveBytes, String digest) {
         changed(Change.SOURCE);
         // An earlier request can replace this upload while it may still take effect.
-        boolean known = uncertainBefore() <= records.now();
-        content = new Content(by, records.now(), files, rawBytes, archiveBytes, known ? digest : "");
+        String known = uncertainUntil <= records.now() ? digest : "";
+        content = new Content(by, records.now(), files, rawBytes, archiveBytes, known);
     }
 
     /** @param unchanged whether the project has the files of this submission already */
     public void succeed(boolean unchanged) {
-        end(State.SUBMITTED, unchanged);
-    }
-
-    /** Do not call this method if Jenkins is stopping: the record then stays marked as running. */
-    public void fail() {
-        if (begun != 0) {
-            end(State.FAILED, false);
+        if (unchanged) {
+            builds = before.buildsWith(by);
         }
+        write(State.SUBMITTED, records.now(), content, uncertainUntil);
     }
 
-    private void end(State state, boolean unchanged) {
-        boolean submitted = unchanged || changed.contains(Change.SOURCE) || changed.contains(Change.GIT_SETTINGS);
-        write(
-                last(state, records.now()),
-                requested ? unknown() : content,
-                requested ? records.now() + ProjectRecords.UNCERTAIN.toMillis() : uncertainBefore(),
-                submitted);
+    /**
+     * Do not call this method if Jenkins is stopping: the record then stays marked as running.
+     *
+     * @param rejected whether the SAST server has rejected the last request; any other request may still take effect
+     */
+    public void fail(boolean rejected) {
+        if (requested && !rejected) {
+            content = unknown();
+            uncertainUntil = uncertain();
+        }
+        write(State.FAILED, records.now(), content, uncertainUntil);
     }
 
-    /** A submission that was cut off may still take effect; when it was cut off is unknown. */
-    private long uncertainBefore() {
-        return before.isOpen()
-                ? Math.max(before.uncertainUntil(), begun + ProjectRecords.UNCERTAIN.toMillis())
-                : before.uncertainUntil();
+    private long uncertain() {
+        return records.now() + ProjectRecords.UNCERTAIN.toMillis();
     }
 
-    private Last last(State state, long ended) {
-        return new Last(by, begun, ended, state, changed);
+    private Content unknown() {
+        return content == null ? null : content.unknown();
     }
 
-    private void write(Last last, Content known, long uncertainUntil, boolean submitted) {
+    private void write(State state, long ended, Content known, long uncertain) {
         try {
-            records.write(
-                    project,
-                    new ProjectRecord(
-                            project.server().toString(),
-                            project.id().value(),
-                            submitted ? before.buildsWith(by) : before.builds(),
-                            last,
-                            known,
-                            uncertainUntil));
+            Last last = new Last(by, begun, ended, state, changed);
+            String server = project.server().toString();
+            records.write(project, new ProjectRecord(server, project.id().value(), builds, last, known, uncertain));
         } catch (IOException e) {
             if (!warned) {
                 warned = true;

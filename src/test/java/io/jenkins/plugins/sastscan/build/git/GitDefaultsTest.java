@@ -69,13 +69,12 @@ class GitDefaultsTest {
     void a_missing_or_invalid_git_url_or_branch_is_rejected_with_the_reason() {
         refusedUrl("https://me:hunter2@git.example.com/app", List.of(), "contains a user name");
         refusedUrl("", List.of(), "not checked out a Git repository", "Set the URL");
-        refusedUrl(
-                "",
-                List.of(checkout("/srv/app.git", "origin", "main", "/w/app")),
-                "Invalid Git URL \"/srv/app.git\" from the checkout in /w/app: it has");
-        assertRejected(
-                () -> url("", false, Map.of("GIT_URL", "/srv/app.git"), List.of(ORIGIN)),
-                "Invalid Git URL \"/srv/app.git\" from the variable GIT_URL: it has");
+        refusedUrl("", List.of(checkout("/srv/app.git", "origin", "main", "/w/app")), "Invalid Git URL: it has");
+        assertRejected(() -> url("", false, Map.of("GIT_URL", "/srv/app.git"), List.of(ORIGIN)), "Invalid Git URL");
+        assertThat(logged)
+                .containsExactly(
+                        "Git URL /srv/app.git from the checkout in /w/app",
+                        "Git URL /srv/app.git from the variable GIT_URL");
         refusedUrl("", List.of(ORIGIN, FORK), "several repositories (" + APP + ", https://git.example.com/fork). Set");
         refusedBranch(SILENT, List.of(DETACHED), "Set the branch");
         refusedBranch(SILENT, List.of(FORK), "a Git branch of this repository into its workspace", "Set the branch");
@@ -100,8 +99,6 @@ class GitDefaultsTest {
         assertThatThrownBy(() -> url("", false, SILENT, many.subList(0, 50))).hasMessageMatching(SENTENCE);
         assertThatThrownBy(() -> GitDefaults.branch("", GitUrl.given(APP), SILENT, many))
                 .hasMessageMatching(SENTENCE);
-        url("", true, SILENT, List.of(checkout(APP, "origin", "main", "/w\n\u202e".repeat(1_000))));
-        assertThat(logged).singleElement().asString().matches(SENTENCE);
     }
 
     @ParameterizedTest

@@ -143,7 +143,7 @@ class SshKeyContentTest {
     }
 
     private static String accept(String text) {
-        return SshPrivateKey.checked(new SecretText(text)).reveal();
+        return SshPrivateKey.only(List.of(new SecretText(text)), false).secret().reveal();
     }
 
     private static Optional<String> accepted(String text) {

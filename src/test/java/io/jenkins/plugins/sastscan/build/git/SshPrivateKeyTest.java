@@ -64,13 +64,14 @@ class SshPrivateKeyTest {
         String traditional = "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00\n\n"
                 + "AAAA\n-----END RSA PRIVATE KEY-----\n";
         return Stream.of(
-                Arguments.of("PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\n", "PuTTY"),
-                Arguments.of("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5 me@here", "public key"),
-                Arguments.of("ecdsa-sha2-nistp256 AAAA me@here", "public key"),
-                Arguments.of("sk-ssh-ed25519@openssh.com AAAA me@here", "public key"),
-                Arguments.of("ssh-ed25519-cert-v01@openssh.com AAAA me@here", "public key"),
-                Arguments.of("---- BEGIN SSH2 PUBLIC KEY ----\nAAAA\n---- END SSH2 PUBLIC KEY ----", "public key"),
-                Arguments.of("-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----", "public key"),
+                Arguments.of("PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\n", "PuTTYgen converts"),
+                Arguments.of("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5 me@here", "not a public key"),
+                Arguments.of("ecdsa-sha2-nistp256 AAAA me@here", "not a public key"),
+                Arguments.of("sk-ssh-ed25519@openssh.com AAAA me@here", "not a public key"),
+                Arguments.of("ssh-ed25519-cert-v01@openssh.com AAAA me@here", "not a public key"),
+                Arguments.of(
+                        "---- BEGIN SSH2 PUBLIC KEY ----\nAAAA\n---- END SSH2 PUBLIC KEY ----", "not a public key"),
+                Arguments.of("-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----", "not a public key"),
                 Arguments.of(traditional, "passphrase"),
                 Arguments.of(SshKeys.armoured("ENCRYPTED PRIVATE KEY", new byte[] {0x30, 0x10}), "passphrase"),
                 Arguments.of(SshKeys.armoured("DSA PRIVATE KEY", new byte[] {0x30, 0x10}), "unsupported"),
@@ -89,7 +90,7 @@ class SshPrivateKeyTest {
                 Arguments.of(KEY.replace(BODY, "!!secret!!\n"), "not Base64"),
                 Arguments.of(KEY.replace(BODY, "*".repeat(40) + "\n"), "not Base64"),
                 Arguments.of(KEY.replaceAll("(?m)^", "> "), "not Base64"),
-                Arguments.of(KEY + "x".repeat(64_001 - KEY.length()), "longer than 64 kB"));
+                Arguments.of(KEY + "x".repeat(64_001 - KEY.length()), "at most 64 kB"));
     }
 
     @ParameterizedTest
@@ -102,8 +103,8 @@ class SshPrivateKeyTest {
     void credentials_must_contain_exactly_one_key_and_no_passphrase() {
         SecretText key = new SecretText(KEY);
         assertRejected(() -> SshPrivateKey.only(List.of(key), true), "passphrase");
-        assertRejected(() -> SshPrivateKey.only(List.of(key, key), false), "2 private keys");
-        assertRejected(() -> SshPrivateKey.only(List.of(), false), "no private keys");
+        assertRejected(() -> SshPrivateKey.only(List.of(key, key), false), "more than one");
+        assertRejected(() -> SshPrivateKey.only(List.of(), false), "not a private key");
         assertRejected(() -> SshPrivateKey.only(List.of(new SecretText("my password")), false), "not a private key");
     }
 
@@ -135,6 +136,6 @@ class SshPrivateKeyTest {
     }
 
     private static String checked(String text) {
-        return SshPrivateKey.checked(new SecretText(text)).reveal();
+        return SshPrivateKey.only(List.of(new SecretText(text)), false).secret().reveal();
     }
 }

@@ -4,15 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Change;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.State;
+import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Submitter;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecords.Project;
 import io.jenkins.plugins.sastscan.client.MovableClock;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
+import java.net.URI;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,7 +98,7 @@ class ProjectRecordsTest {
     void only_a_build_that_has_changed_source_or_git_settings_or_found_them_unchanged_supersedes() throws Exception {
         turn(submitter("job", 8), turn -> {
             turn.request();
-            turn.fail();
+            turn.fail(false);
         });
         turn(submitter("job", 9), turn -> {
             turn.changed(Change.FORCE_SCAN);
@@ -102,7 +107,7 @@ class ProjectRecordsTest {
         turn(submitter("job", 7), turn -> assertThat(turn.laterBuild()).isEmpty());
         turn(submitter("job", 8), turn -> {
             turn.changed(Change.GIT_SETTINGS);
-            turn.fail();
+            turn.fail(false);
         });
         turn(submitter("job", 7), turn -> assertThat(turn.laterBuild()).hasValue(8));
         turn(submitter("job", 9), turn -> turn.succeed(true));
@@ -120,7 +125,7 @@ class ProjectRecordsTest {
     }
 
     private boolean isSecond(Submitter by) throws Exception {
-        try (ProjectTurn turn = records().take(PROJECT, by, holder -> {}, () -> {}, warnings::add)) {
+        try (ProjectTurn turn = records().take(PROJECT, by, holder -> {}, warnings::add)) {
             return turn.isSecondOfBuild();
         }
     }
@@ -134,7 +139,10 @@ class ProjectRecordsTest {
                 "upload, force | ",
                 "upload, unchanged | ",
                 "upload, git | Git settings were written after the last upload",
+                "upload, rejected | ",
                 "upload, failed | " + UNCERTAIN,
+                "upload, failed, rejected | " + UNCERTAIN,
+                "upload, killed, rejected | " + UNCERTAIN,
                 "upload, failed, 4 hours | " + REPLACED,
                 "upload, killed | " + OPEN,
                 "upload, failed, upload | " + UNCERTAIN,
@@ -163,10 +171,10 @@ class ProjectRecordsTest {
                         turn.changed(Change.GIT_SETTINGS);
                         turn.succeed(false);
                     });
-                case "failed" ->
+                case "failed", "rejected" ->
                     turn(submitter("job", 8), turn -> {
                         turn.request();
-                        turn.fail();
+                        turn.fail(event.equals("rejected"));
                     });
                 case "killed" -> turn(submitter("job", 8), ProjectTurn::request);
                 case "4 hours" -> clock.move(ProjectRecords.UNCERTAIN);
@@ -211,6 +219,26 @@ class ProjectRecordsTest {
         assertThat(records().unknown(records().of(PROJECT))).isEmpty();
     }
 
+    /** Even the superuser cannot write to this file system. */
+    @Test
+    void a_record_that_can_be_neither_written_nor_deleted_is_unknown() throws Exception {
+        upload("job", 7);
+        Path zip = home.resolve("home.zip");
+        URI uri = URI.create("jar:" + zip.toUri());
+        try (FileSystem files = FileSystems.newFileSystem(uri, Map.of("create", "true"))) {
+            Path folder = Files.createDirectory(files.getPath("io.jenkins.plugins.sastscan.projects"));
+            Files.copy(file(), folder.resolve(PROJECT.key()));
+            Files.createDirectory(files.getPath("META-INF"));
+            Files.writeString(files.getPath("META-INF/MANIFEST.MF"), "Manifest-Version: 1.0\nMulti-Release: true\n\n");
+            assertThat(new ProjectRecords(files.getPath("/"), clock).all()).hasSize(1);
+        }
+        try (FileSystem readOnly = FileSystems.newFileSystem(uri, Map.of("releaseVersion", "17"))) {
+            ProjectRecords records = new ProjectRecords(readOnly.getPath("/"), clock);
+            assertThat(records.unknown(records.of(PROJECT))).contains(NEVER);
+            assertThat(records.all()).isEmpty();
+        }
+    }
+
     @Test
     void a_forgotten_project_is_unknown() throws Exception {
         upload("job", 7);
@@ -249,7 +277,7 @@ class ProjectRecordsTest {
     }
 
     private void turn(ProjectRecords records, Submitter by, Consumer<ProjectTurn> change) throws Exception {
-        try (ProjectTurn turn = records.take(PROJECT, by, holder -> {}, () -> {}, warnings::add)) {
+        try (ProjectTurn turn = records.take(PROJECT, by, holder -> {}, warnings::add)) {
             if (turn.laterBuild().isEmpty()) {
                 turn.begin();
             }

@@ -3,6 +3,12 @@ package io.jenkins.plugins.sastscan.build.project;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Submitter;
+import io.jenkins.plugins.sastscan.build.project.ProjectRecords.Project;
+import io.jenkins.plugins.sastscan.client.ProjectId;
+import io.jenkins.plugins.sastscan.client.ServiceUrl;
+import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -11,13 +17,19 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ProjectTurnsTest {
     private static final int WAITERS = 50;
 
-    private final ProjectTurns turns = new ProjectTurns();
+    @TempDir
+    private Path home;
+
+    private ProjectRecords records;
 
     @AutoClose("shutdownNow")
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -36,12 +48,12 @@ class ProjectTurnsTest {
 
     @Test
     void the_start_and_end_of_a_wait_are_reported_without_names_of_other_jobs() throws Exception {
-        Turn first = take(7, "folder/job", 12);
-        Future<Turn> same = later("folder/job", 13);
+        ProjectTurn first = take(7, "folder/job", 12);
+        Future<ProjectTurn> same = later("folder/job", 13);
         assertThat(told()).isEqualTo("build #12 of this job");
-        Future<Turn> branch = later("folder/job", 12);
+        Future<ProjectTurn> branch = later("folder/job", 12);
         assertThat(told()).isEqualTo("another step of this build");
-        Future<Turn> other = later("other", 12);
+        Future<ProjectTurn> other = later("other", 12);
         assertThat(told()).isEqualTo("another job");
 
         first.close();
@@ -56,15 +68,15 @@ class ProjectTurnsTest {
 
     @Test
     void turns_come_in_the_order_of_arrival() throws Exception {
-        Turn first = take(7, "job", 0);
-        List<Future<Turn>> waiting = new ArrayList<>();
+        ProjectTurn first = take(7, "job", 0);
+        List<Future<ProjectTurn>> waiting = new ArrayList<>();
         for (int i = 1; i <= WAITERS; i++) {
             waiting.add(later("other" + i, i));
             assertThat(told()).isEqualTo("another job");
         }
         first.close();
         for (int i = 0; i < WAITERS; i++) {
-            Turn turn = waiting.get(i).get(1, TimeUnit.MINUTES);
+            ProjectTurn turn = waiting.get(i).get(1, TimeUnit.MINUTES);
             assertThat(waiting.subList(i + 1, WAITERS)).noneMatch(Future::isDone);
             turn.close();
         }
@@ -72,13 +84,13 @@ class ProjectTurnsTest {
 
     @Test
     void an_interrupted_build_leaves_the_queue_of_waiting_builds() throws Exception {
-        Turn first = take(7, "job", 1);
+        ProjectTurn first = take(7, "job", 1);
         Future<?> interrupted = threads.submit(() -> {
             take(7, "job", 2).close();
             return null;
         });
         told();
-        Future<Turn> next = later("job", 3);
+        Future<ProjectTurn> next = later("job", 3);
         told();
         interrupted.cancel(true);
         first.close();
@@ -87,33 +99,30 @@ class ProjectTurnsTest {
 
     @Test
     void a_waiting_build_leaves_the_queue_if_the_build_log_cannot_be_written() throws Exception {
-        Turn first = take(7, "job", 1);
-        assertThatThrownBy(() -> turns.take(
-                        "7",
-                        submitter("job", 2),
-                        holder -> {
-                            throw new IllegalStateException("no log");
-                        },
-                        () -> {}))
+        ProjectTurn first = take(7, "job", 1);
+        assertThatThrownBy(() -> take(7, "job", 2, holder -> {
+                    throw new IllegalStateException("no log");
+                }))
                 .hasMessage("no log");
         first.close();
         take(7, "job", 3).close();
     }
 
-    private record Turn(ProjectTurns turns, String project, Submitter by) implements AutoCloseable {
-        @Override
-        public void close() {
-            turns.end(project, by);
-        }
+    @BeforeEach
+    void start() {
+        records = new ProjectRecords(home, Clock.systemUTC());
     }
 
-    private Turn take(long project, String job, int build) throws InterruptedException {
-        Turn turn = new Turn(turns, "" + project, submitter(job, build));
-        turns.take(turn.project, turn.by, told::add, () -> {});
-        return turn;
+    private ProjectTurn take(long id, String job, int build) throws InterruptedException {
+        return take(id, job, build, told::add);
     }
 
-    private Future<Turn> later(String job, int build) {
+    private ProjectTurn take(long id, String job, int build, Consumer<String> waiting) throws InterruptedException {
+        Project project = new Project(ServiceUrl.base("https://sast.example/api", false), new ProjectId(id));
+        return records.take(project, new Submitter("id", job, build, job, 0), waiting, told::add);
+    }
+
+    private Future<ProjectTurn> later(String job, int build) {
         return threads.submit(() -> take(7, job, build));
     }
 
@@ -121,9 +130,5 @@ class ProjectTurnsTest {
         String holder = told.poll(1, TimeUnit.MINUTES);
         assertThat(holder).isNotNull();
         return holder;
-    }
-
-    private static Submitter submitter(String job, int build) {
-        return new Submitter("id", job, build, job, 0);
     }
 }
