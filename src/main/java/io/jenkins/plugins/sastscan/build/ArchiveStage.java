@@ -1,21 +1,36 @@
 package io.jenkins.plugins.sastscan.build;
 
 import hudson.FilePath;
+import hudson.model.Run;
+import hudson.model.TaskListener;
 import hudson.slaves.WorkspaceList;
+import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.Manifest;
 import io.jenkins.plugins.sastscan.archive.Source;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Content;
+import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Submitter;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecords;
 import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import io.jenkins.plugins.sastscan.report.SubmissionRecorder;
+import io.jenkins.plugins.sastscan.report.SubmissionReport;
+import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.ClosedByInterruptException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import jenkins.model.ArtifactManager;
+import jenkins.util.BuildListenerAdapter;
+import jenkins.util.VirtualFile;
 
 /**
  * The source of a submission: an archive, or files that the project has already. Close it to delete the archive.
@@ -23,6 +38,8 @@ import java.util.concurrent.TimeoutException;
 final class ArchiveStage implements AutoCloseable {
     /** An aborted build must not wait long for a slow agent. */
     private static final int SECONDS_TO_WAIT = 10;
+
+    private static final String ARTIFACT = "artifact";
 
     private final SubmissionPlan plan;
     private final BuildContext build;
@@ -62,8 +79,12 @@ final class ArchiveStage implements AutoCloseable {
         archive = build.call(new AgentArchiver.Archiving(
                 plan.source().orElseThrow(), build.boundary(), temporary.getRemote(), plan.limit()));
         if (plan.request().isManifest()) {
-            new ManifestArtifact(build, log, recorder, manifestName())
-                    .keep(workspace.child(Manifest.path(archive.file())), before);
+            Map<String, Object> values = new LinkedHashMap<>();
+            VirtualFile kept = keep(workspace.child(Manifest.path(archive.file())), values);
+            if (before.isPresent()) {
+                compare(before.get().by(), kept, values);
+            }
+            recorder.keptManifest(values);
         }
         before.ifPresent(upload ->
                 archive.report().compareWith(upload.archiveBytes(), upload.by().build()));
@@ -91,6 +112,76 @@ final class ArchiveStage implements AutoCloseable {
         return false;
     }
 
+    /**
+     * Keeps the manifest as an artifact of the build, with a name that no other submission of the build has.
+     *
+     * @throws ArchiveException if the manifest cannot be kept; the message is for users
+     */
+    private VirtualFile keep(FilePath manifest, Map<String, Object> values) throws IOException, InterruptedException {
+        String name = "sast-scan-" + plan.project() + "-" + recorder.report().getNumber() + ".sha256";
+        values.put(ARTIFACT, name);
+        try {
+            TaskListener listener = build.listener();
+            FilePath folder = Objects.requireNonNull(manifest.getParent());
+            ArtifactManager artifacts = build.run().pickArtifactManager();
+            RemoteWork.within(RemoteWork.limit(), manifest, () -> {
+                artifacts.archive(
+                        folder,
+                        folder.createLauncher(listener),
+                        BuildListenerAdapter.wrap(listener),
+                        Map.of(name, manifest.getName()));
+                return null;
+            });
+            // The agent may have sent nothing, or a file that is too large.
+            return find(build.run(), name).orElseThrow(() -> new IOException("it is missing or too large"));
+        } catch (IOException | RuntimeException e) {
+            // Plugins that store artifacts can throw exceptions from their libraries.
+            IOException failure = Failures.unwrapped(e);
+            throw failure instanceof SubmissionException
+                    ? failure
+                    : new ArchiveException("The manifest could not be kept as an artifact of the build ("
+                            + IoReason.of(failure)
+                            + "). Check where Jenkins keeps artifacts, or turn the manifest off.");
+        }
+    }
+
+    /** Compares the manifest with that of an earlier submission. */
+    private void compare(Submitter last, VirtualFile after, Map<String, Object> values) throws InterruptedException {
+        try {
+            Run<?, ?> run = Projects.build(last).orElse(null);
+            Map<String, Object> kept = run == null
+                    ? null
+                    : SubmissionsAction.find(run, last.id())
+                            .map(SubmissionReport::getManifest)
+                            .orElse(null);
+            VirtualFile before = kept == null
+                    ? null
+                    : find(run, kept.get(ARTIFACT).toString()).orElse(null);
+            if (before != null) {
+                try (InputStream old = before.open();
+                        InputStream now = after.open()) {
+                    Manifest.Changes changes = Manifest.compare(old, now);
+                    values.put("build", last.build());
+                    values.put("added", changes.added());
+                    values.put("changed", changes.changed());
+                    values.put("removed", changes.removed());
+                    log.line("Files since build #" + last.build() + ": " + changes.words());
+                }
+            }
+        } catch (ClosedByInterruptException e) {
+            throw new InterruptedException("Interrupted while comparing manifests.");
+        } catch (IOException | RuntimeException e) {
+            IOException failure = e instanceof IOException told ? told : new IOException(e);
+            log.line("The manifest is not compared with that of build #" + last.build() + " (" + IoReason.of(failure)
+                    + ")");
+        }
+    }
+
+    private static Optional<VirtualFile> find(Run<?, ?> run, String name) throws IOException {
+        VirtualFile file = run.getArtifactManager().root().child(name);
+        return file.isFile() && file.length() <= Manifest.MAX_BYTES ? Optional.of(file) : Optional.empty();
+    }
+
     /** The source that the project has already; empty if there is an archive. */
     Optional<Content> unchanged() {
         return Optional.ofNullable(same);
@@ -98,11 +189,6 @@ final class ArchiveStage implements AutoCloseable {
 
     Optional<AgentArchiver.Prepared> prepared() {
         return Optional.ofNullable(archive);
-    }
-
-    /** Returns an artifact name, which is different for each submission of a build. */
-    private String manifestName() {
-        return "sast-scan-" + plan.project() + "-" + recorder.report().getNumber() + ".sha256";
     }
 
     /** Called while the submission waits, so that other submissions do not take the archive for a leftover. */

@@ -14,13 +14,6 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
  */
 @Restricted(NoExternalUse.class)
 public interface ScanRequest {
-    /** Whether the upload is skipped if the project has the same files already. */
-    boolean isSkipUnchanged();
-
-    /** What warnings about the archive do. */
-    OnWarnings getOnWarnings();
-
-    /** The name of the SAST server; can be blank if there is only one. */
     String getServer();
 
     String getProjectId();
@@ -33,14 +26,16 @@ public interface ScanRequest {
     Optional<Source> source(BinaryOperator<String> expander);
 
     /** The Git settings to write, or null. */
-    GitRequest requestedGit();
+    GitRequest getGit();
 
     boolean isForceScan();
 
-    /** Whether to only list the files that would be uploaded. */
+    boolean isSkipUnchanged();
+
+    OnWarnings getOnWarnings();
+
     boolean isDryRun();
 
-    /** Whether to keep the manifest of the archive as an artifact of the build. */
     boolean isManifest();
 
     /** If the URL or branch is blank, the build provides it. */
@@ -51,7 +46,6 @@ public interface ScanRequest {
 
         String getCredentialsId();
 
-        /** Whether to check, before the first stage, that the credentials can read the branch. */
         boolean isCheckRemote();
     }
 

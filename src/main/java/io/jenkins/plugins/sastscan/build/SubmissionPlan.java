@@ -92,7 +92,7 @@ record SubmissionPlan(
         refuseChangeRequest(build, current, project);
         connection.recheck(current, build.run());
         git.ifPresent(settings -> BuildGit.find(
-                build, request.requestedGit(), GitUrl.given(settings.remote().url())));
+                build, request.getGit(), GitUrl.given(settings.remote().url())));
     }
 
     /**

@@ -71,9 +71,8 @@ record SubmissionRun(
     private void submit(SastServer server, ProjectId project, String page) throws IOException, InterruptedException {
         SubmissionPlan.refuseChangeRequest(build, server, project);
         Optional<Source> source = SubmissionPlan.source(build, request, server);
-        Optional<GitPlan> git = request.requestedGit() == null
-                ? Optional.empty()
-                : Optional.of(BuildGit.plan(build, request.requestedGit(), log));
+        Optional<GitPlan> git =
+                request.getGit() == null ? Optional.empty() : Optional.of(BuildGit.plan(build, request.getGit(), log));
         SubmissionPlan plan = new SubmissionPlan(build, request, server, project, source, git);
         ProjectRecords records = Projects.records();
         ProjectRecords.Project target = new ProjectRecords.Project(server.address(), project);

@@ -15,70 +15,47 @@ public final class GitReport {
     /** Longer texts are cut. Valid URLs and branches are shorter than this limit. */
     private static final int MAX_LENGTH = 4_000;
 
-    private final String url;
-    private final String branch;
-    private final String authentication;
-    private final String urlReadBack;
-    private final String branchReadBack;
-    private final Boolean useSshReadBack;
-    private final String linkReadBack;
+    @Exported
+    public final String url;
+
+    @Exported
+    public final String branch;
+
+    @Exported
+    public final String authentication;
+
+    private final LinkedHashMap<String, Object> readBack;
 
     /**
      * @param readBack the settings that the SAST server returned, with the same keys as in the map that the step
      *     {@code sastGitSettings} returns
      */
     public GitReport(String url, String branch, String authentication, Map<String, Object> readBack) {
-        this.url = text(url);
-        this.branch = text(branch);
+        this.url = PlainText.oneLine(url, MAX_LENGTH);
+        this.branch = PlainText.oneLine(branch, MAX_LENGTH);
         this.authentication = PlainText.oneLine(authentication);
-        this.urlReadBack = text(readBack.get("url"));
-        this.branchReadBack = text(readBack.get("branch"));
-        this.useSshReadBack = readBack.get("useSsh") instanceof Boolean ssh ? ssh : null;
-        this.linkReadBack = text(readBack.get("link"));
-    }
-
-    private static String text(Object value) {
-        return value == null ? null : PlainText.oneLine(value.toString(), MAX_LENGTH);
+        this.readBack = new LinkedHashMap<>(readBack);
+        this.readBack.replaceAll(
+                (key, value) -> value instanceof Boolean ? value : PlainText.oneLine(value.toString(), MAX_LENGTH));
     }
 
     /** Returns plain values for pipelines. */
     Map<String, Object> toMap() {
-        Map<String, Object> readBack = new LinkedHashMap<>();
-        readBack.put("url", urlReadBack);
-        readBack.put("branch", branchReadBack);
-        readBack.put("useSsh", useSshReadBack);
-        readBack.put("link", linkReadBack);
-        readBack.values().removeIf(value -> value == null);
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("url", url);
         map.put("branch", branch);
         map.put("authentication", authentication);
-        map.put("readBack", readBack);
+        map.put("readBack", new LinkedHashMap<>(readBack));
         return map;
     }
 
     @Exported
-    public String getUrl() {
-        return url;
-    }
-
-    @Exported
-    public String getBranch() {
-        return branch;
-    }
-
-    @Exported
-    public String getAuthentication() {
-        return authentication;
-    }
-
-    @Exported
     public String getUrlReadBack() {
-        return urlReadBack == null ? "" : urlReadBack;
+        return readBack.getOrDefault("url", "").toString();
     }
 
     @Exported
     public String getBranchReadBack() {
-        return branchReadBack == null ? "" : branchReadBack;
+        return readBack.getOrDefault("branch", "").toString();
     }
 }

@@ -104,9 +104,9 @@ public final class SubmissionLog {
             case ARCHIVE -> archived(report, took);
             case UPLOAD -> uploaded(report.archive, took);
             case GIT_SETTINGS ->
-                line("Wrote Git settings: " + report.git.getUrl() + " "
-                        + report.git.getBranch() + ", "
-                        + authentication(report.git.getAuthentication()) + parenthesized(took));
+                line("Wrote Git settings: " + report.git.url + " "
+                        + report.git.branch + ", "
+                        + authentication(report.git.authentication) + parenthesized(took));
             case FORCE_SCAN -> line("Next scheduled scan forced, even without code changes" + parenthesized(took));
         }
     }

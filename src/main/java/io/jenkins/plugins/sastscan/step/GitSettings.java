@@ -17,7 +17,6 @@ import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.build.BuildGit;
 import io.jenkins.plugins.sastscan.build.ScanRequest.GitRequest;
-import io.jenkins.plugins.sastscan.build.git.BranchRef;
 import io.jenkins.plugins.sastscan.build.git.GitDefaults;
 import io.jenkins.plugins.sastscan.build.git.GitPlan;
 import io.jenkins.plugins.sastscan.build.git.GitUrl;
@@ -129,7 +128,7 @@ public class GitSettings implements GitRequest, Describable<GitSettings>, Serial
 
         @POST
         public FormValidation doCheckBranch(@AncestorInPath Item item, @QueryParameter String value) {
-            return FieldCheck.configurer(item, value, BranchRef::of);
+            return FieldCheck.configurer(item, value, GitDefaults::ref);
         }
 
         /** Users without permission get only the current value. */

@@ -93,12 +93,8 @@ public class SastSubmitBuilder extends Builder implements ScanRequest {
         return isUpload() ? Optional.of(getSource().source(expander, manifest)) : Optional.empty();
     }
 
-    public GitSettings getGit() {
-        return git;
-    }
-
     @Override
-    public GitRequest requestedGit() {
+    public GitSettings getGit() {
         return git;
     }
 

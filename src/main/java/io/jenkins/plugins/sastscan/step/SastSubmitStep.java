@@ -74,12 +74,8 @@ public class SastSubmitStep extends SastStep implements ScanRequest {
         return upload ? Optional.of(getSource().source(expander, manifest)) : Optional.empty();
     }
 
-    public GitSettings getGit() {
-        return git;
-    }
-
     @Override
-    public GitRequest requestedGit() {
+    public GitSettings getGit() {
         return git;
     }
 

@@ -99,8 +99,8 @@ class ShownTextJenkinsTest {
         assertThat(report.getArchive().getFolders().get(0).getName()).isEqualTo("****");
         assertThat(report.getArchive().getTypes().get(0).getName()).isEqualTo("****");
         assertThat(report.getArchive().getSkippedFiles().get(0).getNames()).containsExactly("broken-****");
-        assertThat(report.getGit().getUrl()).isEqualTo("https://git.example/****.git");
-        assertThat(report.getGit().getBranch()).isEqualTo("refs/heads/****");
+        assertThat(report.getGit().url).isEqualTo("https://git.example/****.git");
+        assertThat(report.getGit().branch).isEqualTo("refs/heads/****");
         assertHiddenEverywhere(run);
         assertThat(sast.project().git().orElseThrow().url()).contains(HIDDEN);
     }

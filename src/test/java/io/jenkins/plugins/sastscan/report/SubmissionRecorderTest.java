@@ -117,7 +117,7 @@ class SubmissionRecorderTest {
         recorder.fail("No response.");
 
         assertThat(report.getText().getStanding()).isEqualTo("failed: Git settings");
-        assertThat(report.git.getUrl()).isEqualTo("https://git.example/****.git");
+        assertThat(report.git.url).isEqualTo("https://git.example/****.git");
         assertThat(report.git.getUrlReadBack()).isEmpty();
         assertThat(report.git.toMap()).containsEntry("readBack", Map.of());
     }

@@ -169,7 +169,7 @@ class SubmissionReportTest {
     @Test
     void a_git_url_of_the_maximum_length_is_stored_completely() {
         String url = "https://git.example/" + "a".repeat(1_980);
-        assertThat(new GitReport(url, "b", "none", Map.of()).getUrl()).isEqualTo(url);
+        assertThat(new GitReport(url, "b", "none", Map.of()).url).isEqualTo(url);
     }
 
     /** Does what XStream does after it has read all fields. */

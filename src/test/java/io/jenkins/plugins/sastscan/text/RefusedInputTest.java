@@ -9,7 +9,7 @@ import io.jenkins.plugins.sastscan.archive.LocalArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.Source;
-import io.jenkins.plugins.sastscan.build.git.BranchRef;
+import io.jenkins.plugins.sastscan.build.git.GitDefaults;
 import io.jenkins.plugins.sastscan.build.git.GitUrl;
 import io.jenkins.plugins.sastscan.client.AccessToken;
 import io.jenkins.plugins.sastscan.client.GitAuthentication;
@@ -56,7 +56,7 @@ class RefusedInputTest {
                 field("host of the proxy", text -> ProxySettings.http(text, 3128, List.of())),
                 field("access token", text -> new AccessToken(text)),
                 field("Git URL", GitUrl::given),
-                field("Git branch", BranchRef::of),
+                field("Git branch", GitDefaults::ref),
                 field("pattern", text -> new Selection(List.of(text), List.of(), true, true)),
                 field("ignore file", RefusedInputTest::ignore),
                 field("directory", text -> list(new Source.Files(text, Selection.everything()))),

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * Determines the URL and the branch of a repository. The step takes precedence, then the environment of the build, then
@@ -16,6 +17,15 @@ import java.util.function.Predicate;
  */
 public final class GitDefaults {
     private static final int MAX_SHOWN_LENGTH = 300;
+    private static final String HEADS = "refs/heads/";
+
+    /** Branches in the checkout of a change request, such as {@code PR-7-merge} or {@code pull/7/head}. */
+    private static final Pattern CHANGE_REQUEST = Pattern.compile("(refs/)?(pull|pull-requests|merge-requests)/\\d+/.+"
+            + "|(refs/)?changes/\\d+/\\d+/\\d+|pr/\\d+(/(head|merge))?|(PR|MR)-\\d+(-(head|merge))?");
+
+    /** More than 1,000 characters after {@code refs/heads/}, and what {@code git check-ref-format} rejects in refs. */
+    private static final Pattern MALFORMED = Pattern.compile("^.{1012}"
+            + "|[\\x00-\\x20\\x7f~^:?*\\[\\\\]|\\.\\.|@\\{|//|/\\.|\\.lock(/|$)|\\.$|/$|^/|^\\.|^-|^@$|^HEAD$");
 
     private GitDefaults() {}
 
@@ -60,7 +70,7 @@ public final class GitDefaults {
     /** Returns the full ref of the branch. Only checkouts with this URL count. */
     public static String branch(String given, GitUrl url, Map<String, String> environment, List<Checkout> checkouts) {
         if (present(given).isPresent()) {
-            return BranchRef.of(given);
+            return ref(given);
         }
         if (present(environment.get("CHANGE_ID")).isPresent()) {
             throw new InvalidInputException(
@@ -70,16 +80,59 @@ public final class GitDefaults {
         List<String> remotes =
                 checkouts.stream().flatMap(each -> each.remotes.stream()).toList();
         return present(environment.get("TAG_NAME"))
-                .map(tag -> BranchRef.of("refs/tags/" + tag))
-                .or(() -> present(environment.get("BRANCH_NAME")).map(BranchRef::of))
-                .or(() -> attached(environment.get("GIT_BRANCH")).map(name -> BranchRef.ofCheckout(name, remotes)))
+                .map(tag -> ref("refs/tags/" + tag))
+                .or(() -> present(environment.get("BRANCH_NAME")).map(GitDefaults::ref))
+                .or(() -> attached(environment.get("GIT_BRANCH")).map(name -> refOfCheckout(name, remotes)))
                 .orElseGet(() -> only("branch", "branch of this repository", "branches", branches(url, checkouts)));
+    }
+
+    /**
+     * Returns the full ref for a name such as {@code main}, {@code feature/x}, {@code refs/heads/main} or
+     * {@code refs/tags/v1}.
+     *
+     * @throws InvalidInputException if the name is empty or invalid
+     */
+    public static String ref(String name) {
+        String trimmed = name.strip();
+        if (trimmed.isEmpty()) {
+            throw new InvalidInputException("The Git branch is empty. Enter a branch, such as main.");
+        }
+        if (MALFORMED.matcher(trimmed).find()) {
+            throw new InvalidInputException(PlainText.quoted(trimmed)
+                    + " is not a valid Git branch. Use a name such as main or refs/heads/main.");
+        }
+        if (trimmed.matches("refs/(?!(heads|tags)/).*")) {
+            throw new InvalidInputException(PlainText.quoted(trimmed)
+                    + " is neither a branch nor a tag. Use a ref such as refs/heads/main or refs/tags/v1.");
+        }
+        return trimmed.startsWith("refs/") ? trimmed : HEADS + trimmed;
+    }
+
+    /**
+     * For the remote {@code origin}, both {@code origin/main} and {@code refs/remotes/origin/main} become
+     * {@code refs/heads/main}. If no remotes are known, this method assumes a remote {@code origin}.
+     *
+     * @throws InvalidInputException also if the branch belongs to a change request
+     */
+    private static String refOfCheckout(String name, List<String> remotes) {
+        String branch = name.replaceFirst("^refs/remotes/[^/]+/", "");
+        for (String remote : remotes.isEmpty() ? List.of("origin") : remotes) {
+            branch = name.startsWith(remote + "/") ? name.substring(remote.length() + 1) : branch;
+        }
+        if (CHANGE_REQUEST.matcher(branch).matches()) {
+            throw new InvalidInputException(PlainText.quoted(branch)
+                    + " seems to be a change request, which the SAST server cannot fetch. Omit the Git settings for"
+                    + " change requests. If it is a branch, set the branch to " + HEADS
+                    + PlainText.oneLine(branch, 100) + ".");
+        }
+        return ref(branch);
     }
 
     private static List<String> branches(GitUrl url, List<Checkout> checkouts) {
         return checkouts.stream()
-                .filter(each -> each.urls.stream().anyMatch(known -> GitUrl.same(known, url.text())))
-                .flatMap(each -> attached(each.branch).map(name -> BranchRef.ofCheckout(name, each.remotes)).stream())
+                .filter(each -> each.urls.stream()
+                        .anyMatch(known -> GitUrl.comparable(known).equals(GitUrl.comparable(url.text()))))
+                .flatMap(each -> attached(each.branch).map(name -> refOfCheckout(name, each.remotes)).stream())
                 .distinct()
                 .toList();
     }

@@ -60,7 +60,7 @@ public record GitPlan(GitRemote remote, GitAuthentication authentication) {
         String url = told.unmasked("url").filter(text -> !text.isBlank()).orElse(remote.url());
         String branch = told.unmasked("branch").map(String::strip).orElse("");
         told.with("url", GitUrl::shown);
-        if (!GitUrl.same(url, remote.url())
+        if (!GitUrl.comparable(url).equals(GitUrl.comparable(remote.url()))
                 || !List.of("", remote.branch(), remote.branch().replaceFirst("^refs/heads/", ""))
                         .contains(branch)) {
             throw new IOException("The SAST server accepted the Git settings " + remote.url() + " " + remote.branch()

@@ -155,10 +155,6 @@ public record GitUrl(String text, String scheme, String user, String host, int p
         return encoded(path.replace("%", "%25"));
     }
 
-    static boolean same(String one, String other) {
-        return comparable(one).equals(comparable(other));
-    }
-
     /** Returns a value that is equal for spellings such as {@code https://Host:443/a} and {@code https://host/a.git/}. */
     static Object comparable(String text) {
         try {
