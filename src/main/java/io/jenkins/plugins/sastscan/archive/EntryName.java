@@ -47,7 +47,7 @@ public final class EntryName {
     /** Converts a path of one segment to a name in an archive. */
     public static String of(Path last) {
         String name = last.toString();
-        return faithful(name) ? wellFormed(name) : decode(latin(last));
+        return isPlain(name) ? name : faithful(name) ? wellFormed(name) : decode(latin(last));
     }
 
     /** Converts a relative path to a name in an archive. */
@@ -55,6 +55,16 @@ public final class EntryName {
         return StreamSupport.stream(relative.spliterator(), false)
                 .map(EntryName::of)
                 .collect(Collectors.joining("/"));
+    }
+
+    /** Tells whether a name needs no conversion in any way. */
+    public static boolean isPlain(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            if (name.charAt(i) >= (LOCALE_IS_UNICODE ? Character.MIN_SURROGATE : 0x80)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Tells whether the name can be converted back to the same path. */
@@ -68,7 +78,9 @@ public final class EntryName {
             return SkipReason.NAME_OUTSIDE;
         }
         // Nested links can make a name longer than any path on disk.
-        return name.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES ? SkipReason.UNREADABLE : null;
+        return name.length() > MAX_BYTES / 3 && name.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES
+                ? SkipReason.UNREADABLE
+                : null;
     }
 
     /** Tells whether a name is relative on every platform, and has no {@code ..} segment. */
@@ -91,6 +103,9 @@ public final class EntryName {
 
     /** Decodes UTF-8. An invalid byte, for example FF, becomes {@code %FF}. */
     public static String decode(String latin) {
+        if (latin.chars().allMatch(unit -> unit < 0x80)) {
+            return latin;
+        }
         CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
         ByteBuffer in = ByteBuffer.wrap(latin.getBytes(StandardCharsets.ISO_8859_1));
         CharBuffer out = CharBuffer.allocate(3 * latin.length());

@@ -4,7 +4,10 @@ import io.jenkins.plugins.sastscan.text.PlainText;
 import io.jenkins.plugins.sastscan.text.Wildcards;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /**
  * An Ant pattern. The separators {@code /} and {@code \} divide the pattern into segments. In a segment, {@code *}
@@ -21,13 +24,14 @@ public final class AntPattern {
     private static final int SHOWN = 100;
     private static final Pattern DRIVE = Pattern.compile("[A-Za-z]:[/\\\\].*", Pattern.DOTALL);
 
-    /** What a dry run shows for an excluded file, for example {@code exclude pattern *.log}. */
+    final String text;
+    /** What a dry run shows for an excluded file, for example {@code exclude pattern *.log}; null to include files. */
     final String label;
 
-    final List<String> segments;
     /** Whether the walk found something that matches. */
     boolean matched;
 
+    private final List<String> segments;
     private final boolean caseSensitive;
     /** Positions before {@code **}. */
     private long deep;
@@ -36,11 +40,13 @@ public final class AntPattern {
     /** Positions from which the pattern matches every path below. */
     private long covering;
 
+    /** @param kind the beginning of the label; null for a pattern that includes files */
     AntPattern(String text, String kind, boolean caseSensitive) {
-        this(split(text), kind + shown(text), caseSensitive);
+        this(text, split(text), kind == null ? null : kind + shown(text), caseSensitive);
     }
 
-    private AntPattern(List<String> segments, String label, boolean caseSensitive) {
+    private AntPattern(String text, List<String> segments, String label, boolean caseSensitive) {
+        this.text = text;
         this.segments = segments;
         this.label = label;
         this.caseSensitive = caseSensitive;
@@ -78,7 +84,7 @@ public final class AntPattern {
     AntPattern strictlyBelow() {
         int last = segments.size() - 1;
         boolean all = segments.get(last).equals(DEEP) && start().equals(segments.subList(0, last));
-        return all ? new AntPattern(split(String.join("/", segments) + "/*"), label, caseSensitive) : this;
+        return all ? new AntPattern(text, split(String.join("/", segments) + "/*"), label, caseSensitive) : this;
     }
 
     /** The literal segments before the first wildcard. */
@@ -104,11 +110,11 @@ public final class AntPattern {
             this.reached = reached;
         }
 
+        /** @param name null for a name that no segment matches */
         private long next(String name) {
             long next = reached & deep << 1;
-            long names = reached & ~deep & (1L << segments.size()) - 1;
-            for (; names != 0; names &= names - 1) {
-                int at = Long.numberOfTrailingZeros(names);
+            for (long rest = name == null ? 0 : compared(); rest != 0; rest &= rest - 1) {
+                int at = Long.numberOfTrailingZeros(rest);
                 String segment = segments.get(at);
                 boolean matches = (literal & 1L << at) != 0
                         ? segment.equals(name)
@@ -118,12 +124,30 @@ public final class AntPattern {
             return next | (next & deep) << 1;
         }
 
+        private long compared() {
+            return reached & ~deep & (1L << segments.size()) - 1;
+        }
+
+        /** Returns the only names that advance the position; null if there can be others. */
+        Set<String> names() {
+            if ((compared() & ~literal) != 0 || (next(null) & 1L << segments.size()) != 0) {
+                return null;
+            }
+            return LongStream.iterate(compared(), rest -> rest != 0, rest -> rest & rest - 1)
+                    .mapToObj(rest -> segments.get(Long.numberOfTrailingZeros(rest)))
+                    .collect(Collectors.toSet());
+        }
+
+        boolean advances(String name) {
+            return next(name) != next(null);
+        }
+
         /** Whether the pattern matches an entry of this directory. */
         boolean matches(String name) {
             return (next(name) & 1L << segments.size()) != 0;
         }
 
-        /** Returns null if no path below the entry can match. */
+        /** Returns null if no path below the entry can match, and this position if nothing changes. */
         Position enter(String name) {
             long next = next(name);
             boolean more = (next & (deep << 1 | (1L << segments.size()) - 1)) != 0;

@@ -1,10 +1,13 @@
 package io.jenkins.plugins.sastscan.archive.select;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -42,18 +45,12 @@ public final class DefaultExcludes {
             return directory + " next to " + buildFile;
         }
 
-        private boolean contains(Path root, Path path) {
-            Path name = path.getFileSystem().getPath(directory);
-            Path above = path.resolve("../".repeat(name.getNameCount())).normalize();
-            return path.endsWith(name) && above.startsWith(root) && hasBuildFile(above);
+        private int depth() {
+            return directory.split("/").length;
         }
 
-        private boolean hasBuildFile(Path above) {
-            try (DirectoryStream<Path> found = Files.newDirectoryStream(above, buildFile)) {
-                return found.iterator().hasNext();
-            } catch (IOException e) {
-                return false;
-            }
+        private boolean isMadeBy(Path file) {
+            return file.getFileSystem().getPathMatcher("glob:" + buildFile).matches(file.getFileName());
         }
     }
 
@@ -73,6 +70,10 @@ public final class DefaultExcludes {
             .flatMap(words -> Stream.of(words).skip(1).map(directory -> new Output(words[0], directory)))
             .toList();
 
+    private static final Set<String> LAST_NAMES = OUTPUTS.stream()
+            .map(output -> output.directory.substring(output.directory.lastIndexOf('/') + 1))
+            .collect(Collectors.toSet());
+
     private DefaultExcludes() {}
 
     /**
@@ -90,9 +91,27 @@ public final class DefaultExcludes {
 
     /** Returns the output that the real path of a directory is, or null. Looks for no build file above {@code root}. */
     static Output output(Path root, Path directory) {
-        return OUTPUTS.stream()
-                .filter(output -> output.contains(root, directory))
-                .findFirst()
-                .orElse(null);
+        if (!LAST_NAMES.contains(String.valueOf(directory.getFileName()))) {
+            return null;
+        }
+        List<Output> possible = OUTPUTS.stream()
+                .filter(output -> directory.endsWith(output.directory))
+                .toList();
+        Path above = directory;
+        for (int i = 0;
+                !possible.isEmpty() && above != null && i < possible.get(0).depth();
+                i++) {
+            above = above.getParent();
+        }
+        if (possible.isEmpty() || above == null || !above.startsWith(root)) {
+            return null;
+        }
+        try (Stream<Path> siblings = Files.list(above)) {
+            return siblings.flatMap(file -> possible.stream().filter(output -> output.isMadeBy(file)))
+                    .min(Comparator.comparing(possible::indexOf))
+                    .orElse(null);
+        } catch (IOException | UncheckedIOException e) {
+            return null;
+        }
     }
 }

@@ -1,13 +1,13 @@
 package io.jenkins.plugins.sastscan.archive.select;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
-import io.jenkins.plugins.sastscan.archive.DirectoryEntry;
 import io.jenkins.plugins.sastscan.archive.EntryName;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
+import io.jenkins.plugins.sastscan.archive.select.DirectoryEntry.Kind;
 import io.jenkins.plugins.sastscan.archive.select.SelectionMatcher.MatchState;
 import io.jenkins.plugins.sastscan.archive.select.SelectionMatcher.Skip;
 import java.io.IOException;
@@ -15,10 +15,11 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
 
 /**
  * Walks a directory in the order of the archive and visits the selected files. Follows symbolic links to targets in the
@@ -29,18 +30,6 @@ public final class FileTree {
         void visit(SelectedFile file) throws IOException, InterruptedException;
     }
 
-    /**
-     * A directory of the walk.
-     *
-     * @param path the real path
-     * @param prefix the path in the archive, with a trailing slash
-     * @param listed the real path relative to the archived directory, with a trailing slash
-     * @param state the match state of the path in the archive
-     * @param linked whether the walk followed a link on the way
-     */
-    private record Frame(
-            Path path, String prefix, String listed, MatchState state, boolean linked, Iterator<DirectoryEntry> rest) {}
-
     private final SourceRoot source;
     private final Path root;
     private final SelectionMatcher matcher;
@@ -50,6 +39,7 @@ public final class FileTree {
     private final Set<Path> entered = new HashSet<>();
     private final SkippedFiles skippedFiles = new SkippedFiles();
     private final Deque<Frame> frames = new ArrayDeque<>();
+    private final ExecutorService threads;
     private boolean found;
 
     /** @throws ArchiveException if {@code .sastignore} is invalid, or if Git is needed but cannot list the files */
@@ -59,6 +49,7 @@ public final class FileTree {
         matcher = new SelectionMatcher(selection, source.combinator(), IgnoreFile.read(root));
         git = GitFiles.list(root, source.top(), selection.files(), selection.git());
         all = selection.files() == FileChoice.ALL;
+        threads = Frame.threads();
         submodules = new TreeSet<>(all ? Submodules.above(root, source.top()) : git.submodules());
     }
 
@@ -83,27 +74,30 @@ public final class FileTree {
     /** Fails if the directory cannot be read. Returns whether a file is selected. */
     public boolean walk(Visitor visitor) throws IOException, InterruptedException {
         MatchState state = matcher.root();
-        Skip skip = state.skipsAll();
-        if (skip != null) {
-            state.skipped();
-            skip(skip, ".");
-        } else {
-            try {
-                enter(root, "", "", state, false);
-            } catch (IOException e) {
-                throw SourceRoot.unreadable(root, e);
-            }
-        }
-        while (!frames.isEmpty()) {
-            if (Thread.interrupted()) {
-                throw new InterruptedException("Interrupted while walking a directory.");
-            }
-            Frame frame = frames.peek();
-            if (frame.rest.hasNext()) {
-                visit(frame, frame.rest.next(), visitor);
+        try {
+            if (state.skipsAll() == null) {
+                enter(root, "", "", state, false, DirectoryEntry.list(root));
             } else {
-                frames.pop();
+                state.skipped();
+                skip(state.skipsAll(), ".");
             }
+        } catch (IOException e) {
+            throw SourceRoot.unreadable(root, e);
+        }
+        try {
+            while (!frames.isEmpty()) {
+                if (Thread.interrupted()) {
+                    throw new InterruptedException("Interrupted while walking a directory.");
+                }
+                Frame frame = frames.peek();
+                if (frame.rest.hasNext()) {
+                    visit(frame, frame.rest.next(), visitor);
+                } else {
+                    frames.pop();
+                }
+            }
+        } finally {
+            threads.shutdownNow();
         }
         for (String submodule : submodules) {
             MatchState missing = matcher.at(submodule);
@@ -116,64 +110,65 @@ public final class FileTree {
         return found;
     }
 
-    /** Returns whether the directory has entries. */
-    private boolean enter(Path directory, String prefix, String listed, MatchState state, boolean linked)
-            throws IOException, InterruptedException {
-        List<DirectoryEntry> entries = DirectoryEntry.list(directory);
+    private void enter(
+            Path directory,
+            String prefix,
+            String listed,
+            MatchState state,
+            boolean linked,
+            List<DirectoryEntry> entries) {
         if (all && entries.stream().anyMatch(entry -> entry.name().equals(Submodules.FILE))) {
             submodules.addAll(Submodules.in(directory, prefix));
         }
-        frames.push(new Frame(directory, prefix, listed, state, linked, entries.iterator()));
-        return !entries.isEmpty();
+        Frame frame = new Frame(directory, prefix, listed, state, linked, entries);
+        frame.listAhead(git, threads);
+        frames.push(frame);
     }
 
     private void visit(Frame frame, DirectoryEntry entry, Visitor visitor) throws IOException, InterruptedException {
         String last = entry.name();
         String name = frame.prefix + last;
-        Target target = null;
-        try {
-            Path path = entry.in(frame.path);
-            target = Target.resolve(source, git, path, frame.listed + last, frame.linked);
-        } catch (IOException e) {
-            skip(SkipReason.of(e), name);
-        }
+        String listed = frame.linked ? frame.listed + last : name;
+        Target target = Target.resolve(source, git, entry.in(frame.path), listed, entry);
         if (target == null) {
             return;
         }
         boolean submodule = submodules.remove(name);
+        boolean linked = frame.linked || entry.kind() == Kind.LINK;
         if (target.problem() != null) {
-            frame.state.found(last);
             // The type is unknown. So patterns skip the entry only if they skip both files and directories.
-            Skip asFile = frame.state.enter(last).skipsAll() == null ? null : frame.state.skips(last);
-            skip(asFile == null ? new Skip(target.problem(), "") : asFile, name);
-        } else if (target.attributes().isDirectory()) {
-            visitDirectory(frame, last, target, submodule);
+            Skip asFile = frame.state.skips(last);
+            boolean both = frame.state.enter(last).skipsAll() != null;
+            skip(asFile == null || !both ? new Skip(target.problem(), "") : asFile, name);
+        } else if (target.kind() == Kind.DIRECTORY) {
+            visitDirectory(frame, entry, target, linked, submodule);
         } else {
-            frame.state.found(last);
             Skip skip = frame.state.skips(last);
-            skip = skip == null ? problem(name, target) : skip;
+            skip = skip == null ? problem(name, target, linked) : skip;
             if (skip != null) {
                 skip(skip, name);
             } else {
                 found = true;
-                visitor.visit(new SelectedFile(name, target.attributes().size(), target.path()));
+                visitor.visit(new SelectedFile(name, target.size(), target.path()));
             }
         }
     }
 
-    private void visitDirectory(Frame above, String last, Target target, boolean submodule)
+    private void visitDirectory(Frame above, DirectoryEntry entry, Target target, boolean linked, boolean submodule)
             throws InterruptedException {
-        String name = above.prefix + last;
-        MatchState state = above.state.enter(last);
+        String name = above.prefix + entry.name();
+        MatchState state = above.state.enter(entry.name());
+        Future<List<DirectoryEntry>> listing = above.take(entry);
+        above.listAhead(git, threads);
         Skip skip = state.skipsAll();
-        String output = skip == null && !target.behindLink() ? matcher.output(root, target.path()) : null;
+        String output = skip == null && !linked ? matcher.output(root, target.path()) : null;
         skip = output == null ? skip : new Skip(SkipReason.EXCLUDED_DIRECTORY, output);
         if (skip != null) {
             state.skipped();
         } else {
-            skip = problem(name, target);
+            skip = problem(name, target, linked);
         }
-        if (skip == null && target.linked()) {
+        if (skip == null && entry.kind() == Kind.LINK) {
             if (frames.stream().anyMatch(frame -> frame.path.startsWith(target.path()))) {
                 skip = new Skip(SkipReason.LINK_LOOP, "");
             } else if (!entered.add(target.path())) {
@@ -185,8 +180,9 @@ public final class FileTree {
             return;
         }
         try {
-            boolean hasEntries = enter(target.path(), name + "/", target.listed() + "/", state, target.behindLink());
-            if (submodule && !hasEntries) {
+            List<DirectoryEntry> entries = Frame.get(listing, target.path());
+            enter(target.path(), name + "/", target.listed() + "/", state, linked, entries);
+            if (submodule && entries.isEmpty()) {
                 // Git leaves the directory of a submodule empty until the submodule is checked out.
                 skip(SkipReason.SUBMODULE, name);
             }
@@ -196,14 +192,13 @@ public final class FileTree {
     }
 
     /** Returns why an entry is skipped that the patterns select, or null. */
-    private Skip problem(String name, Target target) {
+    private Skip problem(String name, Target target, boolean linked) {
         SkipReason reason = EntryName.skipReason(name);
         if (reason != null) {
             return new Skip(reason, "");
         }
         Path base = target.path().startsWith(root) ? root : source.top();
-        boolean directory = target.attributes().isDirectory();
-        String excluded = target.behindLink() ? matcher.exclusion(base, target.path(), directory) : null;
+        String excluded = linked ? matcher.exclusion(base, target.path(), target.kind() == Kind.DIRECTORY) : null;
         return excluded == null ? null : new Skip(SkipReason.LINK_EXCLUDED, excluded);
     }
 }

@@ -92,7 +92,6 @@ public final class GitFiles {
      *     archived directory itself
      */
     private void list(Path workTree, String below, String prefix) throws ArchiveException, InterruptedException {
-        GitProcess.checkIsTop(git, workTree);
         List<String> arguments = new ArrayList<>(TRACKED);
         arguments.addAll(choice == FileChoice.NOT_IGNORED ? UNTRACKED : List.of());
         arguments.add("--");

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -17,7 +16,7 @@ import java.util.regex.Pattern;
  * Runs git in a work tree. It runs no program that the repository configures. Its commands change nothing, so no hook
  * runs.
  */
-final class GitProcess {
+final class GitProcess implements AutoCloseable {
     private static final String INSTEAD = ", or select all files of the directory (files: ALL).";
 
     /**
@@ -38,38 +37,56 @@ final class GitProcess {
 
     private static final int SHOWN = 200;
 
-    private GitProcess() {}
-
-    /** Fails if Git uses another directory as the work tree. */
-    static void checkIsTop(String git, Path workTree) throws ArchiveException, InterruptedException {
-        if (!IS_TOP.matcher(run(git, workTree, TOP)).matches()) {
-            throw new ArchiveException(workTree + " contains .git, but for Git it is not the top directory of a"
-                    + " work tree. Check out the sources again" + INSTEAD);
-        }
-    }
+    private final Path workTree;
+    private Path output;
+    private Path errors;
+    private Process process;
 
     /**
-     * Returns the output; each byte becomes one character (ISO-8859-1).
-     *
      * @param git the git program: a path, or a name to look up in {@code PATH}
      * @param arguments a read-only git command and its arguments
      */
-    static String run(String git, Path workTree, List<String> arguments) throws ArchiveException, InterruptedException {
-        Path output = null;
-        Path errors = null;
+    private GitProcess(String git, Path workTree, List<String> arguments) throws ArchiveException {
+        this.workTree = workTree;
         try {
             // Waiting for a process can be interrupted, but reading from it cannot.
             output = Files.createTempFile("sast-git", null);
             errors = Files.createTempFile("sast-git", null);
-            List<String> command = new ArrayList<>(List.of(git));
-            command.addAll(OPTIONS);
-            command.addAll(arguments);
-            ProcessBuilder builder = new ProcessBuilder(command)
+            ProcessBuilder builder = new ProcessBuilder(git)
                     .directory(workTree.toFile())
                     .redirectOutput(output.toFile())
                     .redirectError(errors.toFile());
+            builder.command().addAll(OPTIONS);
+            builder.command().addAll(arguments);
             protect(builder.environment());
-            int status = end(start(git, builder));
+            process = start(git, builder);
+        } catch (ArchiveException e) {
+            close();
+            throw e;
+        } catch (IOException e) {
+            close();
+            throw failure(workTree, IoReason.of(e));
+        }
+    }
+
+    /**
+     * Returns the output of a read-only git command; each byte becomes one character (ISO-8859-1). Fails if Git uses
+     * another directory as the work tree.
+     */
+    static String run(String git, Path workTree, List<String> arguments) throws ArchiveException, InterruptedException {
+        try (GitProcess top = new GitProcess(git, workTree, TOP);
+                GitProcess command = new GitProcess(git, workTree, arguments)) {
+            if (!IS_TOP.matcher(top.end()).matches()) {
+                throw new ArchiveException(workTree + " contains .git, but for Git it is not the top directory of a"
+                        + " work tree. Check out the sources again" + INSTEAD);
+            }
+            return command.end();
+        }
+    }
+
+    private String end() throws ArchiveException, InterruptedException {
+        try {
+            int status = process.waitFor();
             if (status != 0) {
                 String error = Files.readString(errors, StandardCharsets.ISO_8859_1);
                 throw failure(workTree, error.isBlank() ? "exit status " + status : error);
@@ -79,20 +96,18 @@ final class GitProcess {
             throw e;
         } catch (IOException e) {
             throw failure(workTree, IoReason.of(e));
-        } finally {
-            delete(output);
-            delete(errors);
         }
     }
 
-    private static int end(Process process) throws InterruptedException {
-        try {
-            return process.waitFor();
-        } finally {
+    @Override
+    public void close() {
+        if (process != null && process.isAlive()) {
             // On Windows, git.exe only starts the actual git as another process.
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
         }
+        delete(output);
+        delete(errors);
     }
 
     private static void protect(Map<String, String> environment) {

@@ -3,8 +3,10 @@ package io.jenkins.plugins.sastscan.archive.select;
 import io.jenkins.plugins.sastscan.archive.EntryName;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
+import io.jenkins.plugins.sastscan.archive.select.AntPattern.Position;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -19,9 +21,10 @@ final class SelectionMatcher {
     record Skip(SkipReason reason, String decidedBy) {}
 
     private final Selection selection;
-    private final List<AntPattern> includes;
     private final List<AntPattern> excludes = new ArrayList<>();
     private final List<AntPattern> ownExcludes;
+    private final List<AntPattern> ownIncludes;
+    private final List<AntPattern> includes;
 
     /**
      * @param combinator see {@link DefaultExcludes#always}
@@ -29,18 +32,16 @@ final class SelectionMatcher {
      */
     SelectionMatcher(Selection selection, String combinator, Map<Integer, String> ignored) {
         this.selection = selection;
-        List<String> included = selection.includes().isEmpty() ? List.of(AntPattern.DEEP) : selection.includes();
-        List<AntPattern> patterns = parse(included, "");
-        includes = selection.caseSensitive() ? asAntScanner(patterns) : patterns;
         excludes.addAll(parse(DefaultExcludes.always(combinator), "default exclude "));
         excludes.addAll(parse(selection.defaultExcludes() ? DefaultExcludes.PATTERNS : List.of(), "default exclude "));
         excludes.addAll(parse(selection.serverExcludes(), "exclude pattern of the SAST server "));
         ignored.forEach(
                 (line, pattern) -> excludes.addAll(parse(List.of(pattern), IgnoreFile.NAME + " line " + line + ": ")));
-        // Only patterns of the step give a warning if they match nothing.
-        excludes.forEach(pattern -> pattern.matched = true);
         ownExcludes = parse(selection.excludes(), "exclude pattern ");
         excludes.addAll(ownExcludes);
+        List<AntPattern> parsed = parse(selection.includes(), null);
+        ownIncludes = selection.caseSensitive() ? asAntScanner(parsed) : parsed;
+        includes = ownIncludes.isEmpty() ? parse(List.of(AntPattern.DEEP), null) : ownIncludes;
     }
 
     /** Matches only the default excludes. */
@@ -57,9 +58,9 @@ final class SelectionMatcher {
     }
 
     MatchState root() {
-        return new MatchState(
-                includes.stream().map(AntPattern::atRoot).toList(),
-                excludes.stream().map(AntPattern::atRoot).toList());
+        return new MatchState(Stream.concat(excludes.stream(), includes.stream())
+                .map(AntPattern::atRoot)
+                .toList());
     }
 
     MatchState at(String path) {
@@ -99,64 +100,93 @@ final class SelectionMatcher {
 
     /** Returns the patterns of the step that match nothing, for example {@code exclude "x"}. */
     List<String> unmatched() {
-        return Stream.concat(
-                        unmatched("include", selection.includes(), includes),
-                        unmatched("exclude", selection.excludes(), ownExcludes))
+        return Stream.concat(ownIncludes.stream(), ownExcludes.stream())
+                .filter(pattern -> !pattern.matched)
+                .map(pattern ->
+                        (pattern.label == null ? "include \"" : "exclude \"") + AntPattern.shown(pattern.text) + '"')
                 .toList();
     }
 
-    private static Stream<String> unmatched(String kind, List<String> texts, List<AntPattern> patterns) {
-        return IntStream.range(0, texts.size())
-                .filter(i -> !patterns.get(i).matched)
-                .mapToObj(i -> kind + " \"" + AntPattern.shown(texts.get(i)) + '"');
-    }
+    /**
+     * How far the patterns match the path of a directory. Omits patterns that can match nothing in it. Most names
+     * advance no pattern, so all directories with such names in a directory share a state.
+     */
+    static final class MatchState {
+        private final List<Position> positions;
+        /** Positions that only certain names advance, by these names. */
+        private final Map<String, List<Position>> named = new HashMap<>();
 
-    /** How far the patterns match the path of a directory. Omits patterns that can match nothing in it. */
-    record MatchState(List<AntPattern.Position> included, List<AntPattern.Position> excluded) {
-        /** Returns why a file in this directory is skipped, or null if it is selected. */
-        Skip skips(String name) {
-            for (AntPattern.Position exclude : excluded) {
-                if (exclude.matches(name)) {
-                    return new Skip(SkipReason.EXCLUDED_FILE, exclude.pattern().label);
+        private final List<Position> others = new ArrayList<>();
+        private final Skip skip;
+        private MatchState unnamed;
+
+        private MatchState(List<Position> positions) {
+            this.positions = positions;
+            Skip first = new Skip(SkipReason.NOT_INCLUDED_DIRECTORY, "");
+            for (Position position : positions) {
+                AntPattern pattern = position.pattern();
+                if (pattern.label == null) {
+                    first = first != null && first.decidedBy.isEmpty() ? null : first;
+                } else if (position.covers() && (first == null || first.decidedBy.isEmpty())) {
+                    first = new Skip(SkipReason.EXCLUDED_DIRECTORY, pattern.label);
+                }
+                Set<String> names = position.names();
+                if (names == null) {
+                    others.add(position);
+                } else {
+                    names.forEach(name -> named.computeIfAbsent(name, any -> new ArrayList<>())
+                            .add(position));
                 }
             }
-            boolean selected = included.stream().anyMatch(include -> include.matches(name));
-            return selected ? null : new Skip(SkipReason.NOT_INCLUDED_FILE, "");
+            skip = first;
+        }
+
+        private List<Position> compared(String name) {
+            List<Position> same = named.get(name);
+            return same == null
+                    ? others
+                    : Stream.of(others, same).flatMap(List::stream).toList();
+        }
+
+        /** Returns why a file in this directory is skipped, or null. Notes the patterns that match. */
+        Skip skips(String name) {
+            boolean included = false;
+            AntPattern exclude = null;
+            for (Position position : compared(name)) {
+                if (position.matches(name)) {
+                    AntPattern pattern = position.pattern();
+                    pattern.matched = true;
+                    included |= pattern.label == null;
+                    exclude = exclude == null && pattern.label != null ? pattern : exclude;
+                }
+            }
+            if (exclude != null) {
+                return new Skip(SkipReason.EXCLUDED_FILE, exclude.label);
+            }
+            return included ? null : new Skip(SkipReason.NOT_INCLUDED_FILE, "");
         }
 
         /** Returns why everything in this directory is skipped, or null if something may be selected. */
         Skip skipsAll() {
-            for (AntPattern.Position exclude : excluded) {
-                if (exclude.covers()) {
-                    return new Skip(SkipReason.EXCLUDED_DIRECTORY, exclude.pattern().label);
-                }
-            }
-            return included.isEmpty() ? new Skip(SkipReason.NOT_INCLUDED_DIRECTORY, "") : null;
+            return skip;
         }
 
         MatchState enter(String name) {
-            return new MatchState(enter(included, name), enter(excluded, name));
-        }
-
-        private static List<AntPattern.Position> enter(List<AntPattern.Position> positions, String name) {
-            List<AntPattern.Position> entered = new ArrayList<>(positions.size());
-            for (AntPattern.Position position : positions) {
-                AntPattern.Position next = position.enter(name);
-                if (next != null) {
-                    entered.add(next);
+            for (Position position : compared(name)) {
+                if (position.advances(name)) {
+                    return advanced(name);
                 }
             }
-            return entered;
+            unnamed = unnamed == null ? advanced(null) : unnamed;
+            return unnamed;
         }
 
-        /** Notes the patterns that match a file in this directory. */
-        void found(String name) {
-            for (List<AntPattern.Position> positions : List.of(included, excluded)) {
-                for (AntPattern.Position position : positions) {
-                    AntPattern pattern = position.pattern();
-                    pattern.matched = pattern.matched || position.matches(name);
-                }
-            }
+        private MatchState advanced(String name) {
+            List<Position> next = positions.stream()
+                    .map(position -> position.enter(name))
+                    .filter(Objects::nonNull)
+                    .toList();
+            return next.equals(positions) ? this : new MatchState(next);
         }
 
         /**
@@ -164,8 +194,8 @@ final class SelectionMatcher {
          * whether they match a file in it.
          */
         void skipped() {
-            excluded.stream()
-                    .filter(AntPattern.Position::leadsHere)
+            positions.stream()
+                    .filter(position -> position.pattern().label != null && position.leadsHere())
                     .forEach(position -> position.pattern().matched = true);
         }
     }

@@ -2,10 +2,9 @@ package io.jenkins.plugins.sastscan.archive.select;
 
 import io.jenkins.plugins.sastscan.archive.EntryName;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
+import io.jenkins.plugins.sastscan.archive.select.DirectoryEntry.Kind;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 
@@ -14,49 +13,46 @@ import java.nio.file.attribute.BasicFileAttributes;
  *
  * @param path the real path
  * @param listed the real path relative to the archived directory
- * @param behindLink whether the walk followed this or another link on the way
  * @param problem why the entry is skipped regardless of the patterns, or null
  */
-record Target(
-        Path path,
-        String listed,
-        BasicFileAttributes attributes,
-        boolean linked,
-        boolean behindLink,
-        SkipReason problem) {
+record Target(Path path, String listed, Kind kind, long size, SkipReason problem) {
     /** Returns null if Git does not select the entry. */
-    static Target resolve(SourceRoot source, GitFiles git, Path entry, String name, boolean behindLink)
-            throws IOException {
-        Path path = entry;
-        String listed = name;
-        BasicFileAttributes attributes = attributes(path);
-        boolean linked = attributes.isSymbolicLink();
-        SkipReason problem = null;
+    static Target resolve(SourceRoot source, GitFiles git, Path path, String listed, DirectoryEntry entry) {
+        Kind kind = entry.kind();
+        Target found = new Target(path, listed, kind, entry.size(), null);
         if (git.isNested(listed)) {
-            problem = SkipReason.NESTED_REPOSITORY;
-        } else if (!git.contains(listed, attributes.isDirectory())) {
-            return null;
-        } else if (linked) {
-            problem = SkipReason.LINK_OUTSIDE;
-            try {
-                path = path.toRealPath();
-                if (path.startsWith(source.top())) {
-                    listed = EntryName.ofAll(source.root().relativize(path));
-                    attributes = attributes(path);
-                    problem = git.contains(listed, attributes.isDirectory()) ? null : SkipReason.LINK_NOT_SELECTED;
-                }
-            } catch (AccessDeniedException e) {
-                throw e;
-            } catch (IOException e) {
-                // The target does not exist, or the link is part of a loop.
-                problem = SkipReason.LINK_BROKEN;
-            }
+            return found.with(SkipReason.NESTED_REPOSITORY);
         }
-        problem = problem == null && attributes.isOther() ? SkipReason.SPECIAL : problem;
-        return new Target(path, listed, attributes, linked, linked || behindLink, problem);
+        if (!git.contains(listed, kind == Kind.DIRECTORY) && (kind != null || !git.contains(listed, true))) {
+            return null;
+        }
+        if (kind == null || kind == Kind.SPECIAL) {
+            return found.with(kind == null ? entry.problem() : SkipReason.SPECIAL);
+        }
+        return kind == Kind.LINK ? found.follow(source, git) : found;
     }
 
-    private static BasicFileAttributes attributes(Path path) throws IOException {
-        return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    private Target follow(SourceRoot source, GitFiles git) {
+        try {
+            Path real = path.toRealPath();
+            if (!real.startsWith(source.top())) {
+                return with(SkipReason.LINK_OUTSIDE);
+            }
+            BasicFileAttributes attributes = DirectoryEntry.attributes(real);
+            String relative = EntryName.ofAll(source.root().relativize(real));
+            SkipReason reason = !git.contains(relative, attributes.isDirectory())
+                    ? SkipReason.LINK_NOT_SELECTED
+                    : attributes.isOther() ? SkipReason.SPECIAL : null;
+            return new Target(real, relative, Kind.of(attributes), attributes.size(), reason);
+        } catch (AccessDeniedException e) {
+            return with(SkipReason.UNREADABLE);
+        } catch (IOException e) {
+            // The target does not exist, or the link is part of a loop.
+            return with(SkipReason.LINK_BROKEN);
+        }
+    }
+
+    private Target with(SkipReason reason) {
+        return new Target(path, listed, kind, size, reason);
     }
 }
