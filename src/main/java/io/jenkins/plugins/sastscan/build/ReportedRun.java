@@ -82,10 +82,6 @@ public final class ReportedRun {
         try {
             build.run().save();
         } catch (IOException e) {
-            // An abort can interrupt the writing. Jenkins saves the build again at its end.
-            if (Thread.currentThread().isInterrupted()) {
-                return;
-            }
             log.warned("The report of the submission could not be saved (" + IoReason.of(e)
                     + "). Check the free disk space on the controller.");
         }

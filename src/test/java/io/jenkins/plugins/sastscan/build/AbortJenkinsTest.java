@@ -3,8 +3,6 @@ package io.jenkins.plugins.sastscan.build;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.FilePath;
-import hudson.model.FreeStyleProject;
-import hudson.model.InvisibleAction;
 import hudson.model.Result;
 import hudson.model.Run;
 import hudson.slaves.DumbSlave;
@@ -14,7 +12,6 @@ import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.Machine;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
-import io.jenkins.plugins.sastscan.report.State;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.net.InetAddress;
@@ -24,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
@@ -35,7 +31,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
-import org.jvnet.hudson.test.SleepBuilder;
 
 @WithSast(agent = true)
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
@@ -56,7 +51,6 @@ class AbortJenkinsTest {
     @ParameterizedTest
     @CsvSource({
         "CONTROLLER, AGENT, READ_GIT, true",
-        "CONTROLLER, AGENT, UPLOAD, true",
         "AGENT, AGENT, READ_GIT, true",
         "AGENT, AGENT, UPLOAD, true",
         "AGENT, AGENT, UPLOAD, false",
@@ -94,44 +88,6 @@ class AbortJenkinsTest {
                 .waitForStart();
         jenkins.waitForMessage("Sleeping for", run);
         return abort(run, () -> {});
-    }
-
-    @Test
-    void an_aborted_freestyle_submission_logs_the_same_lines_as_an_aborted_sleep_step() throws Throwable {
-        var submitting = sast.held(sast.freestyle(agent, Map.of("a", "A")), SimulatedOperation.UPLOAD, Fault.hang());
-        FreeStyleProject sleep = jenkins.createFreeStyleProject();
-        sleep.getBuildersList().add(new SleepBuilder(600_000));
-        var sleeping = sleep.scheduleBuild2(0).waitForStart();
-        jenkins.waitForMessage("Sleeping", sleeping);
-
-        String afterAbort = abort(submitting, () -> Agents.awaitNoLeftovers(submitting.getWorkspace()));
-        assertThat(afterAbort).contains("Finished: ABORTED").isEqualTo(abort(sleeping, () -> {}));
-    }
-
-    @Test
-    void a_report_is_saved_even_if_the_build_is_aborted_during_the_save() throws Exception {
-        WorkflowRun run = sast.pipeline(Machine.CONTROLLER.script(agent, STEP))
-                .scheduleBuild2(0, new AbortsSave())
-                .get();
-
-        assertThat(JenkinsRule.getLog(run)).doesNotContain("could not be saved");
-        assertThat(SastJenkins.submission(run).getState()).isEqualTo(State.ABORTED);
-    }
-
-    /** Interrupts the thread of a submission when that thread saves the build for the first time. */
-    private static final class AbortsSave extends InvisibleAction {
-        private transient boolean done;
-
-        private Object writeReplace() {
-            if (!done
-                    && StackWalker.getInstance()
-                            .walk(frames -> frames.anyMatch(
-                                    frame -> frame.getClassName().equals(ReportedRun.class.getName())))) {
-                done = true;
-                Thread.currentThread().interrupt();
-            }
-            return this;
-        }
     }
 
     @Test

@@ -25,7 +25,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -137,17 +136,6 @@ class AgentJenkinsTest {
                         "the next step",
                         "  skipped (excluded file): a  (exclude pattern *)",
                         "the end");
-    }
-
-    @Test
-    void a_dry_run_of_an_existing_archive_lists_the_files_and_warnings_of_the_archive() throws Exception {
-        String zip = Base64.getEncoder().encodeToString(Zips.of(".env", "A"));
-        Run<?, ?> run = sast.build("node('" + agent.getNodeName() + "') { writeFile file: 'a.zip', encoding: 'Base64',"
-                + " text: '" + zip + "'; sastSubmit projectId: '42', dryRun: true, source: [archive: 'a.zip'] }");
-
-        assertThat(Logs.ofSteps(run))
-                .containsSubsequence("              1  .env  (likely secret)", "Would upload 1 file, 1 B.");
-        assertThat(SastJenkins.submission(run).getArchive().getLikelySecrets()).isEqualTo(1);
     }
 
     @Test

@@ -54,20 +54,6 @@ class GitFilesJenkinsTest {
     }
 
     @Test
-    void the_manifest_of_tracked_files_matches_a_fresh_clone() throws Exception {
-        git.commit("app", Map.of("pom.xml", "<project/>"));
-        FreeStyleProject job = selecting("TRACKED");
-        SastSubmitBuilder step = job.getBuildersList().get(SastSubmitBuilder.class);
-        job.getBuildersList().replace(SastJenkins.with(step, Map.of("manifest", true)));
-        var build = jenkins.buildAndAssertSuccess(job);
-        Path manifest = build.getRootDir().toPath().resolve("archive/sast-scan-42-1.sha256");
-        assertThat(manifest).content().hasLineCount(2);
-
-        job.getBuildersList().replaceBy(List.of(new Shell(cloned() + " && sha256sum -c '" + manifest + "'")));
-        jenkins.buildAndAssertSuccess(job);
-    }
-
-    @Test
     void all_git_commands_run_with_the_git_tool_of_the_agent(@TempDir Path directory) throws Exception {
         Path program = loggingGit(directory);
         setGitTool("/nowhere/git");

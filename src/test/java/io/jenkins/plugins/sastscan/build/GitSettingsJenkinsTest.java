@@ -123,19 +123,6 @@ class GitSettingsJenkinsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"PR-1234", "MR-7", "changes/next", "pull/review"})
-    void an_entered_branch_that_looks_like_a_change_request_is_a_branch(String branch) throws Exception {
-        assertThat(written("https://git.example/app", branch, "").branch()).isEqualTo("refs/heads/" + branch);
-    }
-
-    @Test
-    void the_branch_of_a_checked_out_change_request_is_refused_with_the_full_ref() throws Exception {
-        assertThat(sast.refusal("withEnv(['GIT_BRANCH=origin/PR-7']) { "
-                        + step("https://git.example/app", "main", "").replace("branch: 'main', ", "") + " }"))
-                .contains("seems to be a change request", "set the branch to refs/heads/PR-7");
-    }
-
-    @ParameterizedTest
     @CsvSource({"https://git.example/${UNSET}, main", "https://git.example/app, ${UNSET}"})
     void a_parameter_without_a_value_is_refused(String url, String branch) throws Exception {
         assertThat(sast.refusal(step(url, branch, ""))).contains("UNSET is not set in this build");

@@ -1,18 +1,10 @@
 package io.jenkins.plugins.sastscan.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchRuntimeException;
 
-import hudson.EnvVars;
 import hudson.FilePath;
 import hudson.model.Result;
-import hudson.model.TaskListener;
 import hudson.slaves.DumbSlave;
-import io.jenkins.plugins.sastscan.archive.Boundary;
-import io.jenkins.plugins.sastscan.build.git.GitPlan;
-import io.jenkins.plugins.sastscan.client.GitAuthentication;
-import io.jenkins.plugins.sastscan.client.GitRemote;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
@@ -32,8 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import org.jenkinsci.plugins.gitclient.Git;
-import org.jenkinsci.plugins.gitclient.GitClient;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.junit.jupiter.api.Test;
@@ -151,28 +141,6 @@ class LostAgentJenkinsTest {
             assertThat("SAST: " + SastJenkins.submission(run).getReason()).isEqualTo(LOST);
         }
         assertThat(sast.simulator().requests()).isEmpty();
-    }
-
-    @Test
-    void the_lost_connection_is_reported_even_if_git_is_called_after_the_loss(@TempDir Path directory)
-            throws Exception {
-        DumbSlave killed = OwnAgent.start(directory.resolve("gone"), 1);
-        FilePath workspace = killed.getWorkspaceRoot();
-        Boundary boundary = BuildContext.boundary(workspace.getRemote(), List.of());
-        BuildContext build = new BuildContext(null, workspace, boundary, new EnvVars(), TaskListener.NULL, null, "");
-        GitClient git = Git.with(TaskListener.NULL, build.environment())
-                .in(workspace)
-                .using("git")
-                .getClient();
-
-        Agents.kill(killed);
-        killed.toComputer().waitUntilOffline();
-
-        assertThat(Failures.ofAgent(workspace, catchRuntimeException(() -> git.revParse("HEAD"))))
-                .isInstanceOf(SubmissionException.class);
-        GitPlan plan =
-                new GitPlan(new GitRemote("https://git.example/a.git", "refs/heads/main"), GitAuthentication.NONE);
-        assertThatThrownBy(() -> BuildGit.checkRemote(build, plan, null)).isInstanceOf(SubmissionException.class);
     }
 
     private WorkflowJob submitting(DumbSlave node, long project, String then) throws Exception {

@@ -131,8 +131,7 @@ class ManifestJenkinsTest {
                 .containsAllEntriesOf(Map.of("build", 1, "changed", 0L));
 
         Run<?, ?> failed = null;
-        for (Path bad : List.of(
-                Files.createFile(storage.resolve("file")), storage.resolve("broken"), storage.resolve("loses"))) {
+        for (Path bad : List.of(storage.resolve("broken"), storage.resolve("loses"))) {
             store(bad);
             failed = jenkins.buildAndAssertStatus(Result.FAILURE, job);
             jenkins.assertLogContains("The manifest could not be kept as an artifact of the build (", failed);

@@ -39,8 +39,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Agent work in a process that, like an inbound agent, keeps running after the channel closes. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -123,15 +121,6 @@ class RemoteWorkJenkinsTest {
     }
 
     @Test
-    void aborted_work_discards_its_buffered_log_lines() {
-        SlowLog log = new SlowLog();
-
-        assertThatThrownBy(() -> RemoteWork.run(new FilePath(directory.toFile()), log(log, ""), LIMIT, new Aborted()))
-                .isInstanceOf(InterruptedException.class);
-        assertThat(log.toString(StandardCharsets.UTF_8)).isEmpty();
-    }
-
-    @Test
     void a_call_to_an_agent_that_never_returns_ends_at_its_limit() throws Exception {
         long begun = System.nanoTime();
 
@@ -156,21 +145,6 @@ class RemoteWorkJenkinsTest {
             DEADLINE.set(deadline);
             new CountDownLatch(1).await();
             return null;
-        }
-    }
-
-    private static final class Aborted implements RemoteWork.Task<Void> {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        public int linesAtOnce() {
-            return 2;
-        }
-
-        @Override
-        public Void run(Path workspace, SubmissionLog log, Deadline deadline) throws InterruptedException {
-            log.line("late");
-            throw new InterruptedException();
         }
     }
 
@@ -207,12 +181,13 @@ class RemoteWorkJenkinsTest {
         assertThat(WORKED.getCount()).isOne();
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {1, 30})
-    void the_log_is_complete_when_agent_work_ends(int linesAtOnce) throws Exception {
+    @Test
+    void the_log_is_complete_when_agent_work_ends() throws Exception {
         SlowLog log = new SlowLog();
+        var listener = new StreamTaskListener(log, StandardCharsets.UTF_8);
+        BuildContext build = new BuildContext(null, null, null, new EnvVars(), listener, null, "branch");
 
-        RemoteWork.run(workspace, log(log, "branch"), LIMIT, new Logs(linesAtOnce));
+        RemoteWork.run(workspace, build::log, LIMIT, new Logs(30));
 
         assertThat(log.toString(StandardCharsets.UTF_8).lines())
                 .hasSize(100)
@@ -246,11 +221,6 @@ class RemoteWorkJenkinsTest {
             WORKED.countDown();
             return null;
         }
-    }
-
-    private static Consumer<String[]> log(ByteArrayOutputStream out, String branch) {
-        var listener = new StreamTaskListener(out, StandardCharsets.UTF_8);
-        return new BuildContext(null, null, null, new EnvVars(), listener, null, branch)::log;
     }
 
     private static final class SlowLog extends ByteArrayOutputStream {

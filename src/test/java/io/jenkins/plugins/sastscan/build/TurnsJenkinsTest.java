@@ -43,7 +43,6 @@ class TurnsJenkinsTest {
             + "echo 'result: ' + sastSubmit(projectId: '42', git: [url: 'https://git.example/a.git', branch: 'main'])"
             + ".superseded }";
     private static final String FORCE = "sastSubmit projectId: '42', upload: false";
-    private static final String GIT = FORCE + ", git: [url: 'https://git.example/a.git', branch: 'main']";
 
     private static JenkinsRule jenkins;
     private SastJenkins sast;
@@ -122,30 +121,6 @@ class TurnsJenkinsTest {
 
         assertThat(Zips.received(sast.project())).isEqualTo(Map.of("a", "3"));
         assertThat(sast.project().uploads()).isEqualTo(2);
-    }
-
-    @Test
-    void an_earlier_build_is_not_superseded_if_later_builds_fail_or_only_force_a_scan() throws Exception {
-        WorkflowJob job = sast.pipeline(SUBMIT);
-        WorkflowRun older = started(job, READ_GIT, Fault.delay());
-        sast.simulator().schedule(UPLOAD, Fault.answer(400));
-        jenkins.buildAndAssertStatus(Result.FAILURE, job);
-        jenkins.buildAndAssertSuccess(SastJenkins.pipeline(job, FORCE));
-        release(older);
-        assertThat(Logs.ofSteps(older)).contains("result: false");
-        assertThat(Zips.received(sast.project())).isEqualTo(Map.of("a", "1"));
-    }
-
-    @Test
-    void writing_git_settings_supersedes_an_earlier_build_only_if_the_sast_project_is_the_same() throws Exception {
-        sast.simulator().addProject(43);
-        WorkflowJob job = sast.pipeline(SUBMIT);
-        WorkflowRun older = started(job, READ_GIT, Fault.delay());
-        jenkins.buildAndAssertSuccess(SastJenkins.pipeline(job, GIT.replace("42", "43")));
-        jenkins.buildAndAssertSuccess(SastJenkins.pipeline(job, GIT.replace("'42'", "' 042'")));
-        release(older);
-        assertThat(SastJenkins.submission(older).getText().getSupersededBy()).isEqualTo(3);
-        assertThat(sast.project().uploads()).isZero();
     }
 
     @Test

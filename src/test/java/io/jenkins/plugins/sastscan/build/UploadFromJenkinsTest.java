@@ -116,40 +116,6 @@ class UploadFromJenkinsTest {
         assertThat(sast.project().uploads()).isEqualTo(1);
     }
 
-    @Test
-    void a_submission_keeps_the_size_limit_that_applied_when_it_began() throws Exception {
-        sast.uploadFrom(UploadFrom.CONTROLLER);
-        byte[] content = new byte[2_000_000];
-        new Random(1).nextBytes(content);
-        FreeStyleProject job = sast.freestyle(agent, Map.of("a", "A"));
-        FilePath workspace = agent.getWorkspaceRoot().child(job.getName());
-        workspace.child("random").copyFrom(new ByteArrayInputStream(content));
-        HeldFault answerLater = Fault.delay();
-        var build = sast.held(job, SimulatedOperation.READ_GIT, answerLater);
-        SastServer changed = sast.server(SastJenkins.SERVER);
-        changed.setUploadFrom(UploadFrom.CONTROLLER);
-        changed.setSizeLimitMegabytes(1);
-        sast.configure(changed);
-        answerLater.release();
-        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build));
-    }
-
-    @Test
-    void a_submission_keeps_the_read_timeout_that_applied_when_it_began() throws Exception {
-        HeldFault access = Fault.delay();
-        HeldFault upload = Fault.delay();
-        sast.simulator().schedule(SimulatedOperation.UPLOAD, upload);
-        var build = sast.held(sast.freestyle(agent, Map.of("a", "A")), SimulatedOperation.READ_GIT, access);
-        SastServer changed = sast.server(SastJenkins.SERVER);
-        // The log line below appears only after 5 seconds, so the upload would fail if the client used this timeout.
-        changed.setReadTimeoutSeconds(3);
-        sast.configure(changed);
-        access.release();
-        jenkins.waitForMessage("everything is sent, waiting at most 1,200 seconds", build);
-        upload.release();
-        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(build));
-    }
-
     /** The file on the agent has 1,000 bytes, whatever size the agent reports. */
     @ParameterizedTest
     @ValueSource(longs = {999, 1001, Long.MAX_VALUE})

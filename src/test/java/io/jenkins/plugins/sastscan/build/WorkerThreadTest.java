@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -62,59 +60,5 @@ class WorkerThreadTest {
         caller.cancel(true);
 
         pool.submit(() -> assertThat(lost).hasValue(3)).get();
-    }
-
-    @Test
-    void after_an_interrupted_call_the_next_task_is_not_interrupted() throws Exception {
-        CountDownLatch interrupted = new CountDownLatch(1);
-        AtomicReference<Thread> worker = new AtomicReference<>();
-        Future<?> caller = pool.submit(() -> WorkerThread.run(() -> {
-            worker.set(Thread.currentThread());
-            begun.countDown();
-            try {
-                return new CountDownLatch(1).await(1, TimeUnit.HOURS);
-            } finally {
-                interrupted.countDown();
-            }
-        }));
-        begun.await();
-        caller.cancel(true);
-        interrupted.await();
-
-        // The interrupts went to the worker thread, which has ended.
-        Thread next = pool.submit(() -> {
-                    assertThat(Thread.interrupted()).isFalse();
-                    assertThat(worker.get().isAlive()).isFalse();
-                    return Thread.currentThread();
-                })
-                .get();
-        assertThat(worker.get()).isNotSameAs(next);
-    }
-
-    @Test
-    void an_interrupted_caller_throws_even_if_the_work_succeeds() throws Exception {
-        CountDownLatch release = new CountDownLatch(1);
-        AtomicReference<Thread> waiting = new AtomicReference<>();
-        Future<?> caller = pool.submit(() -> {
-            waiting.set(Thread.currentThread());
-            return WorkerThread.run(() -> {
-                begun.countDown();
-                while (true) {
-                    try {
-                        release.await();
-                        return "done";
-                    } catch (InterruptedException lost) {
-                        release.countDown();
-                    }
-                }
-            });
-        });
-        begun.await();
-
-        waiting.get().interrupt();
-
-        assertThatThrownBy(caller::get)
-                .isInstanceOf(ExecutionException.class)
-                .hasCauseInstanceOf(InterruptedException.class);
     }
 }

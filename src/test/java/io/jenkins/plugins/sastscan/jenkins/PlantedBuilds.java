@@ -7,9 +7,6 @@ import com.cloudbees.plugins.credentials.impl.UsernamePasswordCredentialsImpl;
 import hudson.ProxyConfiguration;
 import hudson.model.FreeStyleProject;
 import hudson.model.Node;
-import hudson.model.Queue;
-import hudson.model.Result;
-import hudson.model.Run;
 import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.client.SecretForms;
 import io.jenkins.plugins.sastscan.client.http.ForwardProxy;
@@ -18,7 +15,6 @@ import io.jenkins.plugins.sastscan.config.OAuthAuthentication;
 import io.jenkins.plugins.sastscan.config.SastAuthentication;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.agent.OwnAgent;
-import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.step.SastSubmitBuilder;
@@ -34,13 +30,6 @@ import org.jvnet.hudson.test.JenkinsRule;
 
 /** Builds whose servers, credentials and proxy have planted secrets. */
 public final class PlantedBuilds implements AutoCloseable {
-    // The parts are joined at run time, so that no class file contains a secret.
-    private static final String PROXY_USER = String.join("-", "proxy", "us3r", "of", "jenkins");
-    private static final String PROXY_PASSWORD = String.join("+/=%&\"<", "Pr\u00f6xy", "P4ss 5");
-
-    private static final Planted SECRETS =
-            Planted.all().and("proxy password", PROXY_PASSWORD).and("issued token", "issued-token-");
-
     private final JenkinsRule jenkins;
     private final SastJenkins sast;
     private final Path directory;
@@ -50,7 +39,7 @@ public final class PlantedBuilds implements AutoCloseable {
         this.jenkins = jenkins;
         this.sast = sast;
         this.directory = directory;
-        this.proxy = ForwardProxy.start(PROXY_USER, PROXY_PASSWORD);
+        this.proxy = ForwardProxy.start(Planted.PROXY_USER, Planted.PROXY_PASSWORD);
     }
 
     /** @param directory the directory for the files of all agents */
@@ -76,17 +65,13 @@ public final class PlantedBuilds implements AutoCloseable {
         proxy.close();
     }
 
-    public Planted secrets() {
-        return SECRETS;
-    }
-
     public int forwarded() {
         return proxy.forwarded().size();
     }
 
     public DumbSlave agent(String name, int executors) throws Exception {
         DumbSlave agent = OwnAgent.start(directory.resolve(name), executors);
-        LogWatch.start(agent.getChannel(), directory.resolve(name).resolve("all.log"));
+        LogWatch.on(agent.getChannel(), directory.resolve(name).resolve("all.log"));
         return agent;
     }
 
@@ -117,7 +102,11 @@ public final class PlantedBuilds implements AutoCloseable {
         server.setUploadFrom(fromController ? UploadFrom.CONTROLLER : UploadFrom.AGENT);
         sast.configure(server);
         jenkins.jenkins.setProxy(new ProxyConfiguration(
-                "127.0.0.1", proxy.port(), PROXY_USER, PROXY_PASSWORD, fromController ? "" : "127.0.0.1"));
+                "127.0.0.1",
+                proxy.port(),
+                Planted.PROXY_USER,
+                Planted.PROXY_PASSWORD,
+                fromController ? "" : "127.0.0.1"));
     }
 
     /** A job that submits a file and these Git settings. */
@@ -137,23 +126,6 @@ public final class PlantedBuilds implements AutoCloseable {
                 + " sastGitSettings(server: 'main', projectId: '42')]\n echo \"${all}\" }");
     }
 
-    /** Starts a build and aborts it during the upload. */
-    public Run<?, ?> abortedUpload(DumbSlave agent, Queue.Task job) throws Exception {
-        var hang = Fault.hang();
-        sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
-        Run<?, ?> build = (Run<?, ?>) jenkins.jenkins
-                .getQueue()
-                .schedule2(job, 0)
-                .getItem()
-                .getFuture()
-                .getStartCondition()
-                .get();
-        hang.awaitArrival();
-        assertThat(Agents.uploads(agent.getChannel())).isTrue();
-        build.getExecutor().interrupt();
-        return jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(build));
-    }
-
     /** Returns a text with all secrets that the request of an operation contains. */
     public static String echo(SimulatedOperation operation) {
         List<String> sent =
@@ -170,24 +142,21 @@ public final class PlantedBuilds implements AutoCloseable {
     }
 
     public void assertNothingKept(String place) throws Exception {
-        assertThat(SECRETS.below(directory.resolve(place).resolve("root"))).isEmpty();
-        assertThat(SECRETS.below(directory.resolve(place).resolve("tmp"))).isEmpty();
-        assertThat(SECRETS.in(Files.readAllBytes(directory.resolve(place).resolve("all.log"))))
+        assertThat(Planted.below(directory.resolve(place).resolve("root"))).isEmpty();
+        assertThat(Planted.below(directory.resolve(place).resolve("tmp"))).isEmpty();
+        assertThat(Planted.in(Files.readAllBytes(directory.resolve(place).resolve("all.log"))))
                 .isEmpty();
     }
 
-    /**
-     * Asserts that the agent received classes of the plugin and exactly these secrets. Also asserts that the agent did
-     * not receive the user name for the proxy.
-     */
+    /** Asserts that the agent received classes of the plugin, no user name for the proxy, and exactly these secrets. */
     public void assertSent(String place, String... secrets) throws Exception {
         assertThat(Files.readString(OwnAgent.received(directory.resolve(place)), StandardCharsets.ISO_8859_1))
                 .contains("AgentArchiver")
-                .doesNotContain(PROXY_USER);
+                .doesNotContain(Planted.PROXY_USER);
         assertThat(sent(place)).containsExactlyInAnyOrder(secrets);
     }
 
     public List<String> sent(String place) throws IOException {
-        return SECRETS.in(Files.readAllBytes(OwnAgent.received(directory.resolve(place))));
+        return Planted.in(Files.readAllBytes(OwnAgent.received(directory.resolve(place))));
     }
 }
