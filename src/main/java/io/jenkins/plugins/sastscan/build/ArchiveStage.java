@@ -13,7 +13,6 @@ import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Submitter;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecords;
 import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import io.jenkins.plugins.sastscan.report.SubmissionRecorder;
-import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.IoReason;
@@ -95,7 +94,7 @@ final class ArchiveStage implements AutoCloseable {
         Optional<String> reason = plan.git().isPresent()
                 ? Optional.of("this step also writes Git settings, and the SAST server may take the source from Git")
                 : records.unknown(record);
-        if (!recorder.report().isTokenAccepted()) {
+        if (!recorder.report().tokenAccepted) {
             // Any other account could learn from a skipped upload what another team has uploaded.
             reason = Optional.of("the account cannot read the Git settings of the project. Grant it the permission, or"
                     + " disable skipUnchanged");
@@ -118,7 +117,7 @@ final class ArchiveStage implements AutoCloseable {
      * @throws ArchiveException if the manifest cannot be kept; the message is for users
      */
     private VirtualFile keep(FilePath manifest, Map<String, Object> values) throws IOException, InterruptedException {
-        String name = "sast-scan-" + plan.project() + "-" + recorder.report().getNumber() + ".sha256";
+        String name = "sast-scan-" + plan.project() + "-" + recorder.report().number + ".sha256";
         values.put(ARTIFACT, name);
         try {
             TaskListener listener = build.listener();
@@ -152,7 +151,7 @@ final class ArchiveStage implements AutoCloseable {
             Map<String, Object> kept = run == null
                     ? null
                     : SubmissionsAction.find(run, last.id())
-                            .map(SubmissionReport::getManifest)
+                            .map(report -> report.manifest)
                             .orElse(null);
             VirtualFile before = kept == null
                     ? null

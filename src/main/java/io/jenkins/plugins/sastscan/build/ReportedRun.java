@@ -32,8 +32,7 @@ public final class ReportedRun {
         Jenkins jenkins = Jenkins.get();
         String known = id == null ? UUID.randomUUID().toString() : id;
         SubmissionLog log = new SubmissionLog(build::log);
-        SubmissionReport report =
-                SubmissionsAction.find(build.run(), known).orElseGet(() -> newReport(build, request, known));
+        SubmissionReport report = newReport(build, request, known);
         SubmissionRecorder recorder = new SubmissionRecorder(log, report, build::masked, () -> save(build, log));
         try {
             recorder.start();

@@ -130,8 +130,8 @@ record SubmissionRun(
                     uploader.upload(
                             plan.project(),
                             new UploadAttempt.Archive(
-                                    prepared.file(), sent.getArchiveBytes(), sent.getEncodedBytes(), sent.getSha256()));
-                    turn.uploaded(sent.getFiles(), sent.getRawBytes(), sent.getArchiveBytes(), sent.getContentDigest());
+                                    prepared.file(), sent.archiveBytes, sent.encodedBytes, sent.sha256));
+                    turn.uploaded(sent.files, sent.rawBytes, sent.archiveBytes, sent.contentDigest);
                 });
             }
             if (plan.git().isPresent()) {
@@ -163,12 +163,11 @@ record SubmissionRun(
 
     /** Whether the SAST server has answered the only request of the last stage with a status that means no change. */
     private boolean isRejected(Throwable failure) {
-        List<StageReport> stages = recorder.report().getStages();
+        List<StageReport> stages = recorder.report().stages;
         StageReport last = stages.get(stages.size() - 1);
         return failure.getCause() instanceof ServiceException answer
                 && answer.status() / 100 == 4
-                && (last.getRetries() == 0
-                        || last.getRetries() == 1 && last.getRetryReason().startsWith("status 4"));
+                && (last.retries == 0 || last.retries == 1 && last.retryReason.startsWith("status 4"));
     }
 
     private interface Work {
@@ -189,7 +188,7 @@ record SubmissionRun(
     /** Runs the stage {@code ARCHIVE}. Nothing is uploaded if its warnings must fail the build. */
     private void archive(Work work) throws SubmissionException, InterruptedException {
         stage(Stage.ARCHIVE, work);
-        ArchiveReport archive = recorder.report().getArchive();
+        ArchiveReport archive = recorder.report().archive;
         if (request.getOnWarnings() == OnWarnings.FAIL
                 && archive != null
                 && !archive.getContentWarnings().isEmpty()) {

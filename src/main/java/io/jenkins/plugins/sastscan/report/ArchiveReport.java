@@ -9,18 +9,22 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
 /**
- * An archive, or the files of a dry run. The agent creates this object, which is then stored, exported and returned. On
- * arrival from an agent, and when a build is loaded, {@link #readResolve} bounds all values.
+ * An archive, or the files of a dry run. The agent creates this object, which is then stored, exported and returned.
+ * {@link #readResolve} bounds all values when the object arrives. Names of files and folders, and patterns, are hidden
+ * from users without permission to read the workspace.
  */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
@@ -31,19 +35,54 @@ public final class ArchiveReport implements Serializable {
     private static final int MAX_NAMES = SkippedFiles.MAX_NAMES;
     private static final int MAX_NAME_LENGTH = 300;
 
-    private final long files;
-    private final long rawBytes;
-    private final long archiveBytes;
-    private final long encodedBytes;
-    private final String sha256;
-    private final String contentDigest;
-    private final long namesInvalidOnWindows;
-    private final long likelySecrets;
-    private final List<String> likelySecretNames;
-    private final List<String> unmatchedPatterns;
-    private final List<Share> folders;
-    private final List<Share> types;
-    private final List<SkippedGroup> skippedFiles;
+    @Exported
+    public final long files;
+
+    /** Size of all files before compression, in bytes. */
+    @Exported
+    public final long rawBytes;
+
+    /** In bytes; 0 for a dry run. */
+    @Exported
+    public final long archiveBytes;
+
+    /** Size of the archive in the request body, in bytes. */
+    public final long encodedBytes;
+
+    /** Empty for a dry run. */
+    @Exported
+    public final String sha256;
+
+    /** SHA-256 over the names, sizes and contents of the files; empty for a dry run. */
+    @Exported
+    public final String contentDigest;
+
+    @Exported
+    public final long namesInvalidOnWindows;
+
+    /** The number of files that probably contain a secret, judging by their names. */
+    @Exported
+    public final long likelySecrets;
+
+    /** The names of the first likely secrets. */
+    @Exported
+    public final List<String> likelySecretNames;
+
+    /** The patterns that match nothing. */
+    @Exported
+    public final List<String> unmatchedPatterns;
+
+    /** The largest folders, largest first. */
+    @Exported(inline = true)
+    public final List<Share> folders;
+
+    /** The file types with the most bytes, largest first. */
+    @Exported(inline = true)
+    public final List<Share> types;
+
+    @Exported(inline = true)
+    public final List<SkippedGroup> skippedFiles;
+
     private long previousBytes;
     private int previousBuild;
 
@@ -61,19 +100,21 @@ public final class ArchiveReport implements Serializable {
         unmatchedPatterns = bounded(facts.skippedFiles().unmatchedPatterns(), MAX_NAMES, pattern -> pattern);
         folders = shares(contents.folders());
         types = shares(contents.types());
-        skippedFiles = facts.skippedFiles().groups().stream()
-                .map(group -> new SkippedGroup(group.reason(), group.count(), group.names()))
-                .sorted(Comparator.comparing(group -> switch (group.reason()) {
-                    case EXCLUDED_FILE, NOT_INCLUDED_FILE -> 2;
-                    case EXCLUDED_DIRECTORY, NOT_INCLUDED_DIRECTORY -> 1;
-                    default -> 0;
-                }))
-                .collect(Collectors.toCollection(ArrayList::new));
+        skippedFiles = bounded(
+                facts.skippedFiles().groups(),
+                MAX_NAMES,
+                group -> new SkippedGroup(group.reason(), group.count(), group.names()));
+        skippedFiles.sort(Comparator.comparing(group -> switch (group.skipReason) {
+            case EXCLUDED_FILE, NOT_INCLUDED_FILE -> 2;
+            case EXCLUDED_DIRECTORY, NOT_INCLUDED_DIRECTORY -> 1;
+            default -> 0;
+        }));
     }
 
     /** @param names whether the copy has names of files and folders, and patterns */
     private ArchiveReport(ArchiveReport from, boolean names, UnaryOperator<String> masked) {
         UnaryOperator<String> shown = text -> PlainText.oneLine(masked.apply(PlainText.oneLine(text)), MAX_NAME_LENGTH);
+        Function<Share, Share> share = each -> new Share(shown.apply(each.name), each.files, each.bytes);
         files = Math.max(0, from.files);
         rawBytes = Math.max(0, from.rawBytes);
         archiveBytes = Math.max(0, from.archiveBytes);
@@ -84,16 +125,15 @@ public final class ArchiveReport implements Serializable {
         likelySecrets = Math.max(0, from.likelySecrets);
         likelySecretNames = bounded(from.likelySecretNames, names ? MAX_NAMES : 0, shown);
         unmatchedPatterns = bounded(from.unmatchedPatterns, names ? MAX_NAMES : 0, shown);
-        Function<Share, Share> share = each -> new Share(shown.apply(each.getName()), each.getFiles(), each.getBytes());
         folders = bounded(from.folders, names ? ContentStatistics.MAX_SHARES : 0, share);
         types = bounded(from.types, ContentStatistics.MAX_SHARES, share);
         skippedFiles = new ArrayList<>();
         int room = names ? MAX_NAMES : 0;
         for (SkippedGroup group : bounded(from.skippedFiles, MAX_NAMES, each -> each)) {
-            if (group.reason() != null) {
-                List<String> first = bounded(group.getNames(), room, shown);
+            if (group.skipReason != null) {
+                List<String> first = bounded(group.names, room, shown);
                 room -= first.size();
-                skippedFiles.add(new SkippedGroup(group.reason(), group.getCount(), first));
+                skippedFiles.add(new SkippedGroup(group.skipReason, group.count, first));
             }
         }
         previousBytes = from.previousBytes;
@@ -103,11 +143,7 @@ public final class ArchiveReport implements Serializable {
     private static <F, T> ArrayList<T> bounded(Collection<F> values, int limit, Function<F, T> copy) {
         ArrayList<T> copies = new ArrayList<>();
         if (values != null) {
-            values.stream()
-                    .filter(value -> value != null)
-                    .limit(limit)
-                    .map(copy)
-                    .forEach(copies::add);
+            values.stream().filter(Objects::nonNull).limit(limit).map(copy).forEach(copies::add);
         }
         return copies;
     }
@@ -122,7 +158,7 @@ public final class ArchiveReport implements Serializable {
     }
 
     /** Returns a copy in which secrets are masked. */
-    public ArchiveReport masked(UnaryOperator<String> mask) {
+    ArchiveReport masked(UnaryOperator<String> mask) {
         return new ArchiveReport(this, true, mask);
     }
 
@@ -140,17 +176,33 @@ public final class ArchiveReport implements Serializable {
     @Exported
     public List<String> getWarnings() {
         List<String> warnings = getContentWarnings();
-        ArchiveWarnings.shrunk(archiveBytes, previousBytes, previousBuild).ifPresent(warnings::add);
+        if (archiveBytes < previousBytes - previousBytes / 2) {
+            warnings.add("The archive is " + Figures.bytes(archiveBytes) + ", less than half of the "
+                    + Figures.bytes(previousBytes) + " of build #" + previousBuild
+                    + ". Check that the checkout is complete and the patterns are right.");
+        }
         return warnings;
     }
 
-    /** Returns the warnings except the one about a much smaller archive. */
+    /** Returns the warnings except the one about a much smaller archive. No warning has the name of a file. */
     public List<String> getContentWarnings() {
-        return ArchiveWarnings.of(this);
-    }
-
-    public String getFileCount() {
-        return Figures.count(files, "file");
+        List<String> warnings = new ArrayList<>();
+        if (!unmatchedPatterns.isEmpty()) {
+            warnings.add(SkippedFiles.unmatched(unmatchedPatterns) + "Check their spelling, or remove them.");
+        }
+        if (likelySecrets > 0) {
+            warnings.add("Found " + Figures.count(likelySecrets, "likely secret")
+                    + " by file name. Exclude what the SAST server should not receive.");
+        }
+        if (namesInvalidOnWindows > 0) {
+            warnings.add("Windows does not allow the names of " + Figures.count(namesInvalidOnWindows, "file")
+                    + ". A SAST server on Windows may fail to unpack the archive; rename or exclude these files.");
+        }
+        skippedFiles.stream()
+                .map(SkippedGroup::warning)
+                .flatMap(Optional::stream)
+                .forEach(warnings::add);
+        return warnings;
     }
 
     public String getFileNumber() {
@@ -167,84 +219,27 @@ public final class ArchiveReport implements Serializable {
 
     /** Returns one share for all files that are in none of the given shares; null if there is no such file. */
     public Share rest(List<Share> shares) {
-        long restFiles =
-                files - shares.stream().mapToLong(share -> share.getFiles()).sum();
+        long restFiles = files - shares.stream().mapToLong(share -> share.files).sum();
         long restBytes =
-                rawBytes - shares.stream().mapToLong(share -> share.getBytes()).sum();
+                rawBytes - shares.stream().mapToLong(share -> share.bytes).sum();
         return restFiles > 0 ? new Share("", restFiles, restBytes) : null;
     }
 
-    @Exported
-    public long getFiles() {
-        return files;
-    }
-
-    /** Size of all files before compression, in bytes. */
-    @Exported
-    public long getRawBytes() {
-        return rawBytes;
-    }
-
-    /** In bytes; 0 for a dry run. */
-    @Exported
-    public long getArchiveBytes() {
-        return archiveBytes;
-    }
-
-    /** Size of the archive in the request body, in bytes. */
-    public long getEncodedBytes() {
-        return encodedBytes;
-    }
-
-    /** Empty for a dry run. */
-    @Exported
-    public String getSha256() {
-        return sha256;
-    }
-
-    /** SHA-256 over the names, sizes and contents of the files; empty for a dry run. */
-    @Exported
-    public String getContentDigest() {
-        return contentDigest;
-    }
-
-    @Exported
-    public long getNamesInvalidOnWindows() {
-        return namesInvalidOnWindows;
-    }
-
-    /** The number of files that probably contain a secret, judging by their names. */
-    @Exported
-    public long getLikelySecrets() {
-        return likelySecrets;
-    }
-
-    /** The names of the first likely secrets; empty for users without permission to read the workspace. */
-    @Exported
-    public List<String> getLikelySecretNames() {
-        return likelySecretNames;
-    }
-
-    /** The patterns that match nothing; empty for users without permission to read the workspace. */
-    @Exported
-    public List<String> getUnmatchedPatterns() {
-        return unmatchedPatterns;
-    }
-
-    /** The largest folders, largest first; empty for users without permission to read the workspace. */
-    @Exported(inline = true)
-    public List<Share> getFolders() {
-        return folders;
-    }
-
-    /** The file types with the most bytes, largest first. */
-    @Exported(inline = true)
-    public List<Share> getTypes() {
-        return types;
-    }
-
-    @Exported(inline = true)
-    public List<SkippedGroup> getSkippedFiles() {
-        return skippedFiles;
+    Map<String, Object> toMap() {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("files", files);
+        map.put("rawBytes", rawBytes);
+        if (!sha256.isEmpty()) {
+            map.put("archiveBytes", archiveBytes);
+            map.put("sha256", sha256);
+            map.put("contentDigest", contentDigest);
+            map.put("namesInvalidOnWindows", namesInvalidOnWindows);
+        }
+        Map<String, Object> skipped = new LinkedHashMap<>();
+        skippedFiles.forEach(group -> skipped.put(PlainText.key(group.skipReason), group.count));
+        map.put("skippedFiles", skipped);
+        map.put("likelySecrets", likelySecrets);
+        map.put("warnings", getWarnings());
+        return map;
     }
 }

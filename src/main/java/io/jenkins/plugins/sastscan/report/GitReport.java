@@ -3,6 +3,8 @@ package io.jenkins.plugins.sastscan.report;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
@@ -26,20 +28,21 @@ public final class GitReport {
 
     private final LinkedHashMap<String, Object> readBack;
 
-    /**
-     * @param readBack the settings that the SAST server returned, with the same keys as in the map that the step
-     *     {@code sastGitSettings} returns
-     */
-    public GitReport(String url, String branch, String authentication, Map<String, Object> readBack) {
-        this.url = PlainText.oneLine(url, MAX_LENGTH);
-        this.branch = PlainText.oneLine(branch, MAX_LENGTH);
-        this.authentication = PlainText.oneLine(authentication);
+    /** @param readBack the settings that the SAST server returned; as the step {@code sastGitSettings} returns them */
+    GitReport(
+            String url,
+            String branch,
+            String authentication,
+            Map<String, Object> readBack,
+            UnaryOperator<String> masked) {
+        UnaryOperator<String> shown = text -> PlainText.oneLine(masked.apply(text), MAX_LENGTH);
+        this.url = shown.apply(url);
+        this.branch = shown.apply(branch);
+        this.authentication = authentication;
         this.readBack = new LinkedHashMap<>(readBack);
-        this.readBack.replaceAll(
-                (key, value) -> value instanceof Boolean ? value : PlainText.oneLine(value.toString(), MAX_LENGTH));
+        this.readBack.replaceAll((key, value) -> value instanceof String text ? shown.apply(text) : value);
     }
 
-    /** Returns plain values for pipelines. */
     Map<String, Object> toMap() {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("url", url);
@@ -51,11 +54,11 @@ public final class GitReport {
 
     @Exported
     public String getUrlReadBack() {
-        return readBack.getOrDefault("url", "").toString();
+        return Objects.toString(readBack.get("url"), "");
     }
 
     @Exported
     public String getBranchReadBack() {
-        return readBack.getOrDefault("branch", "").toString();
+        return Objects.toString(readBack.get("branch"), "");
     }
 }

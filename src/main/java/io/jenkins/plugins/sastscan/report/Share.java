@@ -13,9 +13,16 @@ import org.kohsuke.stapler.export.ExportedBean;
 public final class Share implements Serializable {
     private static final long serialVersionUID = 1;
 
-    private final String name;
-    private final long files;
-    private final long bytes;
+    /** The folder, or the file extension. Empty if the files are in no folder, or have no extension. */
+    @Exported
+    public final String name;
+
+    @Exported
+    public final long files;
+
+    /** Size before compression. */
+    @Exported
+    public final long bytes;
 
     Share(String name, long files, long bytes) {
         this.name = name;
@@ -39,22 +46,5 @@ public final class Share implements Serializable {
     /** Returns the percentage for reading: less than 0.1% is not shown as 0. */
     public String percentage(long allBytes) {
         return bytes > 0 && width(allBytes).equals("0.0%") ? "< 0.1%" : width(allBytes);
-    }
-
-    /** The folder, or the file extension. Empty if the files are in no folder, or have no extension. */
-    @Exported
-    public String getName() {
-        return name;
-    }
-
-    @Exported
-    public long getFiles() {
-        return files;
-    }
-
-    /** Size before compression. */
-    @Exported
-    public long getBytes() {
-        return bytes;
     }
 }

@@ -5,6 +5,7 @@ import io.jenkins.plugins.sastscan.text.Figures;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
@@ -17,24 +18,24 @@ import org.kohsuke.stapler.export.ExportedBean;
 public final class SkippedGroup implements Serializable {
     private static final long serialVersionUID = 1;
 
-    private final SkipReason reason;
+    @Exported
+    public final long count;
 
-    private final long count;
-    private final List<String> names;
+    /** The names of the first skipped files; empty for users without permission to read the workspace. */
+    @Exported
+    public final List<String> names;
 
-    SkippedGroup(SkipReason reason, long count, List<String> names) {
-        this.reason = reason;
+    final SkipReason skipReason;
+
+    SkippedGroup(SkipReason skipReason, long count, List<String> names) {
+        this.skipReason = skipReason;
         this.count = Math.max(0, count);
         this.names = new ArrayList<>(names);
     }
 
-    SkipReason reason() {
-        return reason;
-    }
-
     @Exported
     public String getReason() {
-        return reason.words(count);
+        return skipReason.words(count);
     }
 
     public String getFileCount() {
@@ -46,14 +47,22 @@ public final class SkippedGroup implements Serializable {
         return count - names.size();
     }
 
-    @Exported
-    public long getCount() {
-        return count;
-    }
-
-    /** The names of the first skipped files; empty for users without permission to read the workspace. */
-    @Exported
-    public List<String> getNames() {
-        return names;
+    /** Returns a warning if source code is probably missing. No warning has the name of a file. */
+    Optional<String> warning() {
+        String counted = skipReason.counted(count);
+        return Optional.ofNullable(
+                switch (skipReason) {
+                    case LFS_POINTER ->
+                        "The archive has " + counted + ". Run git lfs pull before this step, or exclude them.";
+                    case SUBMODULE ->
+                        "The archive lacks " + counted + ". Check out submodules before this step, or exclude them.";
+                    case SAME_NAME, LONG_NAME ->
+                        "The archive has " + counted
+                                + ". A SAST server on such a system loses them; rename or exclude them.";
+                    case UNREADABLE, VANISHED, CHANGED ->
+                        "The archive lacks " + counted
+                                + ". Make sure that the agent can read all files and that nothing else changes them, or exclude them.";
+                    default -> null;
+                });
     }
 }

@@ -12,14 +12,19 @@ import org.kohsuke.stapler.export.ExportedBean;
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public final class StageReport {
-    private final Stage stage;
+    @Exported
+    public final State state;
 
-    private final State state;
+    @Exported
+    public final int retries;
+
+    /** The reason for the last retry in this stage; empty if nothing was retried. */
+    @Exported
+    public final String retryReason;
+
+    final Stage stage;
     private final long begun;
     private final long milliseconds;
-
-    private final int retries;
-    private final String retryReason;
 
     private StageReport(Stage stage, State state, long begun, long milliseconds, int retries, String retryReason) {
         this.stage = stage;
@@ -43,21 +48,6 @@ public final class StageReport {
         return new StageReport(stage, state, begun, milliseconds, retries + 1, reason);
     }
 
-    /** Builds that were read from a damaged file can lack values. */
-    private Object readResolve() {
-        return new StageReport(
-                stage == null ? Stage.ACCESS : stage,
-                state == null ? State.ABORTED : state,
-                begun,
-                milliseconds,
-                retries,
-                PlainText.oneLine(retryReason));
-    }
-
-    public Stage stage() {
-        return stage;
-    }
-
     @Exported
     public String getName() {
         return PlainText.key(stage);
@@ -75,21 +65,5 @@ public final class StageReport {
 
     public String getTime() {
         return Figures.time(Duration.ofMillis(getMilliseconds()));
-    }
-
-    @Exported
-    public State getState() {
-        return state;
-    }
-
-    @Exported
-    public int getRetries() {
-        return retries;
-    }
-
-    /** The reason for the last retry in this stage; empty if nothing was retried. */
-    @Exported
-    public String getRetryReason() {
-        return retryReason;
     }
 }

@@ -133,10 +133,10 @@ public final class SubmissionLog {
     }
 
     private void uploaded(ArchiveReport archive, Duration took) {
-        String body = sentAsMultipart || archive.getEncodedBytes() == archive.getArchiveBytes()
+        String body = sentAsMultipart || archive.encodedBytes == archive.archiveBytes
                 ? ""
-                : " as a request body of " + Figures.bytes(archive.getEncodedBytes());
-        line("Uploaded " + Figures.bytes(archive.getArchiveBytes()) + body + in(took, archive.getArchiveBytes()));
+                : " as a request body of " + Figures.bytes(archive.encodedBytes);
+        line("Uploaded " + Figures.bytes(archive.archiveBytes) + body + in(took, archive.archiveBytes));
         if (sentAsMultipart) {
             warned("The SAST server accepts uploads only as multipart. Set multipart as its upload encoding.");
         }
@@ -150,17 +150,17 @@ public final class SubmissionLog {
             return;
         }
         ArchiveReport archive = report.archive;
-        line("Archived " + Figures.count(archive.getFiles(), "file") + ", " + Figures.bytes(archive.getRawBytes())
-                + ", as " + Figures.bytes(archive.getArchiveBytes()) + in(took, archive.getRawBytes()));
-        String skippedFiles = archive.getSkippedFiles().stream()
-                .sorted(Comparator.comparing(SkippedGroup::reason))
-                .map(group -> group.reason().counted(group.getCount()))
+        line("Archived " + Figures.count(archive.files, "file") + ", " + Figures.bytes(archive.rawBytes) + ", as "
+                + Figures.bytes(archive.archiveBytes) + in(took, archive.rawBytes));
+        String skippedFiles = archive.skippedFiles.stream()
+                .sorted(Comparator.comparing(group -> group.skipReason))
+                .map(group -> group.skipReason.counted(group.count))
                 .collect(Collectors.joining(", "));
         if (!skippedFiles.isEmpty()) {
             line("Skipped: " + skippedFiles);
         }
         archive.getWarnings().forEach(this::warned);
-        if (archive.getLikelySecrets() > 0) {
+        if (archive.likelySecrets > 0) {
             line("The submission page lists the names of likely secrets");
         }
     }

@@ -2,10 +2,12 @@ package io.jenkins.plugins.sastscan.report;
 
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.Retry;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
@@ -34,23 +36,33 @@ public class SubmissionRecorder {
 
     /** From now on, a build that is cut off shows that it was submitting. */
     public void start() {
-        report.start();
         save.run();
     }
 
     public void succeed() {
-        report.succeed();
+        report.end(State.DONE, "");
         save.run();
     }
 
     public void setProject(String server, String url, ProjectId project, String page) {
-        report.setProject(masked.apply(server), masked.apply(url), project.value(), masked.apply(page));
+        report.server = shown(server);
+        report.url = shown(url);
+        report.projectId = project.value();
+        report.projectPage = shown(page);
     }
 
+    private String shown(String text) {
+        return PlainText.oneLine(masked.apply(text));
+    }
+
+    /** Begins a stage. Replaces the earlier entry of a repeated stage. */
     public void begin(Stage stage) {
         current = stage;
         log.begun(stage);
-        report.begin(stage);
+        report.change(stages -> {
+            stages.removeIf(before -> before.stage == stage);
+            stages.add(new StageReport(stage));
+        });
     }
 
     /** A stage has succeeded. */
@@ -62,7 +74,7 @@ public class SubmissionRecorder {
 
     public void retried(Retry retry) {
         log.retried(current, retry);
-        String reason = masked.apply(retry.reason());
+        String reason = shown(retry.reason());
         report.replaceOpen(open -> open.retried(reason));
     }
 
@@ -90,14 +102,17 @@ public class SubmissionRecorder {
 
     /** @param readBack the settings that the SAST server returned; empty until they are read back */
     public void wroteGit(String url, String branch, String authentication, Map<String, Object> readBack) {
-        Map<String, Object> shown = new LinkedHashMap<>(readBack);
-        shown.replaceAll((key, value) -> value instanceof String text ? masked.apply(text) : value);
-        report.git = new GitReport(masked.apply(url), masked.apply(branch), authentication, shown);
+        report.git = new GitReport(url, branch, authentication, readBack, masked);
     }
 
-    /** @param holder the submission that has the turn, such as {@code build #7 of this job}; empty after the wait */
+    /**
+     * Ends the current stage, because waiting for another submission does not belong to any stage.
+     *
+     * @param holder the submission that has the turn, such as {@code build #7 of this job}; empty after the wait
+     */
     public void waitFor(String holder) {
-        report.setWaitingFor(holder);
+        report.replaceOpen(open -> open.ended(State.DONE, open.getMilliseconds()));
+        report.waitingFor = holder;
         log.waitingForTurn(holder);
     }
 
@@ -112,9 +127,20 @@ public class SubmissionRecorder {
         log.warned(sentence);
     }
 
+    /** Ends an aborted submission, and says whether the project may have changed. */
     public void abort() {
         log.endWait();
-        report.abort();
+        String changed = report.done().stream()
+                .filter(Stage::changesProject)
+                .map(Stage::label)
+                .collect(Collectors.joining(", "));
+        String effect = report.stages.stream()
+                .filter(open -> open.state.isOpen() && open.stage.changesProject())
+                .findFirst()
+                .map(open -> Messages.SubmissionReport_mayHaveChanged(open.getLabel()))
+                .orElseGet(() -> changed.isEmpty() ? Messages.SubmissionReport_nothingChanged() : "");
+        String before = changed.isEmpty() ? "" : " " + Messages.SubmissionReport_changed(changed);
+        report.end(State.ABORTED, Messages.SubmissionReport_aborted((effect + before).strip()));
         save.run();
     }
 

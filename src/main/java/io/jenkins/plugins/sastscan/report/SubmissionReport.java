@@ -2,9 +2,15 @@ package io.jenkins.plugins.sastscan.report;
 
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
@@ -18,27 +24,78 @@ import org.kohsuke.stapler.export.ExportedBean;
  */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
-public final class SubmissionReport extends Progress {
+public final class SubmissionReport {
     private static final int MAX_COMMITS = 10;
+    private static final int MAX_REASON_LENGTH = 4_000;
 
-    private final String pipelineStage;
-    private final boolean dryRun;
-    private final List<String> commits;
-    private final String id;
-    private volatile String server;
-    private volatile String url = "";
-    private volatile Long projectId;
-    private volatile String projectPage = "";
-    volatile int number;
-    volatile boolean tokenAccepted;
-    volatile ArchiveReport archive;
-    volatile LinkedHashMap<String, Object> manifest;
+    /** The parallel branch or matrix cell, and the pipeline stage. Example: {@code linux, Scan}. */
+    @Exported
+    public final String pipelineStage;
+
+    @Exported
+    public final boolean dryRun;
+
+    /** The commits that were checked out when the submission started, each with the URLs of its repository. */
+    @Exported
+    public final List<String> commits;
+
+    @Exported
+    public volatile String server;
+
+    @Exported
+    public volatile String url = "";
+
+    /** Null until the project is known. */
+    @Exported
+    public volatile Long projectId;
+
+    /** The address of the project's page for people; empty if the SAST server has none. */
+    @Exported
+    public volatile String projectPage = "";
+
+    @Exported
+    public volatile State state = State.RUNNING;
+
+    /** Explains a failure or an abort; empty in all other states. */
+    @Exported
+    public volatile String reason = "";
+
+    /** The stages that have started, in order. */
+    @Exported(inline = true)
+    public volatile List<StageReport> stages = new ArrayList<>();
+
+    /** The submission that has the turn, such as "another job"; empty if this submission does not wait for its turn. */
+    @Exported
+    public transient volatile String waitingFor = "";
+
+    /** The archive, or the files of a dry run; null if nothing was archived or listed. */
+    @Exported(inline = true)
+    public volatile ArchiveReport archive;
+
+    /**
+     * The artifact name of the manifest, and the differences from an earlier manifest if there is one. Null if the
+     * archive has no manifest.
+     */
+    @Exported
+    public volatile LinkedHashMap<String, Object> manifest;
+
+    /** Null if no Git settings were written. */
+    @Exported(inline = true)
+    public volatile GitReport git;
+
+    /** The position of the submission in its build: 1, 2, and so on. */
+    public volatile int number;
+
+    /** False if the access check could not prove that the access token is valid. */
+    public volatile boolean tokenAccepted;
+
     /** Set only if the upload was skipped because no file had changed; 0 if another job made the last upload. */
-    volatile Integer buildThatUploaded;
-    /** Set only if a later build had already submitted to the project. */
-    volatile Integer supersededBy;
+    public volatile Integer buildThatUploaded;
 
-    volatile GitReport git;
+    /** Set only if a later build had already submitted to the project. */
+    public volatile Integer supersededBy;
+
+    final String id;
 
     /** @param id identifies the submission in the build, even after a restart of Jenkins */
     public SubmissionReport(String id, String pipelineStage, String server, boolean dryRun, List<String> commits) {
@@ -54,16 +111,16 @@ public final class SubmissionReport extends Progress {
 
     /** @param names whether the copy has the server URL, and names and patterns in addition to those in the reason */
     private SubmissionReport(SubmissionReport other, boolean names) {
-        super(other);
-        id = PlainText.oneLine(other.id);
-        pipelineStage = PlainText.oneLine(other.pipelineStage);
-        server = PlainText.oneLine(other.server);
-        dryRun = other.dryRun;
-        commits = other.commits == null ? new ArrayList<>() : other.commits;
-        url = names ? PlainText.oneLine(other.url) : "";
+        this(other.id, other.pipelineStage, other.server, other.dryRun, other.commits);
+        state = other.state;
+        reason = other.reason;
+        stages = other.stages;
+        waitingFor = Objects.toString(other.waitingFor, "");
+        url = names ? other.url : "";
         projectId = other.projectId;
-        projectPage = PlainText.oneLine(other.projectPage);
+        projectPage = other.projectPage;
         number = other.number;
+        tokenAccepted = other.tokenAccepted;
         archive = names || other.archive == null ? other.archive : other.archive.withoutNames();
         manifest = other.manifest;
         buildThatUploaded = other.buildThatUploaded;
@@ -71,24 +128,15 @@ public final class SubmissionReport extends Progress {
         git = other.git;
     }
 
+    /** After a restart of Jenkins, an open submission waits for its agent. */
     private Object readResolve() {
         SubmissionReport read = new SubmissionReport(this, true);
-        read.loaded();
+        if (read.state == State.RUNNING) {
+            // It is unknown when Jenkins ended, so the stage has no duration.
+            read.replaceOpen(stage -> stage.ended(State.WAITING, 0));
+            read.state = State.WAITING;
+        }
         return read;
-    }
-
-    String id() {
-        return id;
-    }
-
-    /** The position of the submission in its build: 1, 2, and so on. */
-    public int getNumber() {
-        return number;
-    }
-
-    /** The ID of the section on the submission page. */
-    public String getAnchor() {
-        return "submission-" + number;
     }
 
     /**
@@ -107,75 +155,52 @@ public final class SubmissionReport extends Progress {
         return shown;
     }
 
-    void setProject(String serverName, String address, long id, String page) {
-        server = PlainText.oneLine(serverName);
-        url = PlainText.oneLine(address);
-        projectId = id;
-        projectPage = PlainText.oneLine(page);
+    synchronized void change(Consumer<List<StageReport>> edit) {
+        List<StageReport> copy = new ArrayList<>(stages);
+        edit.accept(copy);
+        copy.sort(Comparator.comparing(each -> each.stage));
+        stages = copy;
     }
 
-    /** Starts the submission, or starts it again after a restart of Jenkins. */
-    public void start() {
-        restart();
-        tokenAccepted = false;
-        archive = null;
-        manifest = null;
-        buildThatUploaded = null;
-        supersededBy = null;
-        git = null;
+    void replaceOpen(UnaryOperator<StageReport> next) {
+        change(other -> other.replaceAll(stage -> stage.state.isOpen() ? next.apply(stage) : stage));
     }
 
-    /** Returns false if the access check could not prove that the access token is valid. */
-    public boolean isTokenAccepted() {
-        return tokenAccepted;
+    synchronized void end(State how, String sentence) {
+        replaceOpen(stage -> stage.ended(how, stage.getMilliseconds()));
+        waitingFor = "";
+        reason = PlainText.oneLine(sentence, MAX_REASON_LENGTH);
+        state = how;
     }
 
-    /** Returns plain values for pipelines. */
-    public Map<String, Object> toMap() {
-        return ReturnedMap.of(this);
+    /** Ends a submission that waits for its agent after a restart of Jenkins, and will not continue. */
+    public synchronized void lose() {
+        if (state == State.WAITING) {
+            end(State.ABORTED, Messages.SubmissionReport_lost());
+        }
+    }
+
+    /** Returns the stages that have succeeded, in order. */
+    public Set<Stage> done() {
+        Set<Stage> done = EnumSet.noneOf(Stage.class);
+        stages.stream().filter(each -> each.state == State.DONE).forEach(each -> done.add(each.stage));
+        return done;
+    }
+
+    /** The total duration of all stages. */
+    @Exported
+    public long getMilliseconds() {
+        return stages.stream().mapToLong(StageReport::getMilliseconds).sum();
     }
 
     @Exported
-    public String getServer() {
-        return server;
+    public boolean isUploaded() {
+        return done().contains(Stage.UPLOAD);
     }
 
     @Exported
-    public String getUrl() {
-        return url;
-    }
-
-    /** Null until the project is known. */
-    @Exported
-    public Long getProjectId() {
-        return projectId;
-    }
-
-    /** The address of the project's page for people; empty if the SAST server has none. */
-    @Exported
-    public String getProjectPage() {
-        return projectPage;
-    }
-
-    /** The archive, or the files of a dry run; null if nothing was archived or listed. */
-    @Exported(inline = true)
-    public ArchiveReport getArchive() {
-        return archive;
-    }
-
-    /**
-     * The artifact name of the manifest, and the differences from an earlier manifest if there is one. Null if the
-     * archive has no manifest.
-     */
-    @Exported
-    public Map<String, Object> getManifest() {
-        return manifest == null ? null : new LinkedHashMap<>(manifest);
-    }
-
-    /** Null if no Git settings were written. */
-    @Exported(inline = true)
-    public GitReport getGit() {
-        return git;
+    public boolean isScanForced() {
+        return done().contains(Stage.FORCE_SCAN);
     }
 
     /** Whether the upload was skipped because the last upload had the same files. */
@@ -195,20 +220,27 @@ public final class SubmissionReport extends Progress {
         return new SubmissionText(this);
     }
 
-    /** The parallel branch or matrix cell, and the pipeline stage. Example: {@code linux, Scan}. */
-    @Exported
-    public String getPipelineStage() {
-        return pipelineStage;
-    }
-
-    @Exported
-    public boolean isDryRun() {
-        return dryRun;
-    }
-
-    /** The commits that were checked out when the submission started, each with the URLs of its repository. */
-    @Exported
-    public List<String> getCommits() {
-        return commits;
+    /** Returns plain values for pipelines, without keys for missing values. {@code docs/pipeline.md} lists the keys. */
+    public Map<String, Object> toMap() {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("projectId", projectId);
+        if (dryRun) {
+            map.put("dryRun", true);
+            map.putAll(archive.toMap());
+            map.put("unchanged", false);
+            return map;
+        }
+        map.put("projectPage", projectPage.isEmpty() ? null : projectPage);
+        map.put("archive", archive == null ? null : archive.toMap());
+        map.put("unchanged", isUnchanged());
+        map.put("superseded", isSuperseded());
+        map.put("git", git == null ? null : git.toMap());
+        map.put("scanForced", isScanForced());
+        Map<String, Object> milliseconds = new LinkedHashMap<>();
+        stages.forEach(stage -> milliseconds.put(stage.getName(), stage.getMilliseconds()));
+        map.put("milliseconds", milliseconds);
+        map.put("manifest", manifest);
+        map.values().removeIf(Objects::isNull);
+        return map;
     }
 }

@@ -31,6 +31,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
         super(run);
     }
 
+    /** Adds a report. A submission that runs again after a restart of Jenkins replaces its report. */
     public static void add(Run<?, ?> run, SubmissionReport report) {
         synchronized (run) {
             SubmissionsAction action = run.getAction(SubmissionsAction.class);
@@ -39,8 +40,10 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
                 run.addAction(action);
             }
             ArrayList<SubmissionReport> more = new ArrayList<>(action.submissions);
-            more.add(report);
-            report.number = more.size();
+            int earlier = more.stream().map(each -> each.id).toList().indexOf(report.id);
+            report.number = earlier < 0 ? more.size() + 1 : earlier + 1;
+            more.removeIf(each -> each.id.equals(report.id));
+            more.add(report.number - 1, report);
             action.submissions = more;
         }
     }
@@ -49,7 +52,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     public static Optional<SubmissionReport> find(Run<?, ?> run, String id) {
         return run.getActions(SubmissionsAction.class).stream()
                 .flatMap(action -> action.submissions.stream())
-                .filter(each -> each.id().equals(id))
+                .filter(each -> each.id.equals(id))
                 .findFirst();
     }
 
@@ -69,7 +72,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     /** Returns what {@link #getSubmissions} returns, but failed submissions come first. */
     public List<SubmissionReport> getFailedFirst() {
         return getSubmissions().stream()
-                .sorted(Comparator.comparing(each -> each.getState() != State.FAILED))
+                .sorted(Comparator.comparing(each -> each.state != State.FAILED))
                 .toList();
     }
 
@@ -86,11 +89,10 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
     @Override
     public Badge getBadge() {
         List<SubmissionReport> shown = getSubmissions();
-        long failed =
-                shown.stream().filter(each -> each.getState() == State.FAILED).count();
+        long failed = shown.stream().filter(each -> each.state == State.FAILED).count();
         long superseded = shown.stream().filter(SubmissionReport::isSuperseded).count();
         int warnings = shown.stream()
-                .map(SubmissionReport::getArchive)
+                .map(each -> each.archive)
                 .filter(Objects::nonNull)
                 .mapToInt(archive -> archive.getWarnings().size())
                 .sum();
@@ -131,7 +133,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
         if (submissions.size() != 1) {
             return Messages.SubmissionsAction_submissions(submissions.size());
         }
-        String project = Objects.toString(submissions.get(0).getProjectId(), "");
+        String project = Objects.toString(submissions.get(0).projectId, "");
         return project.isEmpty()
                 ? Messages.SubmissionsAction_submission()
                 : Messages.SubmissionsAction_project(project);

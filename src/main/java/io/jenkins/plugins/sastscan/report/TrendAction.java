@@ -46,9 +46,7 @@ public final class TrendAction extends Tab {
     /** The labels of all stages in these rows, keyed by the index of the {@link Stage}. */
     public static SortedMap<Integer, String> stages(List<Row> rows) {
         SortedMap<Integer, String> stages = new TreeMap<>();
-        rows.stream()
-                .flatMap(Row::stages)
-                .forEach(stage -> stages.put(stage.stage().ordinal(), stage.getLabel()));
+        rows.stream().flatMap(Row::stages).forEach(stage -> stages.put(stage.stage.ordinal(), stage.getLabel()));
         return stages;
     }
 
@@ -76,7 +74,7 @@ public final class TrendAction extends Tab {
             this.run = run;
             submissions = run.getActions(SubmissionsAction.class).stream()
                     .flatMap(action -> action.getSubmissions().stream())
-                    .filter(submission -> !submission.isDryRun())
+                    .filter(submission -> !submission.dryRun)
                     .toList();
         }
 
@@ -94,11 +92,11 @@ public final class TrendAction extends Tab {
         }
 
         public long getRawBytes() {
-            return archives().mapToLong(archive -> archive.getRawBytes()).sum();
+            return archives().mapToLong(archive -> archive.rawBytes).sum();
         }
 
         public long getArchiveBytes() {
-            return archives().mapToLong(archive -> archive.getArchiveBytes()).sum();
+            return archives().mapToLong(archive -> archive.archiveBytes).sum();
         }
 
         public String getRawSize() {
@@ -112,7 +110,7 @@ public final class TrendAction extends Tab {
         /** The total duration of each stage that ran, keyed by the index of the {@link Stage}. */
         public Map<Integer, Long> getMilliseconds() {
             return stages().collect(Collectors.groupingBy(
-                    stage -> stage.stage().ordinal(), Collectors.summingLong(StageReport::getMilliseconds)));
+                    stage -> stage.stage.ordinal(), Collectors.summingLong(StageReport::getMilliseconds)));
         }
 
         public String time(int order) {
@@ -120,11 +118,11 @@ public final class TrendAction extends Tab {
         }
 
         private Stream<StageReport> stages() {
-            return submissions.stream().flatMap(submission -> submission.getStages().stream());
+            return submissions.stream().flatMap(submission -> submission.stages.stream());
         }
 
         private Stream<ArchiveReport> archives() {
-            return submissions.stream().map(SubmissionReport::getArchive).filter(Objects::nonNull);
+            return submissions.stream().map(submission -> submission.archive).filter(Objects::nonNull);
         }
     }
 

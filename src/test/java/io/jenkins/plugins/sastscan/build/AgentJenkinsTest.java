@@ -154,7 +154,7 @@ class AgentJenkinsTest {
         // The work itself is valid: it succeeds if the controller starts it.
         assertThat(RemoteWork.run(target, lines -> {}, RemoteWork.MOMENT, archiving)
                         .report()
-                        .getFiles())
+                        .files)
                 .isEqualTo(1);
     }
 

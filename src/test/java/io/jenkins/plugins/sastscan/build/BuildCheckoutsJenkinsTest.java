@@ -178,7 +178,7 @@ class BuildCheckoutsJenkinsTest {
         var run = sast.build("node { deleteDir(); " + git.checkout("app") + "sastSubmit projectId: '42' }");
 
         String head = git.git("app", "rev-parse", "main").strip();
-        assertThat(SastJenkins.submission(run).getCommits()).containsExactly(head + " " + git.url("app"));
+        assertThat(SastJenkins.submission(run).commits).containsExactly(head + " " + git.url("app"));
         assertThat(Browsers.get(jenkins, "", run.getUrl() + "sast-scan/").getContentAsString())
                 .contains(head);
     }

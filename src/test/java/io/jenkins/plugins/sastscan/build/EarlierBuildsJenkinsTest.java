@@ -108,10 +108,10 @@ class EarlierBuildsJenkinsTest {
         var shrunk = jenkins.buildAndAssertSuccess(job);
         var same = jenkins.buildAndAssertSuccess(job);
 
-        assertThat(SastJenkins.submission(shrunk).getArchive().getWarnings())
+        assertThat(SastJenkins.submission(shrunk).archive.getWarnings())
                 .singleElement()
                 .asString()
                 .contains("less than half", "of build #1.");
-        assertThat(SastJenkins.submission(same).getArchive().getWarnings()).isEmpty();
+        assertThat(SastJenkins.submission(same).archive.getWarnings()).isEmpty();
     }
 }

@@ -138,7 +138,7 @@ class LostAgentJenkinsTest {
                 Agents.kill(killed);
                 failed(run, LOST);
             }
-            assertThat("SAST: " + SastJenkins.submission(run).getReason()).isEqualTo(LOST);
+            assertThat("SAST: " + SastJenkins.submission(run).reason).isEqualTo(LOST);
         }
         assertThat(sast.simulator().requests()).isEmpty();
     }

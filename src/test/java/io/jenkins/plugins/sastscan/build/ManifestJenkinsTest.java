@@ -69,7 +69,7 @@ class ManifestJenkinsTest {
         assertThat(Files.readString(kept(run, "sast-scan-43-2.sha256"))).isEqualTo(line("C", "c"));
         assertThat(run.getArtifacts()).hasSize(2);
         assertThat(Logs.ofSteps(run)).contains("kept [artifact:" + MANIFEST + "] and [artifact:sast-scan-43-2.sha256]");
-        assertThat(SastJenkins.submission(run).getManifest()).isEqualTo(Map.of("artifact", MANIFEST));
+        assertThat(SastJenkins.submission(run).manifest).isEqualTo(Map.of("artifact", MANIFEST));
         assertThat(Agents.leftovers(agent.getWorkspaceFor((WorkflowJob) run.getParent())))
                 .isEmpty();
     }
@@ -86,8 +86,8 @@ class ManifestJenkinsTest {
         write(job, "rm goes; echo 1 > comes; echo 1 > comes-too");
         var build = jenkins.buildAndAssertSuccess(job);
 
-        assertThat(SastJenkins.submission(first).getManifest()).containsOnlyKeys("artifact");
-        assertThat(SastJenkins.submission(build).getManifest())
+        assertThat(SastJenkins.submission(first).manifest).containsOnlyKeys("artifact");
+        assertThat(SastJenkins.submission(build).manifest)
                 .isEqualTo(Map.of("artifact", MANIFEST, "build", 1, "added", 2L, "changed", 1L, "removed", 1L));
         assertThat(Logs.ofSteps(build)).contains("Files since build #1: 2 added, 1 changed, 1 removed");
         try (JenkinsRule.WebClient browser = Browsers.open(jenkins)) {
@@ -111,12 +111,12 @@ class ManifestJenkinsTest {
         var second = jenkins.buildAndAssertSuccess(job);
         assertThat(Logs.ofSteps(second))
                 .contains("The manifest is not compared with that of build #1 (a manifest is damaged)");
-        assertThat(SastJenkins.submission(second).getManifest()).containsOnlyKeys("artifact");
+        assertThat(SastJenkins.submission(second).manifest).containsOnlyKeys("artifact");
 
         first.deleteArtifacts();
         second.deleteArtifacts();
         var third = jenkins.buildAndAssertSuccess(job);
-        assertThat(SastJenkins.submission(third).getManifest()).containsOnlyKeys("artifact");
+        assertThat(SastJenkins.submission(third).manifest).containsOnlyKeys("artifact");
     }
 
     @Test
@@ -127,16 +127,15 @@ class ManifestJenkinsTest {
         Run<?, ?> second = jenkins.buildAndAssertSuccess(job);
         assertThat(storage.resolve("usual/1").resolve(MANIFEST)).hasContent(line("A", "a"));
         assertThat(kept(first, MANIFEST)).doesNotExist();
-        assertThat(SastJenkins.submission(second).getManifest())
-                .containsAllEntriesOf(Map.of("build", 1, "changed", 0L));
+        assertThat(SastJenkins.submission(second).manifest).containsAllEntriesOf(Map.of("build", 1, "changed", 0L));
 
         Run<?, ?> failed = null;
         for (Path bad : List.of(storage.resolve("broken"), storage.resolve("loses"))) {
             store(bad);
             failed = jenkins.buildAndAssertStatus(Result.FAILURE, job);
             jenkins.assertLogContains("The manifest could not be kept as an artifact of the build (", failed);
-            assertThat(SastJenkins.submission(failed).getState()).isEqualTo(State.FAILED);
-            assertThat(SastJenkins.submission(failed).getManifest()).isNull();
+            assertThat(SastJenkins.submission(failed).state).isEqualTo(State.FAILED);
+            assertThat(SastJenkins.submission(failed).manifest).isNull();
         }
         jenkins.assertLogContains(
                 "(it is missing or too large). Check where Jenkins keeps artifacts, or turn the manifest off.", failed);
@@ -150,7 +149,7 @@ class ManifestJenkinsTest {
                 .startsWith("ERROR: SAST: An existing archive has no manifest");
         Run<?, ?> dryRun = sast.build(onAgent(STEP + ", dryRun: true"));
         assertThat(dryRun.getArtifacts()).isEmpty();
-        assertThat(SastJenkins.submission(dryRun).getManifest()).isNull();
+        assertThat(SastJenkins.submission(dryRun).manifest).isNull();
     }
 
     @Test

@@ -94,13 +94,13 @@ class ShownTextJenkinsTest {
                 """));
 
         SubmissionReport report = SastJenkins.submission(run);
-        assertThat(report.getPipelineStage()).isEqualTo("****");
-        assertThat(report.getServer()).isEqualTo("****");
-        assertThat(report.getArchive().getFolders().get(0).getName()).isEqualTo("****");
-        assertThat(report.getArchive().getTypes().get(0).getName()).isEqualTo("****");
-        assertThat(report.getArchive().getSkippedFiles().get(0).getNames()).containsExactly("broken-****");
-        assertThat(report.getGit().url).isEqualTo("https://git.example/****.git");
-        assertThat(report.getGit().branch).isEqualTo("refs/heads/****");
+        assertThat(report.pipelineStage).isEqualTo("****");
+        assertThat(report.server).isEqualTo("****");
+        assertThat(report.archive.folders.get(0).name).isEqualTo("****");
+        assertThat(report.archive.types.get(0).name).isEqualTo("****");
+        assertThat(report.archive.skippedFiles.get(0).names).containsExactly("broken-****");
+        assertThat(report.git.url).isEqualTo("https://git.example/****.git");
+        assertThat(report.git.branch).isEqualTo("refs/heads/****");
         assertHiddenEverywhere(run);
         assertThat(sast.project().git().orElseThrow().url()).contains(HIDDEN);
     }
@@ -112,7 +112,7 @@ class ShownTextJenkinsTest {
                 hiding("deleteDir(); writeFile file: 'a', text: 'A'\n"
                         + "sastSubmit server: '${HIDDEN}', projectId: '42', source: [includes: '${HIDDEN}']"));
 
-        assertThat(SastJenkins.submission(run).getReason()).contains("****");
+        assertThat(SastJenkins.submission(run).reason).contains("****");
         assertHiddenEverywhere(run);
     }
 

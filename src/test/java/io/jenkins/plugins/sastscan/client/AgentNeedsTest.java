@@ -92,7 +92,7 @@ class AgentNeedsTest {
             ArchiveReport report = new ArchiveReport(
                     new LocalArchiver(workspace, limit, bytes -> {}).archive(new Source.Files("", selection), archive));
             return new UploadAttempt.Archive(
-                    archive.toString(), report.getArchiveBytes(), report.getEncodedBytes(), report.getSha256());
+                    archive.toString(), report.archiveBytes, report.encodedBytes, report.sha256);
         }
     }
 }

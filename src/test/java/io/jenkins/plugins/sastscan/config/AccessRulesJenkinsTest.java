@@ -22,7 +22,6 @@ import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
-import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import io.jenkins.plugins.sastscan.report.SubmissionsAction;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.util.EnumSet;
@@ -186,7 +185,7 @@ class AccessRulesJenkinsTest {
         assertThat(sast.simulator().requests())
                 .noneMatch(request -> request.target().contains("43"));
         assertThat(run.getAction(SubmissionsAction.class).getSubmissions())
-                .extracting(SubmissionReport::getProjectId)
+                .extracting(submission -> submission.projectId)
                 .containsExactly(42L, 42L, 42L);
     }
 

@@ -66,9 +66,9 @@ record DemoClient(
         if (source.isPresent()) {
             Path zip = TemporaryFiles.create(temporary);
             stage(recorder, Stage.ARCHIVE, () -> recorder.archived(archive(source.get(), zip, log)));
-            ArchiveReport archive = report.getArchive();
+            ArchiveReport archive = report.archive;
             var upload = new UploadAttempt.Archive(
-                    zip.toString(), archive.getArchiveBytes(), archive.getEncodedBytes(), archive.getSha256());
+                    zip.toString(), archive.archiveBytes, archive.encodedBytes, archive.sha256);
             stage(recorder, Stage.UPLOAD, () -> service.upload(project, upload, upload, sent -> {}));
             TemporaryFiles.delete(zip);
         }

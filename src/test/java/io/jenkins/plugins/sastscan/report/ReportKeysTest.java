@@ -115,11 +115,7 @@ public class ReportKeysTest {
         recorder.archived(ArchiveReportTest.example());
         stage(Stage.ARCHIVE);
         stage(Stage.UPLOAD);
-        recorder.wroteGit(
-                "https://git.example/app",
-                "refs/heads/main",
-                "PAT",
-                Map.of("url", "https://git.example/app", "useSsh", false));
+        recorder.wroteGit("https://git.example/app", "refs/heads/main", "PAT", Map.of("useSsh", false));
         stage(Stage.GIT_SETTINGS);
         stage(Stage.FORCE_SCAN);
         Map<String, Object> manifest = new LinkedHashMap<>(Map.of("artifact", "a.sha256"));
@@ -132,7 +128,7 @@ public class ReportKeysTest {
                                 + " contentDigest=bb, namesInvalidOnWindows=0, skippedFiles={linkBroken=1, excludedFile=2},"
                                 + " likelySecrets=1, warnings=[These patterns match nothing: exclude \"none\".")
                 .contains("unchanged=false, superseded=false, git={url=https://git.example/app, branch=refs/heads/main,"
-                        + " authentication=PAT, readBack={url=https://git.example/app, useSsh=false}}, scanForced=true,"
+                        + " authentication=PAT, readBack={useSsh=false}}, scanForced=true,"
                         + " milliseconds={access=1, archive=1, upload=1, gitSettings=1, forceScan=1},"
                         + " manifest={artifact=a.sha256, ");
         assertPlain(report.toMap());
@@ -156,7 +152,7 @@ public class ReportKeysTest {
     @Test
     void the_map_of_a_dry_run_has_exactly_these_keys() {
         SubmissionReport dryRun = new SubmissionReport("1", "", "main", true, List.of());
-        dryRun.setProject("main", "", 7, "");
+        dryRun.projectId = 7L;
         dryRun.archive = new DryRunLog(new SubmissionLog(line -> {})).report();
         assertThat(dryRun.toMap())
                 .hasToString("{projectId=7, dryRun=true, files=0, rawBytes=0, skippedFiles={}, likelySecrets=0,"

@@ -201,8 +201,8 @@ class SubmissionLogTest {
     }
 
     private static Consumer<SubmissionReport> git(String authentication) {
-        return report ->
-                report.git = new GitReport("https://git.example.com/app", "refs/heads/main", authentication, Map.of());
+        return report -> report.git =
+                new GitReport("https://git.example.com/app", "refs/heads/main", authentication, Map.of(), text -> text);
     }
 
     @Test
@@ -234,8 +234,8 @@ class SubmissionLogTest {
                         "Warning: Found 1 likely secret by file name. Exclude what the SAST server should not receive.",
                         "Warning: Windows does not allow the names of 1 file. A SAST server on Windows may fail to unpack"
                                 + " the archive; rename or exclude these files.");
-        assertThat(listing.report().getFiles()).isEqualTo(3);
-        assertThat(listing.report().getRawBytes()).isEqualTo(1_240);
+        assertThat(listing.report().files).isEqualTo(3);
+        assertThat(listing.report().rawBytes).isEqualTo(1_240);
     }
 
     @Test

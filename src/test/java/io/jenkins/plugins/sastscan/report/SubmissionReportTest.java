@@ -1,31 +1,39 @@
 package io.jenkins.plugins.sastscan.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.groups.Tuple.tuple;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.jenkins.plugins.sastscan.client.ProjectId;
+import io.jenkins.plugins.sastscan.client.Retry;
 import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
+/** What the recorder keeps in a report, and what pages show of it. */
 class SubmissionReportTest {
+    private final List<String> lines = new ArrayList<>();
     private final SubmissionReport report = new SubmissionReport("1", "", "main", false, List.of());
+    private final SubmissionRecorder recorder = new SubmissionRecorder(
+            new SubmissionLog(lines::add), report, text -> text.replace("s3cret", "****"), () -> {});
 
     @Test
     void a_successful_submission_reports_its_stages_and_results() throws Exception {
+        recorder.archived(ArchiveReportTest.example());
         stage(Stage.ARCHIVE, 3_000);
-        report.archive = ArchiveReportTest.example();
         stage(Stage.UPLOAD, 1_000);
+        recorder.wroteGit("u", "b", "none", Map.of("url", "u"));
         stage(Stage.GIT_SETTINGS, 500);
-        report.git = new GitReport("u", "b", "none", Map.of("url", "u"));
         stage(Stage.FORCE_SCAN, 500);
-        report.succeed();
+        recorder.succeed();
 
         assertThat(report.getText().getOutcome())
                 .isEqualTo("uploaded 2 files (1.0 kB), Git settings written, next scan forced, 2 warnings");
         assertThat(report.getText().getTime()).isEqualTo("5.0 s");
-        assertThat(report.getStages())
-                .extracting(report.getText()::offset, report.getText()::width, stage -> stage.getState())
+        assertThat(report.stages)
+                .extracting(report.getText()::offset, report.getText()::width, stage -> stage.state)
                 .containsExactly(
                         tuple("0.0%", "60.0%", State.DONE),
                         tuple("60.0%", "20.0%", State.DONE),
@@ -34,85 +42,148 @@ class SubmissionReportTest {
 
         SubmissionReport loaded = loaded(report);
         loaded.lose();
-        assertThat(loaded.getState()).isEqualTo(State.DONE);
-        assertThat(loaded.getReason()).isEmpty();
+        assertThat(loaded.state).isEqualTo(State.DONE);
+        assertThat(loaded.reason).isEmpty();
     }
 
     @Test
-    void a_failure_ends_the_running_stage() {
-        report.end(State.FAILED, "No way.");
+    void a_failure_ends_the_running_stage_and_is_masked() {
+        recorder.fail("No way.");
         assertThat(report.getText().getOutcome()).isEqualTo("failed");
 
-        stage(Stage.ARCHIVE, 10);
-        report.begin(Stage.UPLOAD);
-        report.end(State.FAILED, "No way.");
-        assertThat(report.getReason()).isEqualTo("No way.");
-        assertThat(report.getStages()).extracting(stage -> stage.getState()).containsExactly(State.DONE, State.FAILED);
+        stage(Stage.ACCESS, 10);
+        recorder.begin(Stage.UPLOAD);
+        recorder.fail("NoClassDefFoundError: s3cret/Type");
+        assertThat(report.reason).isEqualTo("NoClassDefFoundError: ****/Type");
+        assertThat(report.stages).extracting(stage -> stage.state).containsExactly(State.DONE, State.FAILED);
         assertThat(report.getText().getOutcome()).isEqualTo("failed: upload");
     }
 
     @Test
+    void the_report_refers_to_the_log_if_a_failure_cannot_be_masked() {
+        SubmissionRecorder unmasked = new SubmissionRecorder(
+                new SubmissionLog(lines::add),
+                report,
+                text -> {
+                    throw new LinkageError("s3cret");
+                },
+                () -> {});
+        unmasked.fail("s3cret");
+        assertThat(report.reason).isEqualTo("The submission failed. See the build log.");
+    }
+
+    @Test
+    void each_retry_is_logged_immediately_but_the_report_keeps_only_the_count_and_the_last_reason() {
+        stage(Stage.ACCESS, 1);
+        recorder.archived(ArchiveReportTest.example());
+        recorder.begin(Stage.UPLOAD);
+        recorder.retried(new Retry("status 503", "retry 1 of 9 in 1.0 s"));
+        assertThat(lines).last().isEqualTo("  upload: status 503, retry 1 of 9 in 1.0 s");
+        recorder.retried(new Retry("unknown host s3cret", "retry 2 of 9 in 2.0 s"));
+        recorder.end(Stage.UPLOAD, Duration.ofSeconds(1));
+        recorder.begin(Stage.FORCE_SCAN);
+        recorder.retried(new Retry("connection refused", "retry 1 of 9 in 1.0 s"));
+        recorder.fail("No way.");
+
+        assertThat(report.stages)
+                .extracting(StageReport::getName, stage -> stage.state, stage -> stage.retries, s -> s.retryReason)
+                .containsExactly(
+                        tuple("access", State.DONE, 0, ""),
+                        tuple("upload", State.DONE, 2, "unknown host ****"),
+                        tuple("forceScan", State.FAILED, 1, "connection refused"));
+        assertThat(report.isUploaded()).isTrue();
+        assertThat(report.isScanForced()).isFalse();
+    }
+
+    @Test
+    void a_wait_belongs_to_no_stage_and_is_shown_only_while_it_lasts() {
+        recorder.begin(Stage.ARCHIVE);
+        recorder.waitFor("build #12 of this job");
+        assertThat(report.getText().getStanding()).isEqualTo("waiting for build #12 of this job");
+        recorder.waitFor("");
+        assertThat(report.getText().getStanding()).isEqualTo("running");
+        assertThat(lines).containsExactly("Waiting for build #12 of this job, which is changing the same project");
+
+        recorder.waitFor("another job");
+        recorder.waitFor("another job");
+        assertThat(lines).hasSize(2);
+        recorder.abort();
+        assertThat(report.getText().getStanding()).isEqualTo("aborted");
+        assertThat(report.waitingFor).isEmpty();
+    }
+
+    @Test
+    void a_superseded_submission_names_the_later_build_and_ends_the_running_stage() {
+        recorder.begin(Stage.ARCHIVE);
+        recorder.supersede(1_300);
+        recorder.succeed();
+
+        assertThat(report.isSuperseded()).isTrue();
+        assertThat(report.getText().getOutcome()).isEqualTo("superseded by build #1300");
+        assertThat(report.stages).extracting(stage -> stage.state).containsExactly(State.DONE);
+        assertThat(lines)
+                .containsExactly("Warning: This submission stops, because build #1300 of this job has already"
+                        + " submitted to this project. The source of this build may be older.");
+    }
+
+    @Test
+    void the_report_shows_git_settings_that_were_sent_but_not_read_back() {
+        String url = "https://git.example/" + "a".repeat(1_980);
+        recorder.begin(Stage.GIT_SETTINGS);
+        recorder.wroteGit(url + "s3cret", "main", "none", Map.of());
+        recorder.fail("No response.");
+
+        assertThat(report.getText().getStanding()).isEqualTo("failed: Git settings");
+        assertThat(report.git.url).isEqualTo(url + "****");
+        assertThat(report.git.getUrlReadBack()).isEmpty();
+        assertThat(report.git.toMap()).containsEntry("readBack", Map.of());
+    }
+
+    @Test
     void a_submission_waits_after_a_restart_and_is_aborted_if_its_build_ends() throws Exception {
-        report.setProject("main", "https://sast.example/api", 42, "https://sast.example/42");
-        report.begin(Stage.UPLOAD);
+        recorder.setProject("main", "https://sast.example/api", new ProjectId(42), "");
+        recorder.begin(Stage.UPLOAD);
         report.lose();
-        assertThat(report.shown(true, false).getState()).isEqualTo(State.RUNNING);
+        assertThat(report.shown(true, false).state).isEqualTo(State.RUNNING);
 
         SubmissionReport loaded = loaded(report);
         assertThat(loaded.shown(true, true).getText().getStanding()).isEqualTo("waiting for the agent after a restart");
         SubmissionReport shown = loaded.shown(true, false);
         assertThat(shown.getText().getStanding()).isEqualTo("aborted: upload");
-        assertThat(shown.getReason()).isEqualTo("Jenkins stopped during the submission.");
-        assertThat(shown.getUrl()).isEqualTo("https://sast.example/api");
-        assertThat(loaded.getState()).isEqualTo(State.WAITING);
-        assertThat(loaded.getStages()).extracting(stage -> stage.getState()).containsExactly(State.WAITING);
+        assertThat(shown.reason).isEqualTo("Jenkins stopped during the submission.");
+        assertThat(shown.url).isEqualTo("https://sast.example/api");
+        assertThat(loaded.state).isEqualTo(State.WAITING);
+        assertThat(loaded.stages).extracting(stage -> stage.state).containsExactly(State.WAITING);
 
         loaded.lose();
-        assertThat(loaded.getState()).isEqualTo(State.ABORTED);
-    }
-
-    @Test
-    void a_submission_that_starts_again_forgets_what_it_did_before() {
-        stage(Stage.UPLOAD, 1);
-        report.archive = ArchiveReportTest.example();
-        report.buildThatUploaded = 1;
-        report.supersededBy = 2;
-        report.git = new GitReport("u", "b", "none", Map.of());
-        report.end(State.FAILED, "No way.");
-
-        report.start();
-
-        assertThat(report)
-                .usingRecursiveComparison()
-                .isEqualTo(new SubmissionReport("1", "", "main", false, List.of()));
+        assertThat(loaded.state).isEqualTo(State.ABORTED);
     }
 
     @Test
     void a_repeated_stage_is_listed_only_once() {
         stage(Stage.ACCESS, 10);
+        recorder.archived(ArchiveReportTest.example());
         stage(Stage.ARCHIVE, 20);
         stage(Stage.ACCESS, 30);
-        assertThat(report.getStages()).extracting(StageReport::getName).containsExactly("access", "archive");
+        assertThat(report.stages).extracting(StageReport::getName).containsExactly("access", "archive");
         assertThat(report.getMilliseconds()).isEqualTo(50);
     }
 
     @Test
     void an_aborted_submission_says_whether_the_project_may_have_changed() {
-        report.begin(Stage.ARCHIVE);
-        report.abort();
-        assertThat(report.getReason()).isEqualTo("The build was aborted. Nothing was changed on the SAST server.");
+        recorder.begin(Stage.ARCHIVE);
+        recorder.abort();
+        assertThat(report.reason).isEqualTo("The build was aborted. Nothing was changed on the SAST server.");
 
-        report.start();
-        report.begin(Stage.UPLOAD);
-        report.abort();
-        assertThat(report.getReason())
-                .isEqualTo("The build was aborted. The stage upload may have changed the project.");
+        recorder.begin(Stage.UPLOAD);
+        recorder.abort();
+        assertThat(report.reason).isEqualTo("The build was aborted. The stage upload may have changed the project.");
 
-        report.start();
+        recorder.archived(ArchiveReportTest.example());
         stage(Stage.UPLOAD, 1);
-        report.begin(Stage.FORCE_SCAN);
-        report.abort();
-        assertThat(report.getReason())
+        recorder.begin(Stage.FORCE_SCAN);
+        recorder.abort();
+        assertThat(report.reason)
                 .isEqualTo("The build was aborted. The stage force scan may have changed the project."
                         + " Already done: upload.");
     }
@@ -120,30 +191,30 @@ class SubmissionReportTest {
     @Test
     void a_dry_run_reports_what_would_be_uploaded() {
         SubmissionReport dryRun = new SubmissionReport("1", "", "main", true, List.of());
-        assertThat(dryRun.shown(false, true).getArchive()).isNull();
+        assertThat(dryRun.shown(false, true).archive).isNull();
         dryRun.archive = new DryRunLog(new SubmissionLog(line -> {})).report();
-        dryRun.succeed();
+        dryRun.end(State.DONE, "");
         assertThat(dryRun.getText().getOutcome()).isEqualTo("dry run: 0 files (0 B)");
-        assertThat(dryRun.shown(false, true).isDryRun()).isTrue();
+        assertThat(dryRun.shown(false, true).dryRun).isTrue();
     }
 
     @Test
     void only_names_and_patterns_and_the_url_are_hidden_from_users_without_workspace_permission() {
-        report.setProject("main", "https://sast.example/api", 42, "https://sast.example/42");
+        recorder.setProject("main", "https://sast.example/api", new ProjectId(42), "https://sast.example/42");
+        recorder.archived(ArchiveReportTest.example());
         stage(Stage.ARCHIVE, 3_000);
-        report.archive = ArchiveReportTest.example();
-        report.git = new GitReport("u", "b", "none", Map.of("url", "u"));
-        report.end(State.FAILED, "No way.");
+        recorder.wroteGit("u", "b", "none", Map.of("url", "u"));
+        recorder.fail("No way.");
 
         SubmissionReport shown = report.shown(false, true);
 
-        assertThat(shown.getUrl()).isEmpty();
-        assertThat(shown.archive.getFolders()).isEmpty();
-        assertThat(shown.archive.getUnmatchedPatterns()).isEmpty();
-        assertThat(shown.archive.getLikelySecretNames()).isEmpty();
+        assertThat(shown.url).isEmpty();
+        assertThat(shown.archive.folders).isEmpty();
+        assertThat(shown.archive.unmatchedPatterns).isEmpty();
+        assertThat(shown.archive.likelySecretNames).isEmpty();
         assertThat(shown.archive.getWarnings()).hasSize(1).allMatch(warning -> warning.startsWith("Found 1 likely"));
-        assertThat(shown.archive.getSkippedFiles())
-                .extracting(SkippedGroup::getFileCount, SkippedGroup::getReason, group -> group.getNames())
+        assertThat(shown.archive.skippedFiles)
+                .extracting(SkippedGroup::getFileCount, SkippedGroup::getReason, group -> group.names)
                 .containsExactly(tuple("1", "broken link", List.of()), tuple("2", "excluded files", List.of()));
         assertThat(shown)
                 .usingRecursiveComparison()
@@ -160,28 +231,20 @@ class SubmissionReportTest {
     void stored_texts_have_one_line_and_a_maximum_length() {
         SubmissionReport wild = new SubmissionReport("1", "a\nb", "c\nd", false, List.of("x".repeat(9_999)));
         wild.end(State.FAILED, "e\nf" + "x".repeat(9_999));
-        assertThat(wild.getPipelineStage() + wild.getServer() + wild.getReason())
-                .doesNotContain("\n");
-        assertThat(wild.getCommits().get(0)).hasSizeLessThan(1_100);
-        assertThat(wild.getReason()).hasSizeLessThan(4_100);
-    }
-
-    @Test
-    void a_git_url_of_the_maximum_length_is_stored_completely() {
-        String url = "https://git.example/" + "a".repeat(1_980);
-        assertThat(new GitReport(url, "b", "none", Map.of()).url).isEqualTo(url);
+        assertThat(wild.pipelineStage + wild.server + wild.reason).doesNotContain("\n");
+        assertThat(wild.commits.get(0)).hasSizeLessThan(1_100);
+        assertThat(wild.reason).hasSizeLessThan(4_100);
     }
 
     /** Does what XStream does after it has read all fields. */
-    @SuppressWarnings("unchecked")
-    private static <T> T loaded(T stored) throws Exception {
-        Method method = stored.getClass().getDeclaredMethod("readResolve");
+    private static SubmissionReport loaded(SubmissionReport stored) throws Exception {
+        Method method = SubmissionReport.class.getDeclaredMethod("readResolve");
         method.setAccessible(true);
-        return (T) method.invoke(stored);
+        return (SubmissionReport) method.invoke(stored);
     }
 
     private void stage(Stage stage, long milliseconds) {
-        report.begin(stage);
-        report.replaceOpen(open -> open.ended(State.DONE, milliseconds));
+        recorder.begin(stage);
+        recorder.end(stage, Duration.ofMillis(milliseconds));
     }
 }
