@@ -56,7 +56,8 @@ public final class BuildCheckouts extends InvisibleAction {
                 FilePath directory,
                 TaskListener listener,
                 File changelog,
-                SCMRevisionState baseline) {
+                SCMRevisionState baseline)
+                throws IOException {
             if (Jenkins.get().getDescriptor("hudson.plugins.git.GitSCM") == null
                     || !(scm instanceof GitSCM git)
                     || !isOwn(run, directory)) {
@@ -73,11 +74,7 @@ public final class BuildCheckouts extends InvisibleAction {
             }
             run.addAction(new BuildCheckouts(new Checkout(
                     urls, remotes, variables.get("GIT_BRANCH"), variables.get("GIT_COMMIT"), directory.getRemote())));
-            try {
-                run.save();
-            } catch (IOException e) {
-                // A full disk must not fail the checkout. Jenkins saves the build again later.
-            }
+            run.save();
         }
 
         /** Tells whether a block of this build, such as {@code node} or {@code ws}, gave a workspace with this directory. */

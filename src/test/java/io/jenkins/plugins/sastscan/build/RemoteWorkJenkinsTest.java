@@ -31,7 +31,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -118,34 +117,6 @@ class RemoteWorkJenkinsTest {
     void a_failure_cannot_start_a_new_log_line_or_a_console_annotation() {
         assertThat(Failures.abort(new IOException("one\u001b[8mha:\n"), ""))
                 .hasMessage("SAST: IOException: one\\u001b[8mha:\\u000a");
-    }
-
-    @Test
-    void a_call_to_an_agent_that_never_returns_ends_at_its_limit() throws Exception {
-        long begun = System.nanoTime();
-
-        assertThatThrownBy(() -> RemoteWork.run(workspace, LOG, Duration.ofSeconds(2), new Endless()))
-                .isInstanceOf(SubmissionException.class)
-                .hasMessageStartingWith("The agent did not answer within 2 seconds.");
-
-        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(10));
-        while (threadsOfAgent.getActiveCount() > 0) {
-            Thread.onSpinWait();
-        }
-        assertThat(Endless.DEADLINE.get().isPassed()).isTrue();
-    }
-
-    /** Like an agent that is stopped, and continued after the next build has submitted. */
-    private static final class Endless implements RemoteWork.Task<Void> {
-        private static final long serialVersionUID = 1;
-        private static final AtomicReference<Deadline> DEADLINE = new AtomicReference<>();
-
-        @Override
-        public Void run(Path workspace, SubmissionLog log, Deadline deadline) throws InterruptedException {
-            DEADLINE.set(deadline);
-            new CountDownLatch(1).await();
-            return null;
-        }
     }
 
     /** Fails as if a class were missing on the agent. */

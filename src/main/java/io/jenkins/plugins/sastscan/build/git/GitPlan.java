@@ -21,18 +21,13 @@ public record GitPlan(GitRemote remote, GitAuthentication authentication) {
 
     /** SSH keys and SSH URLs are valid only together. An access token requires an https URL. */
     public static void requireMatch(GitUrl url, GitAuthentication authentication) {
-        if (authentication.kind() == GitAuthentication.Kind.SSH_KEY) {
-            if (!url.ssh()) {
-                throw new InvalidInputException("The credentials are an SSH key, but the Git URL is not an SSH URL. Use"
-                        + " ssh://user@host/path or user@host:path, or select other credentials.");
-            }
-        } else if (url.ssh()) {
-            throw new InvalidInputException("The Git URL is an SSH URL, which requires an SSH key as credentials."
-                    + " Select an SSH key, or use an https URL.");
-        } else if (authentication.kind() == GitAuthentication.Kind.TOKEN
-                && !url.scheme().equals("https")) {
-            throw new InvalidInputException("The credentials are an access token, which requires an https URL."
-                    + " Use an https URL, or select other credentials.");
+        boolean key = authentication.kind() == GitAuthentication.Kind.SSH_KEY;
+        boolean token = authentication.kind() == GitAuthentication.Kind.TOKEN;
+        if (key != url.ssh() || token && !url.scheme().equals("https")) {
+            throw new InvalidInputException(
+                    "The Git credentials do not fit the Git URL. An SSH URL (ssh://user@host/path"
+                            + " or user@host:path) requires an SSH key, and an SSH key requires an SSH URL. An access token"
+                            + " requires an https URL. Change the URL, or select other credentials.");
         }
     }
 

@@ -27,8 +27,8 @@ public record GitUrl(String text, String scheme, String user, String host, int p
     private static final Map<String, Integer> PORTS = Map.of("https", 443, "http", 80, "ssh", 22, "git", 9418);
 
     /** Groups: scheme, user and password, host, port, path, query and fragment. */
-    private static final Pattern URL = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*+)://(?:([^/?#]*)@)?"
-            + "(\\[[^/?#@\\]]*+]|[^/?#@:\\[\\]]*+)(?::([0-9]{0,5}+))?+(/[^?#]*+)?+([?#].*)?+");
+    private static final Pattern URL = Pattern.compile("(?i)(https?|ssh|git)://(?:(?!-|%2d)([^/?#]*)@)?"
+            + "(\\[[^/?#@\\]]*+]|[^/?#@:\\[\\]]*+)(?::([0-9]{0,5}+))?+(/+[^/?#][^?#]*+)([?#].*)?+");
 
     /**
      * The scp-like form. Excludes users and paths such as {@code -x}, which some programs would take for an option. If
@@ -77,9 +77,6 @@ public record GitUrl(String text, String scheme, String user, String host, int p
 
     private static GitUrl parse(String text, boolean removeSecrets) {
         String trimmed = text.strip();
-        if (trimmed.isEmpty()) {
-            throw new InvalidInputException("The Git URL is empty. Enter the URL that the SAST server fetches from.");
-        }
         if (trimmed.length() > MAX_LENGTH) {
             throw invalid("is longer than " + MAX_LENGTH + " characters");
         }
@@ -97,24 +94,14 @@ public record GitUrl(String text, String scheme, String user, String host, int p
             throw invalid("has an unknown form");
         }
         String scheme = url.group(1).toLowerCase(Locale.ROOT);
-        if (!PORTS.containsKey(scheme)) {
-            throw invalid("has an unsupported scheme");
-        }
         String host = HostName.of(url.group(3), GitUrl::invalid);
-        String path = Objects.toString(url.group(5), "");
-        if (path.replace("/", "").isEmpty()) {
-            throw invalid("has no path to a repository");
-        }
         String given = Objects.toString(url.group(2), "");
         String user = scheme.equals("ssh") ? given.replaceFirst(":.*", "") : "";
         if (!removeSecrets && !(user.equals(given) && url.group(6) == null)) {
             throw new InvalidInputException("Invalid Git URL: it contains a user name, a password, a query or a"
                     + " fragment. Remove it, and select credentials instead. Only SSH URLs can have a user name.");
         }
-        if (decoded(user).startsWith("-")) {
-            throw invalid("has a user name that begins with a hyphen");
-        }
-        String decoded = decoded(path).replaceAll("/+", "/");
+        String decoded = decoded(url.group(5)).replaceAll("/+", "/");
         if (AMBIGUOUS.matcher(decoded).find()) {
             throw invalid("has an ambiguous path, with ; or \\ or .. or encoded slashes or control characters");
         }
@@ -122,7 +109,7 @@ public record GitUrl(String text, String scheme, String user, String host, int p
         boolean ascii = url.group(3).matches("[\\p{ASCII}&&[^%]]*");
         return new GitUrl(
                 url.group(1) + "://" + (user.isEmpty() ? "" : user + "@") + (ascii ? url.group(3) : host)
-                        + (port.isEmpty() ? "" : ":" + port) + encoded(path),
+                        + (port.isEmpty() ? "" : ":" + port) + encoded(url.group(5)),
                 scheme,
                 user,
                 host,

@@ -37,16 +37,6 @@ class ProjectTurnsTest {
     private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
 
     @Test
-    @SuppressWarnings("try") // the variables hold the turns, but are never read
-    void a_wait_is_reported_only_if_another_submission_is_changing_the_same_project() throws Exception {
-        take(7, "job", 1).close();
-        try (var one = take(7, "job", 2);
-                var other = take(8, "job", 2)) {
-            assertThat(told).isEmpty();
-        }
-    }
-
-    @Test
     void the_start_and_end_of_a_wait_are_reported_without_names_of_other_jobs() throws Exception {
         ProjectTurn first = take(7, "folder/job", 12);
         Future<ProjectTurn> same = later("folder/job", 13);
