@@ -76,7 +76,10 @@ final class ArchiveStage implements AutoCloseable {
                     "No temporary directory next to the workspace. Use a workspace that is not the root of a file system.");
         }
         archive = build.call(new AgentArchiver.Archiving(
-                plan.source().orElseThrow(), build.boundary(), temporary.getRemote(), plan.limit()));
+                plan.source().orElseThrow(),
+                build.boundary(),
+                temporary.getRemote(),
+                SubmissionPlan.limit(plan.server())));
         if (plan.request().isManifest()) {
             Map<String, Object> values = new LinkedHashMap<>();
             VirtualFile kept = keep(workspace.child(Manifest.path(archive.file())), values);
@@ -101,7 +104,7 @@ final class ArchiveStage implements AutoCloseable {
         }
         if (reason.isEmpty()) {
             String digest = build.call(new AgentArchiver.Hashing(
-                    (Source.Files) plan.source().orElseThrow(), build.boundary(), plan.limit()));
+                    (Source.Files) plan.source().orElseThrow(), build.boundary(), SubmissionPlan.limit(plan.server())));
             if (digest.equals(record.content().digest())) {
                 return true;
             }

@@ -41,10 +41,6 @@ record SubmissionPlan(
         }
     }
 
-    SizeLimit limit() {
-        return limit(server);
-    }
-
     static SizeLimit limit(SastServer server) {
         return BodyMeter.limit(server.getSizeLimitMegabytes() * 1_000_000L, server.getUploadEncoding());
     }

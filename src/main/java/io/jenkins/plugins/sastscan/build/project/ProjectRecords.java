@@ -70,7 +70,7 @@ public final class ProjectRecords {
             return List.of();
         }
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.getFileName().toString().length() == 32)
+            return files.filter(file -> ("" + file.getFileName()).length() == 32)
                     .flatMap(file -> read(file).stream())
                     .toList();
         } catch (UncheckedIOException e) {
