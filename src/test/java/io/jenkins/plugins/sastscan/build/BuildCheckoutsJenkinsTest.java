@@ -38,17 +38,6 @@ class BuildCheckoutsJenkinsTest {
     private GitServer git;
 
     @Test
-    void the_default_url_and_branch_come_from_a_freestyle_checkout() throws Exception {
-        FreeStyleProject job = freestyle(git.url("app"), null);
-        job.getBuildersList().get(SastSubmitBuilder.class).getGit().setCredentialsId(null);
-
-        jenkins.buildAndAssertSuccess(job);
-
-        assertWritten(git.url("app"), "refs/heads/main");
-        assertThat(Zips.received(sast.project())).isEqualTo(Map.of("src/Main.java", "class Main {}"));
-    }
-
-    @Test
     void the_default_url_and_branch_come_from_a_pipeline_checkout() throws Exception {
         git.ref("app", "refs/pull/12/head");
 
@@ -131,20 +120,6 @@ class BuildCheckoutsJenkinsTest {
     }
 
     @Test
-    void a_multibranch_build_uses_its_own_checkout_but_not_the_checkout_of_its_jenkinsfile() throws Exception {
-        sast.addCredentials(Servers.user("git", "git-user", "git-password"));
-        String settings = STEP + "git: [credentialsId: 'git']) }";
-        git.commit("app", Map.of("Jenkinsfile", "node { deleteDir(); " + settings));
-        WorkflowMultiBranchProject project = Branches.index(
-                jenkins.createProject(WorkflowMultiBranchProject.class), Branches.source(git.url("app")));
-        assertThat(sast.refusal(project.getItemByBranchName("main"))).contains("not checked out a Git repository");
-
-        git.commit("app", Map.of("Jenkinsfile", "node { deleteDir(); checkout scm; " + settings));
-        jenkins.buildAndAssertSuccess(project.getItemByBranchName("main"));
-        assertWritten(git.url("app"), "refs/heads/main");
-    }
-
-    @Test
     void several_checked_out_repositories_are_refused() throws Exception {
         git.commit("fork", Map.of("src/Main.java", "class Main {}"));
 
@@ -171,6 +146,7 @@ class BuildCheckoutsJenkinsTest {
         jenkins.buildAndAssertSuccess(freestyle(git.url("app"), ""));
         assertWritten(git.url("app"), "refs/heads/main");
         assertThat(sast.project().git().orElseThrow().userName()).contains("git-user");
+        assertThat(Zips.received(sast.project())).isEqualTo(Map.of("src/Main.java", "class Main {}"));
     }
 
     @Test

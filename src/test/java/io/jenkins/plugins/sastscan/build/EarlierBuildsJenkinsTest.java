@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hudson.model.FreeStyleProject;
 import hudson.model.Result;
 import hudson.slaves.DumbSlave;
-import hudson.tasks.Shell;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
@@ -96,22 +95,5 @@ class EarlierBuildsJenkinsTest {
         assertThat(Logs.ofSteps(run))
                 .containsOnlyOnce("Warning: Another step of this build has already submitted to this project. This"
                         + " submission replaces it.");
-    }
-
-    @Test
-    void an_archive_that_is_much_smaller_than_in_the_last_build_causes_a_warning() throws Exception {
-        SastSubmitBuilder step = SastJenkins.builder(SastJenkins.SERVER, "42");
-        FreeStyleProject job = sast.freestyle(agent, Map.of());
-        job.getBuildersList().replaceBy(List.of(new Shell("seq 1 20000 > numbers; echo a > a"), step));
-        jenkins.buildAndAssertSuccess(job);
-        job.getBuildersList().replaceBy(List.of(new Shell("rm -f numbers"), step));
-        var shrunk = jenkins.buildAndAssertSuccess(job);
-        var same = jenkins.buildAndAssertSuccess(job);
-
-        assertThat(SastJenkins.submission(shrunk).archive.getWarnings())
-                .singleElement()
-                .asString()
-                .contains("less than half", "of build #1.");
-        assertThat(SastJenkins.submission(same).archive.getWarnings()).isEmpty();
     }
 }

@@ -15,9 +15,6 @@ import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.io.ByteArrayInputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -124,34 +121,12 @@ class LostAgentJenkinsTest {
         assertThat(Agents.leftovers(again)).isEmpty();
     }
 
-    @Test
-    @SuppressWarnings("try") // the variable "asked" only keeps the connection open
-    void a_build_fails_with_a_short_message_if_the_agent_is_lost_during_the_check_of_the_git_remote(
-            @TempDir Path directory) throws Exception {
-        DumbSlave killed = OwnAgent.start(directory.resolve("checking"), 1);
-        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-            String url = "http://127.0.0.1:" + silent.getLocalPort() + "/a.git";
-            WorkflowRun run = submitting(killed, 42, "url: '" + url + "', branch: 'main', checkRemote: true", "")
-                    .scheduleBuild2(0)
-                    .waitForStart();
-            try (Socket asked = silent.accept()) {
-                Agents.kill(killed);
-                failed(run, LOST);
-            }
-            assertThat("SAST: " + SastJenkins.submission(run).reason).isEqualTo(LOST);
-        }
-        assertThat(sast.simulator().requests()).isEmpty();
-    }
-
-    private WorkflowJob submitting(DumbSlave node, long project, String then) throws Exception {
-        return submitting(node, project, "url: 'https://git.example/a.git', branch: 'main'", then);
-    }
-
     /** Creates a job that submits a file. If the submission fails, the job logs the error message. */
-    private WorkflowJob submitting(DumbSlave node, long project, String git, String then) throws Exception {
+    private WorkflowJob submitting(DumbSlave node, long project, String then) throws Exception {
         return sast.pipeline("node('" + node.getNodeName() + "') { writeFile file: 'a', text: 'A'\ntry { "
                 + "sastSubmit server: 'main', projectId: '" + project
-                + "', git: [" + git + "] } catch (e) { echo \"caught: ${e.message}\"; throw e }\n" + then + " }");
+                + "', git: [url: 'https://git.example/a.git', branch: 'main'] } catch (e) { echo \"caught: ${e.message}\";"
+                + " throw e }\n" + then + " }");
     }
 
     private static void failed(WorkflowRun run, String message) throws Exception {

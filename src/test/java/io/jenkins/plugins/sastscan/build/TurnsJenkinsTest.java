@@ -124,19 +124,6 @@ class TurnsJenkinsTest {
     }
 
     @Test
-    void parallel_branches_of_one_build_take_turns() throws Exception {
-        String submit = " { writeFile file: 'a', text: 'A'; sastSubmit projectId: '42' } ";
-        WorkflowRun run = started(
-                sast.pipeline("node { parallel(one: { dir('1')" + submit + "}, two: { dir('2')" + submit + "}) }"),
-                UPLOAD,
-                Fault.delay());
-        jenkins.waitForMessage("Waiting for another step of this build", run);
-        assertThat(sast.simulator().requests(UPLOAD)).hasSize(1);
-        release(run);
-        assertThat(sast.project().uploads()).isEqualTo(2);
-    }
-
-    @Test
     void the_server_and_its_access_rules_and_credentials_are_checked_again_when_a_turn_begins() throws Exception {
         SastServer restricted = Servers.restricted(sast.server(SastJenkins.SERVER), Servers.rule("other", "42"));
         assertThat(refusedAtItsTurn(() -> sast.configure(restricted)))

@@ -240,19 +240,6 @@ class ProjectRecordsTest {
         assertThat(new ProjectRecords(home.resolve("new"), clock).all()).isEmpty();
     }
 
-    @Test
-    void a_record_keeps_the_latest_two_hundred_jobs() throws Exception {
-        ProjectRecord record = ProjectRecord.unknown("s", 1);
-        for (int job = 0; job < 250; job++) {
-            record = new ProjectRecord(
-                    "s", 1, record.buildsWith(submitter("job" + job, job)), record.last(), record.content(), 0);
-        }
-        assertThat(ProjectRecord.parse(record.toText()).builds())
-                .hasSize(200)
-                .containsKey("job249")
-                .doesNotContainKey("job49");
-    }
-
     private void upload(String job, int build) throws Exception {
         upload(records(), job, build);
     }
