@@ -1,16 +1,21 @@
 package io.jenkins.plugins.sastscan.build;
 
 import hudson.FilePath;
+import hudson.model.Computer;
 import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.Retry;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceException;
-import io.jenkins.plugins.sastscan.client.UploadAttempt;
+import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.report.Stage;
 import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import java.io.IOException;
+import java.io.Serializable;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -28,8 +33,11 @@ record AgentUploader(
         Consumer<Retry> retried,
         Optional<SubmissionRun.Uploader> fallback)
         implements SubmissionRun.Uploader {
+    /** The agent stops sending this long before the controller stops waiting, so that it can still tell. */
+    private static final Duration MARGIN = Duration.ofSeconds(5);
+
     @Override
-    public void upload(ProjectId project, UploadAttempt.Archive archive) throws IOException, InterruptedException {
+    public void upload(ProjectId project, Upload.Archive archive) throws IOException, InterruptedException {
         Agent agent = new Agent(project, archive.size());
         try {
             service.uploadFrom(agent, project, archive);
@@ -37,15 +45,17 @@ record AgentUploader(
             if (!agent.left) {
                 throw e;
             }
+            Computer computer = workspace.toComputer();
             retried.accept(new Retry(
-                    "the agent cannot connect, so the controller uploads",
-                    "which Upload from: The controller makes permanent. " + e.getMessage()));
+                    "agent " + (computer == null ? "" : computer.getName()) + " cannot connect to the SAST server",
+                    "so the controller uploads. To make this permanent, set Upload from to The controller. Reason: "
+                            + e.getMessage()));
             fallback.orElseThrow().upload(project, archive);
         }
     }
 
     /** The agent as the machine that makes the attempts. */
-    private final class Agent implements UploadAttempt.Sender {
+    private final class Agent implements Upload.Sender {
         private final ProjectId project;
         private final long total;
         private boolean left;
@@ -55,9 +65,20 @@ record AgentUploader(
             this.total = total;
         }
 
+        /** The agent gets the time that is left for the call, so it holds the turn of the project no longer. */
         @Override
-        public UploadAttempt.Result send(UploadAttempt attempt) throws ServiceException, InterruptedException {
-            return onAgent(new Sending(attempt, total, readTimeoutSeconds));
+        public Upload.Result send(Upload upload, Duration timeLeft, Upload.Controller controller)
+                throws ServiceException, InterruptedException {
+            Duration limit = Collections.min(List.of(timeLeft.plus(MARGIN), RemoteWork.limit()));
+            OnController here = new OnController(controller);
+            try {
+                return RemoteWork.run(
+                        workspace, build::log, limit, new Sending(upload, here, total, readTimeoutSeconds));
+            } catch (IOException e) {
+                throw ServiceException.ofSender(Failures.sentence(e), e);
+            } finally {
+                here.ended = true;
+            }
         }
 
         /** If the controller cannot connect either, the SAST server is down, and the agent tries again. */
@@ -68,24 +89,48 @@ record AgentUploader(
         }
     }
 
-    private UploadAttempt.Result onAgent(Sending work) throws ServiceException, InterruptedException {
-        try {
-            return RemoteWork.run(workspace, build::log, RemoteWork.limit(), work);
-        } catch (IOException e) {
-            throw ServiceException.ofSender(Failures.sentence(e), e);
+    /** What an agent asks the controller after each attempt. The interface is public, because remoting requires it. */
+    public interface Question extends Serializable {
+        /** See {@link Upload.Controller}. */
+        boolean isRetried(Upload.Result result) throws InterruptedException;
+    }
+
+    /** On an agent, it is a remote object. */
+    private static final class OnController implements Question {
+        private static final long serialVersionUID = 1;
+
+        private final transient Upload.Controller controller;
+        private transient volatile boolean ended;
+
+        OnController(Upload.Controller controller) {
+            this.controller = controller;
+        }
+
+        @Override
+        public boolean isRetried(Upload.Result result) throws InterruptedException {
+            return !ended && controller.isRetried(result);
+        }
+
+        /** Remoting releases the remote object at the end of the call. */
+        private Object writeReplace() {
+            return RemoteWork.remote(Question.class, this);
         }
     }
 
-    private record Sending(UploadAttempt attempt, long total, int readTimeoutSeconds)
-            implements RemoteWork.Task<UploadAttempt.Result> {
+    private record Sending(Upload upload, Question question, long total, int readTimeoutSeconds)
+            implements RemoteWork.Task<Upload.Result> {
         private static final long serialVersionUID = 1;
 
         @Override
-        public UploadAttempt.Result run(Path workspace, SubmissionLog log, Deadline deadline)
-                throws InterruptedException {
+        public Upload.Result run(Path workspace, SubmissionLog log, Deadline deadline) throws InterruptedException {
             log.setReadTimeout(readTimeoutSeconds);
             log.begun(Stage.UPLOAD);
-            return attempt.send(deadline, sent -> log.progressed(Stage.UPLOAD, sent, total));
+            Deadline earlier = new Deadline(deadline.clock(), deadline.limit().minus(MARGIN), deadline.start());
+            Upload.Controller logged = result -> {
+                log.endWait();
+                return question.isRetried(result);
+            };
+            return upload.send(earlier, logged, sent -> log.progressed(Stage.UPLOAD, sent, total));
         }
     }
 }

@@ -7,7 +7,7 @@ import io.jenkins.plugins.sastscan.client.PieceStream;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceException;
-import io.jenkins.plugins.sastscan.client.UploadAttempt;
+import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.report.Stage;
 import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import io.jenkins.plugins.sastscan.text.Figures;
@@ -27,19 +27,16 @@ record ControllerUploader(
         FilePath workspace, SastClient service, SizeLimit limit, Duration longestWait, SubmissionLog log)
         implements SubmissionRun.Uploader {
     @Override
-    public void upload(ProjectId project, UploadAttempt.Archive archive) throws IOException, InterruptedException {
+    public void upload(ProjectId project, Upload.Archive archive) throws IOException, InterruptedException {
         limit.check(archive.encodedSize(), "The archive", "Exclude more files");
-        UploadAttempt.Content content = workspace.isRemote() ? () -> new OnAgent(archive).open() : archive;
+        Upload.Content content = workspace.isRemote() ? () -> new OnAgent(archive).open() : archive;
         service.upload(project, archive, content, sent -> log.progressed(Stage.UPLOAD, sent, archive.size()));
     }
 
     /** Reads the archive on the agent for one upload attempt. */
     private final class OnAgent extends PieceStream {
-        private final UploadAttempt.Archive archive;
-
-        OnAgent(UploadAttempt.Archive archive) {
+        OnAgent(Upload.Archive archive) {
             super(archive, longestWait);
-            this.archive = archive;
         }
 
         @Override
@@ -59,7 +56,7 @@ record ControllerUploader(
     }
 
     /** The agent opens the archive for each piece, so that nothing stays open if the controller is lost. */
-    private record Piece(UploadAttempt.Archive archive, long offset, int length)
+    private record Piece(Upload.Archive archive, long offset, int length)
             implements ControllerToAgentFileCallable<byte[]> {
         private static final long serialVersionUID = 1;
 

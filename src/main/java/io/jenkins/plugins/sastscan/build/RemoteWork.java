@@ -121,6 +121,11 @@ final class RemoteWork {
         });
     }
 
+    /** Returns a remote object, to be sent to an agent in place of an object that stays here. */
+    static <T> T remote(Class<T> type, T object) {
+        return Channel.currentOrFail().export(type, object);
+    }
+
     /** Sends the plugin's jar once per channel. Otherwise, remoting would request the classes one by one. */
     private static void sendClasses(Channel agent) throws InterruptedException {
         if (agent.getProperty(CLASSES) != null) {
@@ -164,7 +169,7 @@ final class RemoteWork {
 
         /** Remoting releases the remote object at the end of the call. */
         private Object writeReplace() {
-            return Channel.currentOrFail().export(Caller.class, this);
+            return remote(Caller.class, this);
         }
     }
 
@@ -180,7 +185,7 @@ final class RemoteWork {
             // The time is taken before the question, so that the deadline is never later than that of the controller,
             // even if this process was stopped in between.
             long asked = System.nanoTime();
-            Deadline deadline = Deadline.after(asked, Duration.ofMillis(caller.remainingMillis()));
+            Deadline deadline = new Deadline(Deadline.Clock.REAL, Duration.ofMillis(caller.remainingMillis()), asked);
             if (deadline.isPassed()) {
                 throw new InterruptedException("The controller does not wait for this work.");
             }

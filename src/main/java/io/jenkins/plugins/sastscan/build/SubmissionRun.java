@@ -12,7 +12,7 @@ import io.jenkins.plugins.sastscan.build.project.ProjectTurn;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceException;
-import io.jenkins.plugins.sastscan.client.UploadAttempt;
+import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.config.ProjectPage;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
@@ -43,7 +43,7 @@ record SubmissionRun(
     /** Uploads an archive from the machine that has it, or from the controller. */
     interface Uploader {
         /** @throws IOException if the upload fails; the message is for users */
-        void upload(ProjectId project, UploadAttempt.Archive archive) throws IOException, InterruptedException;
+        void upload(ProjectId project, Upload.Archive archive) throws IOException, InterruptedException;
     }
 
     void run() throws IOException, InterruptedException {
@@ -129,8 +129,7 @@ record SubmissionRun(
                     turn.request();
                     uploader.upload(
                             plan.project(),
-                            new UploadAttempt.Archive(
-                                    prepared.file(), sent.archiveBytes, sent.encodedBytes, sent.sha256));
+                            new Upload.Archive(prepared.file(), sent.archiveBytes, sent.encodedBytes, sent.sha256));
                     turn.uploaded(sent.files, sent.rawBytes, sent.archiveBytes, sent.contentDigest);
                 });
             }

@@ -1,18 +1,49 @@
 package io.jenkins.plugins.sastscan.client;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 
 /**
- * A time on this machine after which nothing more is sent.
+ * A time limit that has begun.
  *
- * @param nanoTime the time, as of {@link System#nanoTime}; it has no meaning on another machine
+ * @param start a value of {@link Clock#nanoTime}, which has no meaning on another machine
  */
-public record Deadline(long nanoTime) {
-    public static Deadline after(long nanoTime, Duration delay) {
-        return new Deadline(nanoTime + delay.toNanos());
+public record Deadline(Clock clock, Duration limit, long start) {
+    public Deadline(Clock clock, Duration limit) {
+        this(clock, limit, clock.nanoTime());
+    }
+
+    /** Returns zero if the time limit is exceeded. */
+    public Duration remaining() {
+        Duration left = limit.minusNanos(clock.nanoTime() - start);
+        return left.isNegative() ? Duration.ZERO : left;
     }
 
     public boolean isPassed() {
-        return System.nanoTime() - nanoTime >= 0;
+        return remaining().isZero();
+    }
+
+    /** Clock, sleep and jitter. */
+    public interface Clock {
+        Clock REAL = new Clock() {};
+
+        default long nanoTime() {
+            return System.nanoTime();
+        }
+
+        default Instant now() {
+            return Instant.now();
+        }
+
+        default void sleep(Duration time) throws InterruptedException {
+            TimeUnit.NANOSECONDS.sleep(time.toNanos());
+        }
+
+        /** Returns a random number from 0 (inclusive) to 1 (exclusive). */
+        default double random() {
+            return ThreadLocalRandom.current().nextDouble();
+        }
     }
 }

@@ -27,17 +27,16 @@ public abstract class PieceStream extends InputStream {
      */
     static final int MAX_UNDER_WAY = 24;
 
-    private final UploadAttempt.Archive archive;
+    protected final Upload.Archive archive;
     private final Duration limit;
     private final Queue<Future<byte[]>> underWay = new ConcurrentLinkedQueue<>();
     private long requested;
     private long received;
     private ByteBuffer piece = ByteBuffer.allocate(0);
-    private volatile long longestNanos;
     private volatile boolean closed;
 
     /** @param limit maximum time to wait for a piece */
-    protected PieceStream(UploadAttempt.Archive archive, Duration limit) {
+    protected PieceStream(Upload.Archive archive, Duration limit) {
         this.archive = archive;
         this.limit = limit;
     }
@@ -55,13 +54,7 @@ public abstract class PieceStream extends InputStream {
             close();
             throw e;
         }
-        longestNanos = 0;
         return this;
-    }
-
-    /** The longest wait for a piece since the archive was opened. */
-    public Duration longestWait() {
-        return Duration.ofNanos(longestNanos);
     }
 
     @Override
@@ -104,7 +97,14 @@ public abstract class PieceStream extends InputStream {
         if (underWay.isEmpty()) {
             return false;
         }
-        byte[] bytes = get(underWay.element());
+        byte[] bytes;
+        try {
+            bytes = underWay.element().get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof Upload.FileException file ? file : failure(e);
+        } catch (TimeoutException | CancellationException e) {
+            throw failure(e);
+        }
         underWay.remove();
         if (bytes.length != pieceAt(received)) {
             throw archive.changed();
@@ -116,18 +116,5 @@ public abstract class PieceStream extends InputStream {
 
     private int pieceAt(long offset) {
         return (int) Math.min(PIECE, archive.size() - offset);
-    }
-
-    private byte[] get(Future<byte[]> next) throws IOException, InterruptedException {
-        long start = System.nanoTime();
-        try {
-            return next.get(limit.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof UploadAttempt.FileException file ? file : failure(e);
-        } catch (TimeoutException | CancellationException e) {
-            throw failure(e);
-        } finally {
-            longestNanos = Math.max(longestNanos, System.nanoTime() - start);
-        }
     }
 }

@@ -1,11 +1,8 @@
 package io.jenkins.plugins.sastscan.client;
 
-import io.jenkins.plugins.sastscan.client.http.CallClock;
-import io.jenkins.plugins.sastscan.client.http.FileBody;
 import io.jenkins.plugins.sastscan.client.http.HttpCalls;
-import io.jenkins.plugins.sastscan.client.http.HttpClients;
-import io.jenkins.plugins.sastscan.client.http.Operation;
 import io.jenkins.plugins.sastscan.client.http.ServiceCall;
+import io.jenkins.plugins.sastscan.client.http.ServiceCall.Operation;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,8 +50,9 @@ public final class SastClient implements AutoCloseable {
             UploadEncoding encoding,
             ConnectionSettings settings,
             Consumer<Retry> retries) {
-        OkHttpClient client = HttpClients.create(settings);
-        return new SastClient(url, new HttpCalls(authentication, encoding, settings, retries, client, CallClock.REAL));
+        OkHttpClient client = HttpCalls.client(settings);
+        return new SastClient(
+                url, new HttpCalls(authentication, encoding, settings, retries, client, Deadline.Clock.REAL));
     }
 
     /** Reads the license (operation 1). */
@@ -98,11 +96,9 @@ public final class SastClient implements AutoCloseable {
      * @param progress receives the number of archive bytes that the current attempt has sent; called often, so it must
      *     be fast
      */
-    public void upload(
-            ProjectId project, UploadAttempt.Archive archive, UploadAttempt.Content content, LongConsumer progress)
+    public void upload(ProjectId project, Upload.Archive archive, Upload.Content content, LongConsumer progress)
             throws ServiceException, InterruptedException {
-        http.callEncoded(encoding -> upload(
-                project, new ServiceCall.Upload(FileBody.of(archive, encoding), content, progress, Optional.empty())));
+        upload(project, archive, content, progress, Optional.empty());
     }
 
     /**
@@ -110,11 +106,20 @@ public final class SastClient implements AutoCloseable {
      * whether to retry, and provides the access token. If that machine cannot connect, {@code machine} decides whether
      * the upload ends without a retry.
      */
-    public void uploadFrom(UploadAttempt.Sender machine, ProjectId project, UploadAttempt.Archive archive)
+    public void uploadFrom(Upload.Sender machine, ProjectId project, Upload.Archive archive)
             throws ServiceException, InterruptedException {
-        http.callEncoded(encoding -> upload(
-                project,
-                new ServiceCall.Upload(FileBody.of(archive, encoding), archive, sent -> {}, Optional.of(machine))));
+        upload(project, archive, archive, sent -> {}, Optional.of(machine));
+    }
+
+    private void upload(
+            ProjectId project,
+            Upload.Archive archive,
+            Upload.Content content,
+            LongConsumer progress,
+            Optional<Upload.Sender> machine)
+            throws ServiceException, InterruptedException {
+        ServiceCall call = new ServiceCall(Operation.UPLOAD, project(project, "sourceCode/attachments"));
+        http.callEncoded(encoding -> call.withUpload(archive, encoding, content, progress, machine));
     }
 
     /** Makes the SAST server run the next scheduled scan of a project even if no code has changed (operation 5). */
@@ -202,10 +207,6 @@ public final class SastClient implements AutoCloseable {
         fields.put("url", remote.url());
         fields.put("branch", remote.branch());
         return fields;
-    }
-
-    private ServiceCall upload(ProjectId project, ServiceCall.Upload upload) {
-        return new ServiceCall(Operation.UPLOAD, project(project, "sourceCode/attachments")).withUpload(upload);
     }
 
     private ServiceCall readGit(Operation operation, ProjectId project) {

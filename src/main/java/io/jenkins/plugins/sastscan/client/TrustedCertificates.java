@@ -3,15 +3,23 @@ package io.jenkins.plugins.sastscan.client;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.Serializable;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.security.MessageDigest;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.HexFormat;
 import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
  * Certificates that are trusted in addition to those in Java's trust store: certificate authorities or servers.
@@ -69,5 +77,121 @@ public record TrustedCertificates(String pem) implements Serializable {
 
     private static String name(String distinguished) {
         return PlainText.oneLine(distinguished, MAX_NAME);
+    }
+
+    /**
+     * Returns one key store of these certificates and those in Java's trust store.
+     *
+     * @throws GeneralSecurityException if Java cannot read its trust store
+     */
+    public Trust trust() throws GeneralSecurityException {
+        X509ExtendedTrustManager java = manager(null);
+        List<X509Certificate> more = list();
+        if (more.isEmpty()) {
+            return new Trust(java);
+        }
+        try {
+            KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+            store.load(null, null);
+            int number = 0;
+            for (X509Certificate issuer : java.getAcceptedIssuers()) {
+                store.setCertificateEntry("java" + number++, issuer);
+            }
+            for (X509Certificate certificate : more) {
+                store.setCertificateEntry("server" + number++, certificate);
+            }
+            return new Trust(manager(store));
+        } catch (IOException e) {
+            throw new GeneralSecurityException(e);
+        }
+    }
+
+    private static X509ExtendedTrustManager manager(KeyStore store) throws GeneralSecurityException {
+        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init(store);
+        return (X509ExtendedTrustManager) factory.getTrustManagers()[0];
+    }
+
+    /**
+     * Records the last certificate that a server sent, because exceptions do not contain it. The checks, including that
+     * of the host, are those of the JDK.
+     */
+    public static final class Trust extends X509ExtendedTrustManager {
+        private final X509ExtendedTrustManager jdk;
+        private volatile String last = "";
+
+        private Trust(X509ExtendedTrustManager jdk) {
+            this.jdk = jdk;
+        }
+
+        public SSLContext context() {
+            try {
+                SSLContext context = SSLContext.getInstance("TLS");
+                context.init(null, new TrustManager[] {this}, null);
+                return context;
+            } catch (GeneralSecurityException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        /** Describes the last certificate of a server; empty if there is none. */
+        public String last() {
+            return last;
+        }
+
+        @FunctionalInterface
+        private interface Check {
+            void run() throws CertificateException;
+        }
+
+        private void recording(X509Certificate[] chain, Check check) throws CertificateException {
+            last = describe(chain[0]);
+            try {
+                check.run();
+            } catch (RuntimeException e) {
+                // With an empty trust store, the JDK throws another exception than for an untrusted certificate.
+                throw new CertificateException(e.getMessage(), e);
+            }
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
+                throws CertificateException {
+            recording(chain, () -> jdk.checkServerTrusted(chain, type, engine));
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket)
+                throws CertificateException {
+            recording(chain, () -> jdk.checkServerTrusted(chain, type, socket));
+        }
+
+        /** Without engine or socket, the host could not be checked. */
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
+            throw new CertificateException("The host is unknown");
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
+                throws CertificateException {
+            throw new CertificateException("Not a server");
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket)
+                throws CertificateException {
+            throw new CertificateException("Not a server");
+        }
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type) throws CertificateException {
+            throw new CertificateException("Not a server");
+        }
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return jdk.getAcceptedIssuers();
+        }
     }
 }

@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.config;
 
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
-import io.jenkins.plugins.sastscan.client.FormEncoding;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
@@ -22,6 +21,6 @@ public enum BodyMeter implements SizeLimit.Meter {
 
     @Override
     public long measure(byte[] buffer, int offset, int length) {
-        return FormEncoding.encodedLength(buffer, offset, length);
+        return UploadEncoding.encodedLength(buffer, offset, length);
     }
 }

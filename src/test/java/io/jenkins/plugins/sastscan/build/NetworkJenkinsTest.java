@@ -121,8 +121,10 @@ class NetworkJenkinsTest {
         var run = jenkins.buildAndAssertSuccess(sast.freestyle(agent, FILES));
 
         jenkins.assertLogContains(
-                "  upload: the agent cannot connect, so the controller uploads, which Upload from: The controller makes"
-                        + " permanent. Uploading the archive failed (POST https://127.0.0.1:",
+                "  upload: agent " + agent.getNodeName()
+                        + " cannot connect to the SAST server, so the controller uploads. To"
+                        + " make this permanent, set Upload from to The controller. Reason: Uploading the archive failed"
+                        + " (POST https://127.0.0.1:",
                 run);
         assertThat(Zips.received(sast.project())).isEqualTo(FILES);
     }

@@ -10,7 +10,7 @@ import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.client.ProjectId;
-import io.jenkins.plugins.sastscan.client.UploadAttempt;
+import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
@@ -115,8 +115,7 @@ class UploadFromJenkinsTest {
     @Test
     void the_controller_checks_the_size_limit_again_before_it_uploads() throws Exception {
         FilePath root = agent.getRootPath();
-        UploadAttempt.Archive archive =
-                new UploadAttempt.Archive(root.child("archive.zip").getRemote(), 1_000, 1_000, "");
+        Upload.Archive archive = new Upload.Archive(root.child("archive.zip").getRemote(), 1_000, 1_000, "");
         try (ServerConnection connection = new ServerConnection(sast.server(SastJenkins.SERVER), null, retry -> {})) {
             var uploader = new ControllerUploader(
                     root, connection.service(), SizeLimit.of(999), Duration.ZERO, new SubmissionLog(line -> {}));

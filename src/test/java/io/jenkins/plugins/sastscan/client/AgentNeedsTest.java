@@ -36,8 +36,8 @@ class AgentNeedsTest {
     void an_agent_needs_no_libraries_to_archive_and_upload_a_workspace() throws Exception {
         Path workspace = Files.createDirectory(directory.resolve("workspace"));
         Files.writeString(workspace.resolve("App.java"), "class App {}");
-        UploadAttempt.Archive archive = agent(workspace.toString());
-        fixture.service().uploadFrom(AgentNeedsTest::agent, Fixture.PROJECT, archive);
+        Upload.Archive archive = agent(workspace.toString());
+        fixture.service().uploadFrom((upload, left, controller) -> agent(upload), Fixture.PROJECT, archive);
         assertThat(fixture.project().uploads()).isEqualTo(1);
     }
 
@@ -50,7 +50,7 @@ class AgentNeedsTest {
         ProcessBuilder java = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
-                folder(UploadAttempt.class) + File.pathSeparator + folder(Agent.class),
+                folder(Upload.class) + File.pathSeparator + folder(Agent.class),
                 Agent.class.getName());
         try {
             Process process =
@@ -79,20 +79,22 @@ class AgentNeedsTest {
                     ObjectOutputStream out = new ObjectOutputStream(System.out)) {
                 Object given = in.readObject();
                 out.writeObject(
-                        given instanceof UploadAttempt attempt
-                                ? attempt.send(Deadline.after(System.nanoTime(), Duration.ofMinutes(1)), bytes -> {})
+                        given instanceof Upload upload
+                                ? upload.send(
+                                        new Deadline(Deadline.Clock.REAL, Duration.ofMinutes(1)),
+                                        result -> false,
+                                        bytes -> {})
                                 : archive(Path.of((String) given)));
             }
         }
 
-        private static UploadAttempt.Archive archive(Path workspace) throws IOException, InterruptedException {
+        private static Upload.Archive archive(Path workspace) throws IOException, InterruptedException {
             SizeLimit limit = BodyMeter.limit(1_000_000, UploadEncoding.FORM);
             Selection selection = new Selection(List.of("**/*.java", "a?c*"), List.of("*.x"), true, false);
             Path archive = TemporaryFiles.create(Path.of(workspace + "-temporary"));
             ArchiveReport report = new ArchiveReport(
                     new LocalArchiver(workspace, limit, bytes -> {}).archive(new Source.Files("", selection), archive));
-            return new UploadAttempt.Archive(
-                    archive.toString(), report.archiveBytes, report.encodedBytes, report.sha256);
+            return new Upload.Archive(archive.toString(), report.archiveBytes, report.encodedBytes, report.sha256);
         }
     }
 }

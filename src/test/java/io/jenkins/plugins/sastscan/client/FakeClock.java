@@ -1,13 +1,12 @@
 package io.jenkins.plugins.sastscan.client;
 
-import io.jenkins.plugins.sastscan.client.http.CallClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A clock that advances only when a call sleeps. Sleeping takes no real time. */
-public final class FakeClock implements CallClock {
+public final class FakeClock implements Deadline.Clock {
     private final List<Duration> sleeps = new ArrayList<>();
     private long eventAt;
     private Runnable event;

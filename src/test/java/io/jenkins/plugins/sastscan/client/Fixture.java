@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.jenkins.plugins.sastscan.client.CalledOperation.Action;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
-import io.jenkins.plugins.sastscan.client.http.CallClock;
 import io.jenkins.plugins.sastscan.client.http.HttpCalls;
-import io.jenkins.plugins.sastscan.client.http.HttpClients;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.RecordedRequest;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -92,7 +90,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
 
     /** A client that is disposed of after the test. */
     public OkHttpClient http(ConnectionSettings settings) {
-        OkHttpClient http = HttpClients.create(settings);
+        OkHttpClient http = HttpCalls.client(settings);
         clients.add(http);
         return http;
     }
@@ -166,7 +164,11 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
 
     /** A client of a server other than the simulator. */
     public static SastClient service(
-            ServiceUrl url, UploadEncoding encoding, ConnectionSettings settings, OkHttpClient http, CallClock clock) {
+            ServiceUrl url,
+            UploadEncoding encoding,
+            ConnectionSettings settings,
+            OkHttpClient http,
+            Deadline.Clock clock) {
         return service(url, TOKEN, encoding, settings, http, clock);
     }
 
@@ -176,7 +178,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
             UploadEncoding encoding,
             ConnectionSettings settings,
             OkHttpClient http,
-            CallClock clock) {
+            Deadline.Clock clock) {
         return new SastClient(url, new HttpCalls(token, encoding, settings, retry -> {}, http, clock));
     }
 

@@ -23,10 +23,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class PieceStreamTest {
     private static final int PIECE = PieceStream.PIECE;
-    private static final UploadAttempt.FileException CHANGED = archive(0).changed();
+    private static final Upload.FileException CHANGED = archive(0).changed();
 
-    private static UploadAttempt.Archive archive(long size) {
-        return new UploadAttempt.Archive("archive.zip", size, size, "00");
+    private static Upload.Archive archive(long size) {
+        return new Upload.Archive("archive.zip", size, size, "00");
     }
 
     /** Records the requests for pieces. The test sends the pieces. */
@@ -130,7 +130,7 @@ class PieceStreamTest {
         agent.send(1, length);
         assertThatThrownBy(read::get)
                 .cause()
-                .isInstanceOf(UploadAttempt.FileException.class)
+                .isInstanceOf(Upload.FileException.class)
                 .hasMessage(CHANGED.getMessage());
     }
 
@@ -188,11 +188,5 @@ class PieceStreamTest {
         assertThatExceptionOfType(ServiceException.class)
                 .isThrownBy(agent::read)
                 .withRootCauseInstanceOf(TimeoutException.class);
-        assertThat(agent.longestWait()).isGreaterThanOrEqualTo(Duration.ofMillis(50));
-    }
-
-    @Test
-    void the_wait_for_the_first_piece_never_counts_as_the_longest_wait() throws Exception {
-        assertThat(new Agent(4 * PIECE).opened().longestWait()).isZero();
     }
 }

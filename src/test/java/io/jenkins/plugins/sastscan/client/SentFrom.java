@@ -26,21 +26,24 @@ public enum SentFrom {
         upload(service, Fixture.PROJECT, checked(archive), bytes -> {});
     }
 
-    public void upload(SastClient service, ProjectId project, UploadAttempt.Archive archive, LongConsumer progress)
+    public void upload(SastClient service, ProjectId project, Upload.Archive archive, LongConsumer progress)
             throws IOException, InterruptedException {
         if (this == AGENT) {
-            UploadAttempt.Sender agent = attempt -> serialized(
-                    serialized(attempt).send(Deadline.after(System.nanoTime(), Duration.ofMinutes(10)), progress));
+            Upload.Sender agent = (upload, left, controller) -> serialized(serialized(upload)
+                    .send(
+                            new Deadline(Deadline.Clock.REAL, left),
+                            result -> controller.isRetried(serialized(result)),
+                            progress));
             service.uploadFrom(agent, project, archive);
         } else {
             service.upload(project, archive, this == PIECES ? () -> new Pieces(archive).open() : archive, progress);
         }
     }
 
-    public static UploadAttempt.Archive checked(Path archive) throws IOException {
+    public static Upload.Archive checked(Path archive) throws IOException {
         byte[] bytes = Files.readAllBytes(archive);
-        long encodedSize = FormEncoding.encodedLength(bytes, 0, bytes.length);
-        return new UploadAttempt.Archive(archive.toString(), bytes.length, encodedSize, DigestUtils.sha256Hex(bytes));
+        long encodedSize = UploadEncoding.encodedLength(bytes, 0, bytes.length);
+        return new Upload.Archive(archive.toString(), bytes.length, encodedSize, DigestUtils.sha256Hex(bytes));
     }
 
     @SuppressWarnings("unchecked")
@@ -60,9 +63,9 @@ public enum SentFrom {
 
     /** An archive whose pieces come from threads of this process, not from an agent. */
     private static final class Pieces extends PieceStream {
-        private final UploadAttempt.Archive archive;
+        private final Upload.Archive archive;
 
-        private Pieces(UploadAttempt.Archive archive) {
+        private Pieces(Upload.Archive archive) {
             super(archive, Duration.ofMinutes(1));
             this.archive = archive;
         }

@@ -12,7 +12,7 @@ import io.jenkins.plugins.sastscan.client.ProxySettings;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
-import io.jenkins.plugins.sastscan.client.UploadAttempt;
+import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.config.BodyMeter;
 import io.jenkins.plugins.sastscan.report.ArchiveReport;
@@ -67,8 +67,7 @@ record DemoClient(
             Path zip = TemporaryFiles.create(temporary);
             stage(recorder, Stage.ARCHIVE, () -> recorder.archived(archive(source.get(), zip, log)));
             ArchiveReport archive = report.archive;
-            var upload = new UploadAttempt.Archive(
-                    zip.toString(), archive.archiveBytes, archive.encodedBytes, archive.sha256);
+            var upload = new Upload.Archive(zip.toString(), archive.archiveBytes, archive.encodedBytes, archive.sha256);
             stage(recorder, Stage.UPLOAD, () -> service.upload(project, upload, upload, sent -> {}));
             TemporaryFiles.delete(zip);
         }

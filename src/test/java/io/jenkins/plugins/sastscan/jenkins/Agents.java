@@ -6,7 +6,7 @@ import hudson.plugins.git.GitTool;
 import hudson.remoting.VirtualChannel;
 import hudson.slaves.WorkspaceList;
 import hudson.tools.ToolLocationNodeProperty;
-import io.jenkins.plugins.sastscan.client.UploadAttempt;
+import io.jenkins.plugins.sastscan.client.Upload;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ public final class Agents {
 
     /** Whether the agent is uploading. */
     public static boolean uploads(VirtualChannel channel) throws IOException, InterruptedException {
-        return channel.call(new Running(UploadAttempt.class.getPackageName() + ".http.AgentExchange"));
+        return channel.call(new Running(Upload.class.getPackageName() + ".http.AgentExchange"));
     }
 
     public static void kill(Slave agent) throws IOException {

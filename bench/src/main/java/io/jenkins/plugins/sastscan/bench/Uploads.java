@@ -10,7 +10,7 @@ import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
-import io.jenkins.plugins.sastscan.client.UploadAttempt;
+import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.config.BodyMeter;
 import java.io.IOException;
@@ -22,7 +22,6 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 
 /** Tasks that upload or submit to the service whose URL is in the system property {@code bench.url}. */
 final class Uploads {
@@ -61,10 +60,10 @@ final class Uploads {
     private static void upload(SastClient service, Path archive, ArchiveFacts facts)
             throws IOException, InterruptedException {
         service.uploadFrom(
-                attempt -> attempt.send(Deadline.after(System.nanoTime(), Duration.ofHours(1)), bytes -> {}),
+                (upload, left, controller) ->
+                        upload.send(new Deadline(Deadline.Clock.REAL, left), controller, bytes -> {}),
                 Service.PROJECT,
-                new UploadAttempt.Archive(
-                        archive.toString(), facts.archiveBytes(), facts.encodedBytes(), facts.sha256()));
+                new Upload.Archive(archive.toString(), facts.archiveBytes(), facts.encodedBytes(), facts.sha256()));
     }
 
     /** Submits like a build step, but without Jenkins. The result is the size of the archive in bytes. */

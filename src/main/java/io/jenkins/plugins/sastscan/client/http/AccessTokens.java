@@ -2,13 +2,14 @@ package io.jenkins.plugins.sastscan.client.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.jenkins.plugins.sastscan.client.AccessToken;
+import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.OAuthSettings;
 import io.jenkins.plugins.sastscan.client.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Phase;
-import io.jenkins.plugins.sastscan.client.http.CallClock.Deadline;
+import io.jenkins.plugins.sastscan.client.http.ServiceCall.Operation;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -54,7 +55,7 @@ final class AccessTokens {
         }
         ServiceCall call = call(oauth);
         if (!lock.tryLock(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
-            http.attempt(call, AttemptResult.none(Phase.START, Kind.TIME_LIMIT), deadline)
+            http.attempt(call, AttemptResult.none(Phase.CONNECT, Kind.TIME_LIMIT), deadline)
                     .success();
         }
         try {

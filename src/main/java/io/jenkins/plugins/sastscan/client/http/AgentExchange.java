@@ -1,18 +1,20 @@
 package io.jenkins.plugins.sastscan.client.http;
 
 import io.jenkins.plugins.sastscan.client.Deadline;
+import io.jenkins.plugins.sastscan.client.TrustedCertificates;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Phase;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
+import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.channels.UnresolvedAddressException;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
@@ -20,74 +22,112 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
 import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLException;
 
 /**
- * Makes one upload attempt with the HTTP client of the JDK. The thread that waits for the client also watches the time
- * limits. The threads of the client end when they are idle, or when the client is garbage.
+ * One upload attempt with the HTTP client of the JDK. The thread that waits for the client also watches the time limits.
  */
-final class AgentExchange {
-    private static final int CHUNK = 64 * 1024;
+final class AgentExchange implements Iterator<byte[]> {
     private static final int PROXY_AUTHENTICATION = 407;
     /** The JDK refuses a response with status 204 that has content. */
     private static final String WITH_204 = "with 204 response";
 
+    private static final InputStream ENDED = new InputStream() {
+        @Override
+        public int read() throws IOException {
+            throw new EOFException();
+        }
+    };
     private static final String TLS_ENDED = "Remote host terminated the handshake";
     /** How often the time limits are checked. */
     private static final long CHECK_MILLIS = 20;
 
     private final AgentUpload upload;
+    private final HttpClient client;
+    private final TrustedCertificates.Trust trust;
+    private final ExecutorService threads;
     private final Deadline deadline;
     private final LongConsumer progress;
-    private final Deadline limit;
-    private final ExecutorService threads =
-            new ThreadPoolExecutor(0, Integer.MAX_VALUE, 0, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
-                Thread thread = new Thread(task, "sast-scan-upload");
-                thread.setDaemon(true);
-                return thread;
-            });
-
-    private TlsTrust trust;
+    private FileBody.Chunks chunks;
+    private long left;
     private volatile Phase phase = Phase.CONNECT;
     private volatile IOException fileFailure;
     private volatile long quietSince = System.nanoTime();
-    private volatile boolean complete;
     /** Set as soon as the head of the response has arrived. */
     private volatile HttpResponse.ResponseInfo head;
 
-    AgentExchange(AgentUpload upload, Deadline deadline, LongConsumer progress) {
+    private volatile boolean complete;
+
+    AgentExchange(
+            AgentUpload upload,
+            HttpClient client,
+            TrustedCertificates.Trust trust,
+            ExecutorService threads,
+            Deadline deadline,
+            LongConsumer progress) {
         this.upload = upload;
+        this.client = client;
+        this.trust = trust;
+        this.threads = threads;
         this.deadline = deadline;
         this.progress = progress;
-        this.limit = Deadline.after(quietSince, upload.timeLeft());
+        this.left = upload.body().length();
     }
 
     AttemptResult run() throws InterruptedException {
         // The file is opened first, so that nothing is sent if it cannot be opened.
-        try (InputStream file = upload.body().archive().open();
-                InputStream body = upload.body().stream(file, progress)) {
-            trust = TlsTrust.of(upload.certificates());
-            Iterable<byte[]> chunks = () -> new Chunks(body);
-            BodyPublisher content = BodyPublishers.fromPublisher(
-                    BodyPublishers.ofByteArrays(chunks), upload.body().length());
-            return await(upload.client(trust, threads).sendAsync(upload.request(content), info -> {
+        try (InputStream file = upload.body().archive().open()) {
+            chunks = upload.body().new Chunks(file, progress);
+            BodyPublisher content = BodyPublishers.fromPublisher(BodyPublishers.ofByteArrays(this::begin), left);
+            return await(client.sendAsync(upload.request(content), info -> {
                 complete = phase == Phase.WAIT;
                 head = info;
                 phase = Phase.RESPONSE;
                 return HttpResponse.BodySubscribers.ofInputStream();
             }));
         } catch (IOException e) {
-            return AttemptResult.of(e, phase);
-        } catch (GeneralSecurityException e) {
-            return AttemptResult.of(new IOException(e), Phase.TLS);
+            return AttemptResult.of(e, phase, "");
         } catch (IllegalArgumentException e) {
             return AttemptResult.none(Phase.CONNECT, Kind.UNSUPPORTED_HOST);
+        }
+    }
+
+    /** The client asks for a chunk when the network has accepted the chunks before. */
+    private Iterator<byte[]> begin() {
+        quietSince = System.nanoTime();
+        phase = Phase.SEND;
+        return this;
+    }
+
+    @Override
+    public boolean hasNext() {
+        return left > 0;
+    }
+
+    @Override
+    public byte[] next() {
+        if (left == 0) {
+            throw new NoSuchElementException();
+        }
+        try {
+            if (deadline.isPassed()) {
+                throw new IOException("the time limit is exceeded");
+            }
+            byte[] chunk = chunks.next();
+            left -= chunk.length;
+            quietSince = System.nanoTime();
+            if (left == 0) {
+                phase = Phase.WAIT;
+            }
+            return chunk;
+        } catch (IOException e) {
+            fileFailure = e;
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -96,9 +136,9 @@ final class AgentExchange {
             while (true) {
                 try {
                     HttpResponse<InputStream> arrived = response.get(CHECK_MILLIS, TimeUnit.MILLISECONDS);
-                    return result(arrived.statusCode(), arrived.headers(), () -> read(arrived));
+                    return result(arrived.statusCode(), arrived.headers(), arrived.body());
                 } catch (TimeoutException e) {
-                    if (isOverdue()) {
+                    if (deadline.isPassed()) {
                         return AttemptResult.none(phase, Kind.TIME_LIMIT);
                     }
                     if (System.nanoTime() - quietSince >= timeout().toNanos()) {
@@ -113,30 +153,26 @@ final class AgentExchange {
         }
     }
 
-    private boolean isOverdue() {
-        return deadline.isPassed() || limit.isPassed();
-    }
-
     private Duration timeout() {
         return switch (phase) {
             // Connecting includes the tunnel through a proxy and the TLS handshake.
             case CONNECT -> upload.timeouts().connect();
             case SEND -> upload.timeouts().write();
             case WAIT -> upload.timeouts().read();
-            default -> upload.timeLeft();
+            default -> deadline.limit();
         };
     }
 
     private AttemptResult failure(Throwable thrown) throws InterruptedException {
-        if (isOverdue()) {
+        if (deadline.isPassed()) {
             return AttemptResult.none(phase, Kind.TIME_LIMIT);
         }
         if (fileFailure != null) {
-            return AttemptResult.of(fileFailure, phase);
+            return AttemptResult.of(fileFailure, phase, "");
         }
         if (head != null) {
             // The body ended too early for the client to pass on the response.
-            return result(head.statusCode(), head.headers(), () -> new AttemptResult.Body(new byte[0], Kind.DAMAGED));
+            return result(head.statusCode(), head.headers(), ENDED);
         }
         IOException e = thrown instanceof IOException io ? io : new IOException(thrown);
         String message = String.valueOf(e.getMessage());
@@ -146,97 +182,50 @@ final class AgentExchange {
         if (e instanceof ConnectException && !(e.getCause() instanceof UnresolvedAddressException)) {
             // The JDK gives no message for a refused connection.
             String reason = e.getMessage() == null ? "Connection refused" : message;
-            return AttemptResult.none(Phase.CONNECT, Kind.BROKEN, reason, "");
+            return AttemptResult.none(Phase.CONNECT, Kind.BROKEN, reason);
         }
         if (message.startsWith(TLS_ENDED)) {
-            return AttemptResult.none(Phase.TLS, Kind.BROKEN, message, "");
+            return AttemptResult.none(Phase.TLS, Kind.BROKEN, message);
         }
         boolean isTls = e instanceof SSLException && phase == Phase.CONNECT;
         return AttemptResult.of(e, isTls ? Phase.TLS : phase, trust.last());
     }
 
-    private AttemptResult result(int status, HttpHeaders headers, Reading body) throws InterruptedException {
+    private AttemptResult result(int status, HttpHeaders headers, InputStream body) throws InterruptedException {
         if (phase == Phase.CONNECT) {
             // The proxy refuses a tunnel.
-            return AttemptResult.none(Phase.CONNECT, Kind.OTHER, "Tunnel failed, got: " + status, "");
+            return AttemptResult.none(Phase.CONNECT, Kind.OTHER, "Tunnel failed, got: " + status);
         }
         if (status == PROXY_AUTHENTICATION && !upload.isProxied()) {
-            return AttemptResult.none(Phase.RESPONSE, Kind.PROTOCOL, "Status 407 without a proxy", "");
+            return AttemptResult.none(Phase.RESPONSE, Kind.PROTOCOL, "Status 407 without a proxy");
         }
         // If a response arrives before the whole archive was sent, only an error response counts.
         if (!complete && status >= 200 && status < 300) {
             return fileFailure != null
-                    ? AttemptResult.of(fileFailure, Phase.SEND)
+                    ? AttemptResult.of(fileFailure, Phase.SEND, "")
                     : AttemptResult.none(Phase.SEND, Kind.BROKEN);
         }
-        AttemptResult.Body read = body.read();
-        return read.end() == Kind.DAMAGED && isOverdue()
+        AttemptResult read = read(status, name -> headers.firstValue(name).orElse(null), body);
+        return read.kind() == Kind.DAMAGED && deadline.isPassed()
                 ? AttemptResult.none(Phase.RESPONSE, Kind.TIME_LIMIT)
-                : AttemptResult.response(
-                        status, name -> headers.firstValue(name).orElse(null), read.bytes(), read.end());
+                : read;
     }
 
-    private interface Reading {
-        AttemptResult.Body read() throws InterruptedException;
-    }
-
-    private AttemptResult.Body read(HttpResponse<InputStream> response) throws InterruptedException {
-        Future<AttemptResult.Body> reading = threads.submit(() -> {
+    private AttemptResult read(int status, UnaryOperator<String> header, InputStream body) throws InterruptedException {
+        Future<AttemptResult> reading = threads.submit(() -> {
             // Some servers compress the response although the request does not ask for compression.
-            boolean packed = response.headers()
-                    .firstValue("Content-Encoding")
-                    .filter("gzip"::equalsIgnoreCase)
-                    .isPresent();
-            try (InputStream body = response.body()) {
-                return AttemptResult.read(packed ? new GZIPInputStream(body) : body, false);
+            boolean packed = "gzip".equalsIgnoreCase(header.apply("Content-Encoding"));
+            try (body) {
+                return AttemptResult.response(status, header, packed ? new GZIPInputStream(body) : body, false);
             }
         });
         try {
             return reading.get(AttemptResult.SECONDS_FOR_UNNEEDED, TimeUnit.SECONDS);
         } catch (TimeoutException | ExecutionException e) {
             // The status decides.
-            return new AttemptResult.Body(new byte[0], Kind.DAMAGED);
+            return AttemptResult.response(status, header, new byte[0], Kind.DAMAGED);
         } finally {
             reading.cancel(true);
-        }
-    }
-
-    /** The chunks of the body. The client asks for a chunk when the network has accepted the chunks before. */
-    private final class Chunks implements Iterator<byte[]> {
-        private final InputStream body;
-        private long left = upload.body().length();
-
-        Chunks(InputStream body) {
-            this.body = body;
-            quietSince = System.nanoTime();
-            phase = Phase.SEND;
-        }
-
-        @Override
-        public boolean hasNext() {
-            return left > 0;
-        }
-
-        @Override
-        public byte[] next() {
-            if (left == 0) {
-                throw new NoSuchElementException();
-            }
-            try {
-                if (isOverdue()) {
-                    throw new IOException("the time limit is exceeded");
-                }
-                byte[] chunk = body.readNBytes((int) Math.min(CHUNK, left));
-                left -= chunk.length;
-                quietSince = System.nanoTime();
-                if (left == 0) {
-                    phase = Phase.WAIT;
-                }
-                return chunk;
-            } catch (IOException e) {
-                fileFailure = e;
-                throw new UncheckedIOException(e);
-            }
         }
     }
 }

@@ -5,25 +5,29 @@ import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.ProxySettings;
 import io.jenkins.plugins.sastscan.client.TrustedCertificates;
-import io.jenkins.plugins.sastscan.client.UploadAttempt;
+import io.jenkins.plugins.sastscan.client.Upload;
+import io.jenkins.plugins.sastscan.client.http.AttemptResult.Phase;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
-import java.time.Duration;
+import java.security.GeneralSecurityException;
 import java.util.Map;
-import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 
 /**
- * An upload attempt for an agent. It has only plain values. Its code needs only the JDK, except {@link #of}, which runs
- * on the controller.
+ * An upload by an agent. It has only plain values. Its code needs only the JDK, except {@link #of}, which runs on the
+ * controller.
  *
  * @param headers all headers except {@code Authorization}
  * @param proxyHost empty for a direct connection
- * @param timeLeft the agent sends nothing after this time
  */
 record AgentUpload(
         String url,
@@ -33,13 +37,12 @@ record AgentUpload(
         String proxyHost,
         int proxyPort,
         ConnectionSettings.Timeouts timeouts,
-        TrustedCertificates certificates,
-        Duration timeLeft)
-        implements UploadAttempt {
+        TrustedCertificates certificates)
+        implements Upload {
     private static final long serialVersionUID = 1;
 
     /** @param call an upload */
-    static AgentUpload of(ServiceCall call, AccessToken token, ConnectionSettings settings, Duration timeLeft) {
+    static AgentUpload of(ServiceCall call, AccessToken token, ConnectionSettings settings) {
         ProxySettings proxy = settings.proxy().isUsedFor(call.url().host()) ? settings.proxy() : ProxySettings.DIRECT;
         if (proxy.user().isPresent()) {
             throw new IllegalArgumentException("The user and password of a proxy stay on the controller");
@@ -52,13 +55,30 @@ record AgentUpload(
                 proxy.host(),
                 proxy.port(),
                 settings.timeouts(),
-                settings.certificates(),
-                timeLeft);
+                settings.certificates());
     }
 
+    /** The threads of the HTTP client end when they are idle, or when the client is garbage. */
     @Override
-    public Result send(Deadline deadline, LongConsumer progress) throws InterruptedException {
-        return new AgentExchange(this, deadline, progress).run();
+    public Result send(Deadline deadline, Controller controller, LongConsumer progress) throws InterruptedException {
+        ExecutorService threads =
+                new ThreadPoolExecutor(0, Integer.MAX_VALUE, 0, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+                    Thread thread = new Thread(task, "sast-scan-upload");
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        TrustedCertificates.Trust trust;
+        try {
+            trust = certificates.trust();
+        } catch (GeneralSecurityException e) {
+            return AttemptResult.of(new IOException(e), Phase.TLS, "");
+        }
+        HttpClient client = client(trust, threads);
+        AttemptResult result;
+        do {
+            result = new AgentExchange(this, client, trust, threads, deadline, progress).run();
+        } while (controller.isRetried(result));
+        return result;
     }
 
     boolean isProxied() {
@@ -66,7 +86,7 @@ record AgentUpload(
     }
 
     /** Creates a client that ignores the proxies and the TLS context that system properties set. */
-    HttpClient client(TlsTrust trust, Executor executor) {
+    private HttpClient client(TrustedCertificates.Trust trust, ExecutorService threads) {
         return HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
@@ -75,7 +95,7 @@ record AgentUpload(
                                 ? ProxySelector.of(new InetSocketAddress(proxyHost, proxyPort))
                                 : HttpClient.Builder.NO_PROXY)
                 .sslContext(trust.context())
-                .executor(executor)
+                .executor(threads)
                 .build();
     }
 

@@ -1,20 +1,33 @@
 package io.jenkins.plugins.sastscan.client.http;
 
+import static io.jenkins.plugins.sastscan.text.Figures.words;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
+import io.jenkins.plugins.sastscan.client.ProxySettings;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Phase;
+import io.jenkins.plugins.sastscan.client.http.ServiceCall.Content;
+import io.jenkins.plugins.sastscan.client.http.ServiceCall.Operation;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * One attempt of a call and its result. {@link CallFailure} tells what the result means.
+ * One attempt of a call. What its result means is in the table {@code failures.properties}.
  *
- * @param body what the response says
  * @param limit the time limit of the call
  * @param requestedWait the wait that the SAST server requests
  * @param waitsTooLong whether that wait is too long for the call
@@ -27,98 +40,168 @@ record Attempt(
         Duration limit,
         Duration requestedWait,
         boolean waitsTooLong) {
+    private static final Properties TABLE = table();
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\{([\\w.]+)}");
+    /** Statuses of the token endpoint that have a reason in the field {@code error} (RFC 6749, section 5.2). */
+    private static final Set<Integer> OAUTH = Set.of(400, 401, 403);
+
     private static final int MAX_DETAIL_LENGTH = 300;
     private static final int MAX_SHOWN_LENGTH = 200;
 
-    /** Messages mention a pause of the agent of this length: many web servers close a connection after 20 seconds. */
-    private static final Duration SLOW = Duration.ofSeconds(10);
+    private static Properties table() {
+        Properties table = new Properties();
+        try (InputStream file = Attempt.class.getResourceAsStream("failures.properties")) {
+            table.load(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return table;
+    }
 
     /** The status of the response, or 0 if there is no response. */
     int status() {
         return result.status();
     }
 
-    Optional<CallFailure> failure() {
-        return CallFailure.of(this);
-    }
-
     /** Returns the JSON object of a successful response; a missing node if the operation requires none. */
     JsonNode success() throws ServiceException {
-        Optional<CallFailure> failure = failure();
-        if (failure.isPresent()) {
-            throw exception(failure.get());
+        if (!keys().isEmpty()) {
+            throw failure();
         }
         return body.object();
     }
 
-    ServiceException exception(CallFailure failure) {
-        return call.failure(status(), failure.message());
+    /** Returns the exception for an attempt that failed. */
+    ServiceException failure() {
+        String found = find("");
+        return call.failure(
+                status(), status() >= 400 && status() < 600 ? "status " + status() + reason() + ". " + found : found);
     }
 
-    /** Tells whether the connection failed, so that another machine may be able to connect. */
-    boolean isNotConnected() {
-        return result.phase().compareTo(Phase.SEND) < 0
-                && result.kind() != Kind.TIME_LIMIT
-                && result.kind() != Kind.FILE;
+    /** Returns why there is a retry, in a few words that contain no external text; empty if there is none. */
+    String retry() {
+        return find(".retry");
     }
 
-    /** Tells whether at least a part of the request was sent. */
-    boolean isSent() {
-        return result.phase().compareTo(Phase.SEND) >= 0;
+    private String find(String suffix) {
+        return keys().stream()
+                .map(key -> TABLE.getProperty(key + suffix))
+                .filter(Objects::nonNull)
+                .map(this::filled)
+                .findFirst()
+                .orElse("");
     }
 
-    /** Returns external text, masked and on one line. */
-    String shown(String external, int max) {
-        return PlainText.oneLine(call.secrets().mask(external), max);
+    /** Returns the keys of the table that fit, the most specific ones first; none if the attempt succeeded. */
+    private List<String> keys() {
+        return switch (status() / 100) {
+            case 0 -> withoutResponse(result.phase().name(), result.kind().name());
+            case 2 -> unusable();
+            case 3 -> List.of("3xx");
+            case 4, 5 -> refused("" + status(), call.operation());
+            default -> List.of("OTHER_STATUS");
+        };
     }
 
-    /** The first line of the exception's message. On further lines, OkHttp adds the names in the certificate. */
-    String detail() {
-        return inParentheses(shown(result.message().lines().findFirst().orElse(""), MAX_DETAIL_LENGTH));
+    private List<String> withoutResponse(String phase, String kind) {
+        boolean proxy = result.phase() == Phase.CONNECT && settings.proxy().isUsedFor(host());
+        String step = proxy ? "PROXY" : phase;
+        String exact = step + "." + kind;
+        return call.operation().isRead() ? List.of(kind, exact + ".READ", exact, step) : List.of(kind, exact, step);
+    }
+
+    private List<String> unusable() {
+        Kind end = result.kind();
+        Content needed = call.operation().content;
+        if (needed != Content.NONE && end != Kind.COMPLETE) {
+            return List.of(end.name());
+        }
+        if (body.isWebPage()) {
+            return List.of("PAGE");
+        }
+        return needed == Content.JSON && !body.object().isObject() ? List.of("JSON") : List.of();
+    }
+
+    private List<String> refused(String status, Operation operation) {
+        List<String> keys = new ArrayList<>();
+        if (waitsTooLong && TABLE.containsKey(status + ".retry")) {
+            keys.add("TOO_LONG");
+        }
+        if (operation == Operation.TOKEN && OAUTH.contains(status())) {
+            keys.add("TOKEN." + body.object().path("error").asText());
+        }
+        if (!body.isWebPage() && !reason().isEmpty()) {
+            keys.add(status + ".EXPLAINED." + operation);
+        }
+        if (operation.isEncoded()) {
+            keys.add(status + "." + call.encoding() + "." + operation);
+            keys.add(status + "." + call.encoding());
+        }
+        keys.addAll(List.of(status + "." + operation, status, status.charAt(0) + "xx"));
+        return keys;
+    }
+
+    private String filled(String text) {
+        return PLACEHOLDER.matcher(text).replaceAll(word -> {
+            String entry = TABLE.getProperty(word.group(1));
+            return Matcher.quoteReplacement(entry == null ? value(word.group(1)) : filled(entry));
+        });
+    }
+
+    private String value(String name) {
+        ProxySettings proxy = settings.proxy();
+        return switch (name) {
+            case "status" -> "" + status();
+            case "host" -> host();
+            case "port" -> "" + call.url().port();
+            case "proxy" -> proxy.host() + ":" + proxy.port();
+            case "machine" -> call.sender().isPresent() ? "the agent" : "the controller";
+            case "connect" -> words(settings.timeouts().connect());
+            case "read" -> words(settings.timeouts().read());
+            case "write" -> words(settings.timeouts().write());
+            case "limit" -> words(limit);
+            case "wait" -> words(requestedWait);
+            case "max" -> "" + AttemptResult.MAX_CONTENT / 1024;
+            case "size" -> Figures.bytes(call.file().orElseThrow().length());
+            case "shape" -> body.shape();
+            case "message" -> shown(result.message(), PlainText.MAX_LENGTH);
+            // On further lines, OkHttp adds the names in the certificate.
+            case "detail" ->
+                inParentheses(shown(result.message().lines().findFirst().orElse(""), MAX_DETAIL_LENGTH));
+            case "certificate" -> prefixed(": ", shown(result.certificate(), PlainText.MAX_LENGTH));
+            case "title" -> body.title().isEmpty() ? "" : " titled \"" + shown(body.title(), MAX_SHOWN_LENGTH) + "\"";
+            case "target" -> prefixed(" to ", redirectTarget());
+            default -> throw new IllegalStateException(name);
+        };
+    }
+
+    private String host() {
+        return call.url().host();
     }
 
     /** What the SAST server says about an error. */
-    String reason() {
+    private String reason() {
         return inParentheses(body.error(call.secrets()));
     }
 
-    /** Tells whether the SAST server itself gives a reason. */
-    boolean isExplained() {
-        return !body.isWebPage() && !reason().isEmpty();
-    }
-
-    ConnectionSettings.Timeouts timeouts() {
-        return settings.timeouts();
-    }
-
-    String machine() {
-        return call.isMadeByAgent() ? "the agent" : "the controller";
-    }
-
-    String host() {
-        return call.url().host();
+    /** Returns external text, masked and on one line. */
+    private String shown(String external, int max) {
+        return PlainText.oneLine(call.secrets().mask(external), max);
     }
 
     private static String inParentheses(String words) {
         return words.isBlank() ? "" : " (" + words + ")";
     }
 
-    /** Mentions a long pause of the agent, which may have caused the failure. */
-    String pause() {
-        Duration wait = result.pause();
-        return wait.compareTo(SLOW) < 0 ? "" : ", after the agent had sent nothing for " + Figures.words(wait);
+    private static String prefixed(String prefix, String text) {
+        return text.isEmpty() ? "" : prefix + text;
     }
 
-    String redirectTarget() {
+    private String redirectTarget() {
         return result.header("location")
                 .filter(location -> location.length() <= ServiceUrl.MAX_LENGTH)
                 .map(call.url()::resolve)
-                .map(url -> " to " + shown(ServiceCall.withoutSecrets(url), MAX_SHOWN_LENGTH))
+                .map(url -> shown(ServiceCall.withoutSecrets(url), MAX_SHOWN_LENGTH))
                 .orElse("");
-    }
-
-    String title() {
-        String title = body.title();
-        return title.isEmpty() ? "" : " titled \"" + shown(title, MAX_SHOWN_LENGTH) + "\"";
     }
 }

@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.client.http;
 
-import io.jenkins.plugins.sastscan.client.UploadAttempt;
+import io.jenkins.plugins.sastscan.client.Upload;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -37,7 +37,6 @@ import javax.net.ssl.SSLPeerUnverifiedException;
  * @param status 0 if there is no response
  * @param headers the headers that the plugin uses, with names in lower case
  * @param body the part of the body that was read
- * @param pause the longest time that the SAST server had to wait for a piece of the archive from an agent
  */
 record AttemptResult(
         Phase phase,
@@ -46,9 +45,8 @@ record AttemptResult(
         String certificate,
         int status,
         Map<String, String> headers,
-        byte[] body,
-        Duration pause)
-        implements UploadAttempt.Result {
+        byte[] body)
+        implements Upload.Result {
     /** The maximum decompressed size of a response that the operation needs, such as a license. */
     static final int MAX_CONTENT = 256 * 1024;
     /** The maximum size of other responses: the text of an error, or a web page. */
@@ -59,11 +57,10 @@ record AttemptResult(
     private static final long serialVersionUID = 1;
     private static final int MAX_LENGTH = 4_000;
     private static final Duration MAX_WAIT = Duration.ofDays(365);
-    private static final String[] HEADERS = {"location", "retry-after", "date", "content-type"};
+    private static final List<String> HEADERS = List.of("location", "retry-after", "date", "content-type");
 
     /** The steps of an attempt, in order. */
     enum Phase {
-        START,
         CONNECT,
         TLS,
         SEND,
@@ -102,29 +99,25 @@ record AttemptResult(
         Objects.requireNonNull(certificate);
         message = message.length() > MAX_LENGTH ? message.substring(0, MAX_LENGTH) : message;
         headers = Map.copyOf(headers);
-        if (headers.toString().length() > (HEADERS.length + 1) * MAX_LENGTH || body.length > MAX_CONTENT) {
+        if (headers.toString().length() > (HEADERS.size() + 1) * MAX_LENGTH || body.length > MAX_CONTENT) {
             throw new IllegalArgumentException("The response is too large");
         }
     }
 
-    /** Returns the result of an attempt without a response. */
-    static AttemptResult none(Phase phase, Kind kind, String message, String certificate) {
-        return new AttemptResult(phase, kind, message, certificate, 0, Map.of(), new byte[0], Duration.ZERO);
+    static AttemptResult none(Phase phase, Kind kind, String message) {
+        return new AttemptResult(phase, kind, message, "", 0, Map.of(), new byte[0]);
     }
 
     static AttemptResult none(Phase phase, Kind kind) {
-        return none(phase, kind, "", "");
-    }
-
-    static AttemptResult of(IOException e, Phase phase) {
-        return of(e, phase, "");
+        return none(phase, kind, "");
     }
 
     /** @param certificate describes the last certificate of the server */
     static AttemptResult of(IOException e, Phase phase, String certificate) {
         Kind kind = kind(e);
         String message = Objects.requireNonNullElse(e.getMessage(), "");
-        return none(phase, kind, message, kind == Kind.UNTRUSTED ? certificate : "");
+        return new AttemptResult(
+                phase, kind, message, kind == Kind.UNTRUSTED ? certificate : "", 0, Map.of(), new byte[0]);
     }
 
     /**
@@ -139,44 +132,41 @@ record AttemptResult(
                 used.put(name, value.strip());
             }
         }
-        return new AttemptResult(Phase.RESPONSE, kind, "", "", status, used, body, Duration.ZERO);
+        return new AttemptResult(Phase.RESPONSE, kind, "", "", status, used, body);
     }
 
-    /** The part of a body that was read, and how the body ended. */
-    record Body(byte[] bytes, Kind end) {}
-
     /**
-     * Reads a body up to its maximum size.
+     * Reads the body of a response up to its maximum size.
      *
      * @param needed whether the operation needs the content, not just the status
      * @throws IOException if reading the needed content times out
      */
-    static Body read(InputStream in, boolean needed) throws IOException {
-        int max = needed ? MAX_CONTENT : MAX_UNNEEDED_CONTENT;
-        byte[] bytes = new byte[max];
+    static AttemptResult response(int status, UnaryOperator<String> header, InputStream in, boolean needed)
+            throws IOException {
+        byte[] bytes = new byte[needed ? MAX_CONTENT : MAX_UNNEEDED_CONTENT];
         int size = 0;
+        Kind end = Kind.COMPLETE;
         try {
-            for (int length = 0; length >= 0; length = in.read(bytes, size, max - size)) {
-                size += length;
-                if (size == max) {
-                    return new Body(bytes, in.read() < 0 ? Kind.COMPLETE : Kind.TOO_LARGE);
-                }
+            for (int read = 0; read >= 0 && size < bytes.length; read = in.read(bytes, size, bytes.length - size)) {
+                size += read;
             }
-            return new Body(Arrays.copyOf(bytes, size), Kind.COMPLETE);
+            end = size == bytes.length && in.read() >= 0 ? Kind.TOO_LARGE : Kind.COMPLETE;
         } catch (IOException e) {
             if (needed && e instanceof InterruptedIOException) {
                 throw e;
             }
-            return new Body(Arrays.copyOf(bytes, size), Kind.DAMAGED);
+            end = Kind.DAMAGED;
         }
-    }
-
-    AttemptResult withPause(Duration longest) {
-        return new AttemptResult(phase, kind, message, certificate, status, headers, body, longest);
+        return response(status, header, Arrays.copyOf(bytes, size), end);
     }
 
     Optional<String> header(String lowerCaseName) {
         return Optional.ofNullable(headers.get(lowerCaseName));
+    }
+
+    /** Tells whether the connection failed, so that another machine may be able to connect. */
+    boolean isNotConnected() {
+        return phase.compareTo(Phase.SEND) < 0 && kind != Kind.TIME_LIMIT && kind != Kind.FILE;
     }
 
     /**
@@ -185,7 +175,7 @@ record AttemptResult(
      */
     Duration requestedWait(Instant now) {
         String value = header("retry-after").orElse("");
-        Duration wait = Duration.ZERO;
+        Duration wait;
         if (value.matches("[0-9]+")) {
             wait = value.length() > 9 ? MAX_WAIT : Duration.ofSeconds(Long.parseLong(value));
         } else {
@@ -204,7 +194,7 @@ record AttemptResult(
     }
 
     private static Kind kind(IOException e) {
-        if (e instanceof UploadAttempt.FileException) {
+        if (e instanceof Upload.FileException) {
             return Kind.FILE;
         }
         if (e instanceof UnknownHostException || e.getCause() instanceof UnresolvedAddressException) {

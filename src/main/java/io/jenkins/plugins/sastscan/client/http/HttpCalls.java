@@ -4,14 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.jenkins.plugins.sastscan.client.AccessToken;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.Retry;
 import io.jenkins.plugins.sastscan.client.SecretMask;
 import io.jenkins.plugins.sastscan.client.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.client.ServiceException;
-import io.jenkins.plugins.sastscan.client.UploadAttempt;
+import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
-import io.jenkins.plugins.sastscan.client.http.CallClock.Deadline;
+import io.jenkins.plugins.sastscan.client.http.ServiceCall.Operation;
 import io.jenkins.plugins.sastscan.text.Figures;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Collections;
@@ -37,18 +39,18 @@ public final class HttpCalls implements AutoCloseable {
     private final UploadEncoding encoding;
     private final ConnectionSettings settings;
     private final OkHttpClient client;
-    private final CallClock clock;
+    private final Deadline.Clock clock;
     private final Consumer<Retry> onRetry;
     private final SecretMask secrets;
 
-    /** @param client created by {@link HttpClients#create} with these settings */
+    /** @param client created by {@link #client} with these settings */
     public HttpCalls(
             ServiceAuthentication authentication,
             UploadEncoding encoding,
             ConnectionSettings settings,
             Consumer<Retry> onRetry,
             OkHttpClient client,
-            CallClock clock) {
+            Deadline.Clock clock) {
         this.tokens = new AccessTokens(authentication, this);
         this.encoding = encoding;
         this.settings = settings;
@@ -58,7 +60,12 @@ public final class HttpCalls implements AutoCloseable {
         this.secrets = authentication.mask().and(settings.proxy().mask());
     }
 
-    CallClock clock() {
+    /** @throws InvalidInputException if Java cannot read its trust store */
+    public static OkHttpClient client(ConnectionSettings settings) {
+        return OkHttpExchange.client(settings);
+    }
+
+    Deadline.Clock clock() {
         return clock;
     }
 
@@ -95,8 +102,8 @@ public final class HttpCalls implements AutoCloseable {
     public boolean isAnswered(ServiceCall call) throws InterruptedException {
         try {
             Deadline deadline = new Deadline(clock, settings.policy().shortLimit());
-            int status = attempt(call, Optional.of(tokens.get(null, deadline)), 0, deadline)
-                    .status();
+            Optional<AccessToken> token = Optional.of(tokens.get(null, deadline));
+            int status = attempt(masked(call, token), token, 0, deadline).status();
             return status > 0 && status < 500;
         } catch (ServiceException e) {
             return false;
@@ -127,34 +134,64 @@ public final class HttpCalls implements AutoCloseable {
     }
 
     /** Makes a call with retries, and returns the last attempt. */
-    Attempt last(ServiceCall call, Optional<AccessToken> token, Deadline deadline)
+    Attempt last(ServiceCall original, Optional<AccessToken> token, Deadline deadline)
             throws ServiceException, InterruptedException {
-        for (int retry = 1; ; retry++) {
-            Attempt attempt = attempt(call, token, retry - 1, deadline);
-            String reason = attempt.failure().map(CallFailure::retry).orElse("");
-            Duration delay = Collections.max(List.of(attempt.requestedWait(), delay(retry)));
-            if (isLeftByAgent(attempt)
-                    || reason.isEmpty()
-                    || retry > settings.policy().retries()
-                    || delay.compareTo(deadline.remaining()) >= 0) {
+        ServiceCall call = masked(original, token);
+        Optional<Upload.Sender> agent = call.sender();
+        Retries retries = new Retries(call, deadline);
+        while (true) {
+            Attempt attempt;
+            if (agent.isPresent()) {
+                Upload upload = AgentUpload.of(call, token.orElseThrow(), settings);
+                attempt = attempt(call, agent.get().send(upload, deadline.remaining(), retries), deadline);
+            } else {
+                attempt = attempt(call, token, retries.number, deadline);
+            }
+            boolean left = agent.isPresent()
+                    && attempt.result().isNotConnected()
+                    && agent.get().gaveUp(attempt.failure());
+            if (left || !retries.isRetried(attempt)) {
                 return attempt;
             }
-            onRetry.accept(new Retry(reason, plan(attempt, retry, delay)));
-            clock.sleep(delay);
         }
     }
 
-    /** Tells whether an agent could not connect, and does not try again. */
-    private static boolean isLeftByAgent(Attempt attempt) throws InterruptedException {
-        Optional<UploadAttempt.Sender> sender = attempt.call().upload().flatMap(ServiceCall.Upload::sender);
-        return sender.isPresent()
-                && attempt.isNotConnected()
-                && sender.get().gaveUp(attempt.exception(attempt.failure().orElseThrow()));
+    /** The retries of a call. On an agent, it is a remote object. */
+    private final class Retries implements Upload.Controller {
+        private final ServiceCall call;
+        private final Deadline deadline;
+        private int number;
+
+        Retries(ServiceCall call, Deadline deadline) {
+            this.call = call;
+            this.deadline = deadline;
+        }
+
+        /** If the agent cannot connect, {@link #last} decides what follows. */
+        @Override
+        public boolean isRetried(Upload.Result result) throws InterruptedException {
+            Attempt attempt = attempt(call, result, deadline);
+            return !attempt.result().isNotConnected() && isRetried(attempt);
+        }
+
+        boolean isRetried(Attempt attempt) throws InterruptedException {
+            String reason = attempt.retry();
+            CallPolicy policy = settings.policy();
+            Duration delay = Collections.max(List.of(attempt.requestedWait(), delay(number + 1)));
+            if (reason.isEmpty() || number >= policy.retries() || delay.compareTo(deadline.remaining()) >= 0) {
+                return false;
+            }
+            number++;
+            onRetry.accept(new Retry(reason, plan(attempt, number, delay)));
+            clock.sleep(delay);
+            return true;
+        }
     }
 
     private String plan(Attempt attempt, int retry, Duration delay) {
         CallPolicy policy = settings.policy();
-        boolean startsAgain = attempt.call().operation() == Operation.UPLOAD && attempt.isSent();
+        boolean startsAgain = attempt.call().operation() == Operation.UPLOAD
+                && attempt.result().phase().compareTo(AttemptResult.Phase.SEND) >= 0;
         String plan = (startsAgain ? "starting again: " : "") + "retry " + retry + " of " + policy.retries() + " in "
                 + Figures.time(delay);
         Duration delays = policy.delays();
@@ -162,25 +199,19 @@ public final class HttpCalls implements AutoCloseable {
         return retry == 1 && policy.retries() > 1 ? plan + " (retries for about " + Figures.words(about) + ")" : plan;
     }
 
-    private Attempt attempt(ServiceCall original, Optional<AccessToken> token, int number, Deadline deadline)
-            throws ServiceException, InterruptedException {
-        SecretMask all = token.map(given -> secrets.and(given.mask())).orElse(secrets);
-        ServiceCall call = original.withSecrets(all);
-        Duration left = deadline.remaining();
-        AttemptResult result;
-        if (call.upload().flatMap(ServiceCall.Upload::sender).isPresent()) {
-            // The sender makes the attempt on the agent.
-            AgentUpload upload = AgentUpload.of(call, token.orElseThrow(), settings, left);
-            result = (AttemptResult) call.upload().get().sender().get().send(upload);
-        } else {
-            String host = call.url().host();
-            result = new OkHttpExchange(HttpClients.forAttempt(client, settings.proxy(), host, number), call)
-                    .run(token, left);
-        }
-        return attempt(call, result, deadline);
+    private ServiceCall masked(ServiceCall call, Optional<AccessToken> token) {
+        return call.withSecrets(token.map(given -> secrets.and(given.mask())).orElse(secrets));
     }
 
-    Attempt attempt(ServiceCall call, AttemptResult result, Deadline deadline) {
+    /** @param number the number of attempts before this one */
+    private Attempt attempt(ServiceCall call, Optional<AccessToken> token, int number, Deadline deadline)
+            throws ServiceException, InterruptedException {
+        OkHttpExchange exchange = new OkHttpExchange(client, settings.proxy(), call, number);
+        return attempt(call, exchange.run(token, deadline.remaining()), deadline);
+    }
+
+    Attempt attempt(ServiceCall call, Upload.Result given, Deadline deadline) {
+        AttemptResult result = (AttemptResult) given;
         Duration wait = result.requestedWait(clock.now());
         Duration longest = Collections.min(List.of(deadline.remaining(), MAX_WAIT));
         ResponseText body = new ResponseText(result);

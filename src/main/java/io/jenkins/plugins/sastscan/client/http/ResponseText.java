@@ -16,26 +16,26 @@ import java.nio.CharBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.MatchResult;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
+import okhttp3.MediaType;
 
 /** What the body of a response says. */
 final class ResponseText {
     private static final Pattern TITLE =
             Pattern.compile("<title(?:\\s[^<>]{0,200}+)?+>([^<]*+)", Pattern.CASE_INSENSITIVE);
     private static final Pattern XML = Pattern.compile("^[^;]*[/+]xml\\s*+(?:;|$)", Pattern.CASE_INSENSITIVE);
-    private static final Pattern CHARSET =
-            Pattern.compile(";\\s*+charset\\s*+=\\s*+\"?+([^\\s;\"]++)", Pattern.CASE_INSENSITIVE);
     private static final Pattern TAG = Pattern.compile("<[^<>]*+>");
-    private static final Pattern REFERENCE = Pattern.compile("&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-z]{2,4});");
-    private static final List<String> NAMES = List.of("amp", "lt", "gt", "quot", "apos", "nbsp");
+    private static final Pattern REFERENCE = Pattern.compile("&(lt|gt|quot|apos|#39|nbsp|amp);");
+    private static final Map<String, String> CHARACTERS =
+            Map.of("lt", "<", "gt", ">", "quot", "\"", "apos", "'", "#39", "'", "nbsp", " ", "amp", "&");
 
     /** The fields that can contain a message, in lower case, the most informative one first. */
     private static final List<String> MESSAGES = List.of(
@@ -45,9 +45,10 @@ final class ResponseText {
             "message",
             "errormessage",
             "error_description",
-            "errors",
             "error",
             "title");
+    /** The fields that tell what is wrong with single values, in addition to the message. */
+    private static final List<String> DETAILS = List.of("errors", "modelstate");
 
     private static final int MAX_DEPTH = 64;
     private static final int MAX_LENGTH = 1_000;
@@ -62,13 +63,15 @@ final class ResponseText {
             .build();
 
     final String text;
-    private final AttemptResult response;
+    private final boolean complete;
+    private final String type;
     private final Optional<JsonNode> json;
 
     ResponseText(AttemptResult response) {
-        this.response = response;
-        this.text = decoded();
-        this.json = parse(text);
+        complete = response.kind() == Kind.COMPLETE;
+        type = response.header("content-type").orElse("");
+        text = decoded(response.body());
+        json = parse(text);
     }
 
     /** Returns empty if the text is not JSON, or is nested too deeply. */
@@ -86,7 +89,7 @@ final class ResponseText {
     }
 
     /** Describes a response that is not a JSON object. */
-    String kind() {
+    String shape() {
         if (text.isBlank()) {
             return "the response is empty";
         }
@@ -100,17 +103,13 @@ final class ResponseText {
 
     private boolean isXml() {
         boolean declared =
-                text.stripLeading().startsWith("<?xml") || XML.matcher(type()).find();
+                text.stripLeading().startsWith("<?xml") || XML.matcher(type).find();
         return isMarkup() && declared && !text.contains("<html");
     }
 
-    private String type() {
-        return response.header("content-type").orElse("");
-    }
-
     boolean isWebPage() {
-        boolean declared = type().regionMatches(true, 0, "text/html", 0, 9);
-        boolean none = text.isBlank() && response.kind() == Kind.COMPLETE;
+        boolean declared = type.regionMatches(true, 0, "text/html", 0, 9);
+        boolean none = text.isBlank() && complete;
         return isMarkup() && !isXml() || declared && !none && !object().isObject();
     }
 
@@ -125,10 +124,9 @@ final class ResponseText {
      * the title of a web page, or the first line of other text. Returns an empty text if it says nothing.
      */
     String error(SecretMask secrets) {
-        boolean complete = response.kind() == Kind.COMPLETE;
         String said;
         if (complete && json.isPresent()) {
-            said = message(json.get(), 0);
+            said = message(json.get());
         } else if (isMarkup()) {
             said = isXml() ? words(text) : title();
         } else {
@@ -138,82 +136,46 @@ final class ResponseText {
         return PlainText.oneLine(masked.strip(), MAX_LENGTH);
     }
 
-    /** Returns the first field that can contain a message, or else all texts. */
-    private static String message(JsonNode node, int depth) {
-        if (node.isTextual() || depth == MAX_DEPTH) {
-            return node.asText().strip();
+    /** Returns the most informative message and the details, or else all texts. */
+    private static String message(JsonNode node) {
+        if (!node.isContainerNode()) {
+            return node.isTextual() ? node.asText().strip() : "";
         }
-        for (String wanted : MESSAGES) {
-            for (Map.Entry<String, JsonNode> field : node.properties()) {
-                String text = field.getKey().equalsIgnoreCase(wanted) ? message(field.getValue(), depth + 1) : "";
-                if (!text.isEmpty()) {
-                    return text;
-                }
-            }
+        // Each field is read once. Otherwise, the time would double at each level.
+        Map<String, String> texts = new LinkedHashMap<>();
+        node.properties()
+                .forEach(
+                        field -> texts.putIfAbsent(field.getKey().toLowerCase(Locale.ROOT), message(field.getValue())));
+        if (node.isArray()) {
+            node.forEach(element -> texts.put("" + texts.size(), message(element)));
         }
-        // The fields above have no text. Reading them again would double the time at each level.
-        Stream<JsonNode> others = node.isObject()
-                ? node.properties().stream()
-                        .filter(field -> MESSAGES.stream().noneMatch(field.getKey()::equalsIgnoreCase))
-                        .map(Map.Entry::getValue)
-                : StreamSupport.stream(node.spliterator(), false);
-        return others.map(element -> message(element, depth + 1))
-                .filter(text -> !text.isEmpty())
-                .collect(Collectors.joining("; "));
+        texts.values().removeIf(String::isEmpty);
+        Set<String> said = new LinkedHashSet<>();
+        MESSAGES.stream().filter(texts::containsKey).findFirst().map(texts::get).ifPresent(said::add);
+        DETAILS.stream().filter(texts::containsKey).map(texts::get).forEach(said::add);
+        return String.join("; ", said.isEmpty() ? texts.values() : said);
     }
 
     private static String words(String markup) {
         return REFERENCE
                 .matcher(TAG.matcher(markup).replaceAll(" "))
-                .replaceAll(found -> Matcher.quoteReplacement(character(found)))
+                .replaceAll(found -> CHARACTERS.get(found.group(1)))
                 .replaceAll("[\\s\u00a0]+", " ")
                 .strip();
     }
 
-    private static String character(MatchResult reference) {
-        String name = reference.group(1);
-        if (!name.startsWith("#")) {
-            int index = NAMES.indexOf(name);
-            return index < 0 ? reference.group() : "&<>\"'\u00a0".substring(index, index + 1);
-        }
-        boolean hex = Character.toLowerCase(name.charAt(1)) == 'x';
-        int code = hex ? Integer.parseInt(name.substring(2), 16) : Integer.parseInt(name.substring(1));
-        return code > 0 && Character.isValidCodePoint(code) ? Character.toString(code) : reference.group();
-    }
-
-    /** Declared charsets are often wrong, so they count only if the text is not UTF-8. */
-    private String decoded() {
-        byte[] body = response.body();
-        Charset utf16 = utf16(body);
-        if (utf16 != null) {
-            return new String(body, utf16);
-        }
+    /**
+     * Declared charsets are often wrong, so they count only if the text is not UTF-8. Without the null characters, UTF-16
+     * looks like UTF-8, so that secrets in it are masked.
+     */
+    private String decoded(byte[] body) {
         CharBuffer utf8 = CharBuffer.allocate(body.length);
         // An incomplete body may end within a character.
-        CoderResult result = StandardCharsets.UTF_8
-                .newDecoder()
-                .decode(ByteBuffer.wrap(body), utf8, response.kind() == Kind.COMPLETE);
-        return result.isError()
-                ? new String(body, declared())
-                : utf8.flip().toString().replaceFirst("^\ufeff", "");
-    }
-
-    /** Recognizes UTF-16, which can look like UTF-8: secrets in it would not be masked. Returns null for other text. */
-    private static Charset utf16(byte[] body) {
-        int first = body.length < 2 ? 0x4040 : ByteBuffer.wrap(body).getChar();
-        if (first == 0xfeff || first == 0xfffe) {
-            return StandardCharsets.UTF_16;
-        }
-        boolean little = (first & 0xff) == 0;
-        return little ? StandardCharsets.UTF_16LE : first < 0x100 ? StandardCharsets.UTF_16BE : null;
-    }
-
-    private Charset declared() {
-        Matcher named = CHARSET.matcher(type());
-        try {
-            return named.find() ? Charset.forName(named.group(1)) : StandardCharsets.ISO_8859_1;
-        } catch (IllegalArgumentException e) {
-            return StandardCharsets.ISO_8859_1;
-        }
+        CoderResult result = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body), utf8, complete);
+        MediaType declared = MediaType.parse(type);
+        Charset other = declared == null ? StandardCharsets.ISO_8859_1 : declared.charset(StandardCharsets.ISO_8859_1);
+        String decoded =
+                result.isError() ? new String(body, other) : utf8.flip().toString();
+        return decoded.replace("\0", "").replaceFirst("^(?:\ufeff|\u00ff\u00fe|\u00fe\u00ff)", "");
     }
 }

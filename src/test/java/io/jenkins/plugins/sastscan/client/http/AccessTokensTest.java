@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.client.AccessToken;
 import io.jenkins.plugins.sastscan.client.CalledOperation;
+import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.Fixture;
 import io.jenkins.plugins.sastscan.client.OAuthSettings;
 import io.jenkins.plugins.sastscan.client.Reason;
@@ -13,7 +14,6 @@ import io.jenkins.plugins.sastscan.client.SecretText;
 import io.jenkins.plugins.sastscan.client.SentFrom;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
-import io.jenkins.plugins.sastscan.client.http.CallClock.Deadline;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
@@ -187,7 +187,7 @@ class AccessTokensTest {
         FutureTask<AccessToken> first = new FutureTask<>(() -> current(tokens));
         new Thread(first).start();
         held.awaitArrival();
-        failure(Reason.TIME_LIMIT, () -> tokens.get(null, new Deadline(CallClock.REAL, soon)));
+        failure(Reason.TIME_LIMIT, () -> tokens.get(null, new Deadline(Deadline.Clock.REAL, soon)));
         held.release();
         assertThat(current(tokens)).isEqualTo(first.get());
         assertThat(fixture.simulator.issuedTokens()).isEqualTo(1);
@@ -220,6 +220,6 @@ class AccessTokensTest {
     }
 
     private static Deadline soon() {
-        return new Deadline(CallClock.REAL, Duration.ofMinutes(1));
+        return new Deadline(Deadline.Clock.REAL, Duration.ofMinutes(1));
     }
 }

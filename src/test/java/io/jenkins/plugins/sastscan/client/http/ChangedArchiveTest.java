@@ -13,7 +13,7 @@ import io.jenkins.plugins.sastscan.client.Fixture;
 import io.jenkins.plugins.sastscan.client.Reason;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.SentFrom;
-import io.jenkins.plugins.sastscan.client.UploadAttempt;
+import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.client.http.ChangedArchive.Change;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
@@ -56,7 +56,7 @@ class ChangedArchiveTest {
      */
     private static final byte[] LARGE = content(8 * 1024 * 1024);
 
-    private static UploadAttempt.Archive checkedLarge;
+    private static Upload.Archive checkedLarge;
 
     @RegisterExtension
     final Fixture fixture = new Fixture();
@@ -72,7 +72,7 @@ class ChangedArchiveTest {
 
     private final BlockingQueue<byte[]> bodies = new LinkedBlockingQueue<>();
     private Path archive;
-    private UploadAttempt.Archive checked;
+    private Upload.Archive checked;
 
     static Stream<Arguments> senders() {
         return Stream.of(SentFrom.values())
@@ -125,7 +125,7 @@ class ChangedArchiveTest {
         if (checkedLarge == null) {
             checkedLarge = SentFrom.checked(archive);
         }
-        checked = new UploadAttempt.Archive(
+        checked = new Upload.Archive(
                 archive.toString(), checkedLarge.size(), checkedLarge.encodedSize(), checkedLarge.sha256());
     }
 

@@ -16,7 +16,7 @@ import io.jenkins.plugins.sastscan.client.SecretText;
 import io.jenkins.plugins.sastscan.client.SentFrom;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
-import io.jenkins.plugins.sastscan.client.UploadAttempt;
+import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -164,8 +164,8 @@ class FaultTest {
     @Test
     void the_upload_time_limit_includes_opening_the_archive() throws IOException {
         Duration limit = Duration.ofMillis(100);
-        UploadAttempt.Archive archive = SentFrom.checked(Fixture.ARCHIVE);
-        UploadAttempt.Content slow = () -> {
+        Upload.Archive archive = SentFrom.checked(Fixture.ARCHIVE);
+        Upload.Content slow = () -> {
             long start = System.nanoTime();
             while (System.nanoTime() - start < limit.toNanos()) {
                 Thread.onSpinWait();

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.jenkins.plugins.sastscan.client.SentFrom;
-import io.jenkins.plugins.sastscan.client.UploadAttempt;
+import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -26,11 +26,10 @@ class FileBodyTest {
     Path directory;
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1, END, 65_535, 65_536, 65_537, 65_536 + END, SIZE})
+    @ValueSource(ints = {1, END, 65_535, 65_536, 65_537, 65_536 + END, SIZE})
     void an_archive_is_never_sent_in_full_if_its_digest_is_wrong(int size) throws Exception {
-        UploadAttempt.Archive right = checked(size);
-        UploadAttempt.Archive other =
-                new UploadAttempt.Archive(right.file(), size, right.encodedSize(), "0".repeat(64));
+        Upload.Archive right = checked(size);
+        Upload.Archive other = new Upload.Archive(right.file(), size, right.encodedSize(), "0".repeat(64));
         for (UploadEncoding encoding : UploadEncoding.values()) {
             FileBody body = FileBody.of(right, encoding);
             ByteArrayOutputStream sent = new ByteArrayOutputStream();
@@ -47,28 +46,31 @@ class FileBodyTest {
     @ParameterizedTest
     @ValueSource(ints = {-1, 1})
     void an_archive_is_never_sent_in_full_if_its_encoded_size_is_wrong(int difference) throws Exception {
-        UploadAttempt.Archive checked = checked(SIZE);
-        UploadAttempt.Archive announced =
-                new UploadAttempt.Archive(checked.file(), SIZE, checked.encodedSize() + difference, checked.sha256());
+        Upload.Archive checked = checked(SIZE);
+        Upload.Archive announced =
+                new Upload.Archive(checked.file(), SIZE, checked.encodedSize() + difference, checked.sha256());
         FileBody body = FileBody.of(announced, UploadEncoding.FORM);
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
         assertChanged(body, sent);
         assertThat((long) sent.size()).isLessThan(body.length() - END);
     }
 
-    private UploadAttempt.Archive checked(int size) throws IOException {
+    private Upload.Archive checked(int size) throws IOException {
         return SentFrom.checked(Files.write(directory.resolve("archive.zip"), content(size)));
     }
 
     private static void assertChanged(FileBody body, ByteArrayOutputStream sent) {
-        assertThatExceptionOfType(UploadAttempt.FileException.class)
+        assertThatExceptionOfType(Upload.FileException.class)
                 .isThrownBy(() -> write(body, sent))
                 .withMessageEndingWith(CHANGED);
     }
 
     private static void write(FileBody body, ByteArrayOutputStream out) throws IOException {
         try (InputStream in = body.archive().open()) {
-            body.stream(in, bytes -> {}).transferTo(out);
+            FileBody.Chunks chunks = body.new Chunks(in, bytes -> {});
+            for (byte[] next = chunks.next(); next.length > 0; next = chunks.next()) {
+                out.write(next);
+            }
         }
     }
 }

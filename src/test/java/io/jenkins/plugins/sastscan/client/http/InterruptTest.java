@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.jenkins.plugins.sastscan.client.CalledOperation.Action;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
+import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.Fixture;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.SentFrom;
@@ -99,7 +100,7 @@ class InterruptTest {
     void an_interrupt_ends_a_call_between_two_attempts() throws Throwable {
         CountDownLatch sleeping = new CountDownLatch(1);
         CountDownLatch never = new CountDownLatch(1);
-        CallClock clock = new CallClock() {
+        Deadline.Clock clock = new Deadline.Clock() {
             @Override
             public void sleep(Duration time) throws InterruptedException {
                 sleeping.countDown();

@@ -195,14 +195,7 @@ class ResponseTest {
         Map<String, String> large = Map.of("date", "x".repeat(30_000));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new AttemptResult(
-                        AttemptResult.Phase.RESPONSE,
-                        AttemptResult.Kind.COMPLETE,
-                        "",
-                        "",
-                        200,
-                        large,
-                        new byte[0],
-                        Duration.ZERO));
+                        AttemptResult.Phase.RESPONSE, AttemptResult.Kind.COMPLETE, "", "", 200, large, new byte[0]));
     }
 
     static Attempt attempt(ServiceCall call, AttemptResult answer) {
@@ -219,7 +212,7 @@ class ResponseTest {
         String longest = "/" + "a".repeat(ServiceUrl.MAX_LENGTH - 1);
         for (String target : List.of(longest, longest + "a")) {
             AttemptResult answer = response(Map.of("location", target), new byte[0]);
-            ServiceCall call = new ServiceCall(Operation.LICENSE, HttpUrl.get("https://a.example.org/"));
+            ServiceCall call = new ServiceCall(ServiceCall.Operation.LICENSE, HttpUrl.get("https://a.example.org/"));
             Attempt outcome = attempt(call, answer);
             assertThat(failure(Reason.UNEXPECTED_RESPONSE, outcome::success))
                     .hasMessageContaining(

@@ -10,7 +10,7 @@ import io.jenkins.plugins.sastscan.client.Reason;
 import io.jenkins.plugins.sastscan.client.Retry;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.SentFrom;
-import io.jenkins.plugins.sastscan.client.UploadAttempt;
+import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Phase;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
@@ -86,9 +86,9 @@ class RetryReportTest {
     void secrets_in_a_failure_message_from_an_agent_are_masked() {
         try (Fixture fixture = new Fixture(Dialect.CONTRACT, Fixture.settings(CallPolicy.DEFAULT))) {
             String token = fixture.token().reveal();
-            UploadAttempt.Sender agent =
-                    attempt -> AttemptResult.none(Phase.START, Kind.FILE, "the file " + token + " is gone", "");
-            UploadAttempt.Archive archive = new UploadAttempt.Archive("a.zip", 1, 1, "00");
+            Upload.Sender agent = (upload, left, controller) ->
+                    AttemptResult.none(Phase.CONNECT, Kind.FILE, "the file " + token + " is gone");
+            Upload.Archive archive = new Upload.Archive("a.zip", 1, 1, "00");
             assertThatThrownBy(() -> fixture.service().uploadFrom(agent, Fixture.PROJECT, archive))
                     .hasMessageContaining("the file **** is gone");
         }

@@ -9,13 +9,14 @@ import io.jenkins.plugins.sastscan.client.CalledOperation;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
+import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.Fixture;
 import io.jenkins.plugins.sastscan.client.Reason;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.SentFrom;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
-import io.jenkins.plugins.sastscan.client.UploadAttempt;
+import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -89,8 +90,8 @@ class RetryTest {
     @Test
     void the_failure_of_the_uploading_machine_is_reported_without_a_retry() throws Exception {
         ServiceException lost = ServiceException.ofSender("The machine is gone.", new EOFException());
-        UploadAttempt.Archive archive = SentFrom.checked(Fixture.ARCHIVE);
-        UploadAttempt.Sender gone = attempt -> {
+        Upload.Archive archive = SentFrom.checked(Fixture.ARCHIVE);
+        Upload.Sender gone = (upload, left, controller) -> {
             throw lost;
         };
         assertThat(failure(
@@ -106,11 +107,11 @@ class RetryTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void an_agent_that_cannot_connect_can_end_the_upload(boolean leaves) throws Exception {
-        UploadAttempt.Archive archive = SentFrom.checked(Fixture.ARCHIVE);
+        Upload.Archive archive = SentFrom.checked(Fixture.ARCHIVE);
         List<String> told = new ArrayList<>();
-        UploadAttempt.Sender cutOff = new UploadAttempt.Sender() {
+        Upload.Sender cutOff = new Upload.Sender() {
             @Override
-            public UploadAttempt.Result send(UploadAttempt attempt) {
+            public Upload.Result send(Upload upload, Duration left, Upload.Controller controller) {
                 return AttemptResult.none(AttemptResult.Phase.CONNECT, AttemptResult.Kind.UNKNOWN_HOST);
             }
 
@@ -238,11 +239,11 @@ class RetryTest {
 
     @Test
     void the_real_clock_uses_the_system_time_and_has_a_random_generator() throws Exception {
-        long start = CallClock.REAL.nanoTime();
-        CallClock.REAL.sleep(Duration.ofMillis(2));
-        assertThat(CallClock.REAL.nanoTime() - start).isGreaterThanOrEqualTo(2_000_000);
-        assertThat(CallClock.REAL.now()).isCloseTo(Instant.now(), within(1, ChronoUnit.HOURS));
-        assertThat(Stream.generate(CallClock.REAL::random).limit(100))
+        long start = Deadline.Clock.REAL.nanoTime();
+        Deadline.Clock.REAL.sleep(Duration.ofMillis(2));
+        assertThat(Deadline.Clock.REAL.nanoTime() - start).isGreaterThanOrEqualTo(2_000_000);
+        assertThat(Deadline.Clock.REAL.now()).isCloseTo(Instant.now(), within(1, ChronoUnit.HOURS));
+        assertThat(Stream.generate(Deadline.Clock.REAL::random).limit(100))
                 .doesNotHaveDuplicates()
                 .allMatch(number -> number >= 0 && number < 1);
     }

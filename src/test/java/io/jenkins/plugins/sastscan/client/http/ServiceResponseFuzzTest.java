@@ -35,7 +35,8 @@ class ServiceResponseFuzzTest {
         if (data.length < 3) {
             return;
         }
-        Operation operation = Operation.values()[(data[0] & 0xff) % Operation.values().length];
+        ServiceCall.Operation[] operations = ServiceCall.Operation.values();
+        ServiceCall.Operation operation = operations[(data[0] & 0xff) % operations.length];
         AttemptResult.Kind end = ENDS[(data[0] & 0xff) / 64 % ENDS.length];
         byte[] body = Arrays.copyOfRange(data, 3, data.length);
         String type = TYPES[(data[2] & 0xff) % TYPES.length];
@@ -53,7 +54,7 @@ class ServiceResponseFuzzTest {
                 .isBetween(Duration.ZERO, Duration.ofDays(365));
     }
 
-    private static void check(Operation operation, AttemptResult answer) {
+    private static void check(ServiceCall.Operation operation, AttemptResult answer) {
         ServiceCall call = new ServiceCall(operation, HttpUrl.get("https://sast.example.org/api"))
                 .withSecrets(SecretMask.of(new SecretText(SECRET)));
         try {

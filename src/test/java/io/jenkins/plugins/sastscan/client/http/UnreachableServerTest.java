@@ -214,7 +214,7 @@ class UnreachableServerTest {
         try (trust) {
             System.setProperty(TRUST_PASSWORD, "PLANTED");
             assertThatExceptionOfType(InvalidInputException.class)
-                    .isThrownBy(() -> HttpClients.create(ConnectionSettings.DEFAULT))
+                    .isThrownBy(() -> HttpCalls.client(ConnectionSettings.DEFAULT))
                     .withMessage("Java on the controller cannot read its trust store (keystore password was incorrect)."
                             + " Check the Java options that start with javax.net.ssl.trustStore.");
         }

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
-class FormEncodingTest {
+class PercentEncodingTest {
     private static final String UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
 
     private static String encode(byte[] bytes) {
-        byte[] buffer = new byte[FormEncoding.bufferSize(bytes.length)];
-        return new String(buffer, 0, FormEncoding.encode(bytes, 0, bytes.length, buffer), US_ASCII);
+        byte[] buffer = new byte[UploadEncoding.bufferSize(bytes.length)];
+        return new String(buffer, 0, UploadEncoding.percentEncode(bytes, 0, bytes.length, buffer), US_ASCII);
     }
 
     @Test
@@ -19,30 +19,31 @@ class FormEncodingTest {
         for (int b = 0; b < 256; b++) {
             String expected = UNRESERVED.indexOf(b) >= 0 ? "" + (char) b : String.format("%%%02X", b);
             assertThat(encode(new byte[] {(byte) b})).isEqualTo(expected);
-            assertThat(FormEncoding.encodedLength(new byte[] {(byte) b}, 0, 1)).isEqualTo(expected.length());
+            assertThat(UploadEncoding.encodedLength(new byte[] {(byte) b}, 0, 1))
+                    .isEqualTo(expected.length());
         }
     }
 
     @Test
     void only_the_given_range_of_an_array_is_encoded() {
         byte[] bytes = "a b+c&d".getBytes(US_ASCII);
-        byte[] buffer = new byte[FormEncoding.bufferSize(4)];
-        int encoded = FormEncoding.encode(bytes, 1, 4, buffer);
+        byte[] buffer = new byte[UploadEncoding.bufferSize(4)];
+        int encoded = UploadEncoding.percentEncode(bytes, 1, 4, buffer);
         assertThat(new String(buffer, 0, encoded, US_ASCII)).isEqualTo("%20b%2Bc");
-        assertThat(FormEncoding.encodedLength(bytes, 1, 4)).isEqualTo(encoded);
+        assertThat(UploadEncoding.encodedLength(bytes, 1, 4)).isEqualTo(encoded);
     }
 
     @Test
     void a_range_outside_the_array_is_rejected_before_anything_is_written() {
-        byte[] buffer = new byte[FormEncoding.bufferSize(4) - 1];
-        assertThatThrownBy(() -> FormEncoding.encode(new byte[] {1, 2, 3, 4}, 0, 4, buffer))
+        byte[] buffer = new byte[UploadEncoding.bufferSize(4) - 1];
+        assertThatThrownBy(() -> UploadEncoding.percentEncode(new byte[] {1, 2, 3, 4}, 0, 4, buffer))
                 .isInstanceOf(IndexOutOfBoundsException.class);
         assertThat(buffer).containsOnly(0);
-        assertThatThrownBy(() -> FormEncoding.encodedLength(new byte[3], 1, 3))
+        assertThatThrownBy(() -> UploadEncoding.encodedLength(new byte[3], 1, 3))
                 .isInstanceOf(IndexOutOfBoundsException.class);
-        assertThatThrownBy(() -> FormEncoding.encode(new byte[3], 1, 3, new byte[100]))
+        assertThatThrownBy(() -> UploadEncoding.percentEncode(new byte[3], 1, 3, new byte[100]))
                 .isInstanceOf(IndexOutOfBoundsException.class);
-        assertThatThrownBy(() -> FormEncoding.bufferSize(Integer.MAX_VALUE / 2))
+        assertThatThrownBy(() -> UploadEncoding.bufferSize(Integer.MAX_VALUE / 2))
                 .isInstanceOf(ArithmeticException.class);
     }
 }

@@ -9,21 +9,62 @@ import java.io.RandomAccessFile;
 import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.function.LongConsumer;
 
 /**
- * One attempt to upload a file, made by the machine that has the file. The attempt contains the access token and no
- * other secret. Its code needs no libraries.
+ * An upload by the machine that has the file. It contains the access token and no other secret. Its code needs no
+ * libraries.
  */
-public interface UploadAttempt extends Serializable {
+public interface Upload extends Serializable {
     /**
-     * Sends the request from this machine.
+     * Sends the request from this machine, until the controller wants no other attempt. All attempts use one HTTP client.
      *
      * @param deadline nothing is sent after this time
-     * @param progress receives the number of archive bytes sent so far; must be fast
+     * @param progress receives the number of archive bytes that the current attempt has sent; must be fast
+     * @return the result of the last attempt
      * @throws InterruptedException if the thread is interrupted; thrown only after the attempt has ended
      */
-    Result send(Deadline deadline, LongConsumer progress) throws InterruptedException;
+    Result send(Deadline deadline, Controller controller, LongConsumer progress) throws InterruptedException;
+
+    /** What happened in an attempt: {@code http.AttemptResult}. */
+    interface Result extends Serializable {}
+
+    /** Decides about retries, on the controller. */
+    interface Controller {
+        /** Tells whether another attempt follows. Returns after the delay before that attempt. */
+        boolean isRetried(Result result) throws InterruptedException;
+    }
+
+    interface Sender {
+        /**
+         * Calls {@link Upload#send} on the machine that has the file.
+         *
+         * @param timeLeft nothing is sent after this time
+         * @throws ServiceException if the machine cannot make the attempt; no retry follows
+         */
+        Result send(Upload upload, Duration timeLeft, Controller controller)
+                throws ServiceException, InterruptedException;
+
+        /**
+         * Called when the machine could not connect.
+         *
+         * @return true if the upload must end with this failure, without a retry
+         */
+        default boolean gaveUp(ServiceException failure) throws InterruptedException {
+            return false;
+        }
+    }
+
+    /** Opens an archive on the controller or on an agent. */
+    @FunctionalInterface
+    interface Content {
+        /**
+         * @throws FileException if the file cannot be read, or has changed since it was checked
+         * @throws ServiceException if the machine that has the file sends no data; no retry follows
+         */
+        InputStream open() throws IOException, InterruptedException;
+    }
 
     /**
      * A checked archive. The upload fails if the content is no longer the same.
@@ -74,16 +115,6 @@ public interface UploadAttempt extends Serializable {
         }
     }
 
-    /** Opens an archive on the controller or on an agent. */
-    @FunctionalInterface
-    interface Content {
-        /**
-         * @throws FileException if the file cannot be read, or has changed since it was checked
-         * @throws ServiceException if the machine that has the file sends no data; no retry follows
-         */
-        InputStream open() throws IOException, InterruptedException;
-    }
-
     @FunctionalInterface
     interface FileRead<T> {
         T read() throws IOException;
@@ -95,27 +126,6 @@ public interface UploadAttempt extends Serializable {
 
         private FileException(String message) {
             super(message);
-        }
-    }
-
-    /** What happened: {@code http.AttemptResult}. */
-    interface Result extends Serializable {}
-
-    interface Sender {
-        /**
-         * Calls {@link UploadAttempt#send} on the machine that has the file.
-         *
-         * @throws ServiceException if the machine cannot make the attempt; no retry follows
-         */
-        Result send(UploadAttempt attempt) throws ServiceException, InterruptedException;
-
-        /**
-         * Called when the machine could not connect.
-         *
-         * @return true if the upload must end with this failure, without a retry
-         */
-        default boolean gaveUp(ServiceException failure) throws InterruptedException {
-            return false;
         }
     }
 }
