@@ -18,7 +18,7 @@ import io.jenkins.plugins.sastscan.build.git.GitUrl;
 import io.jenkins.plugins.sastscan.build.git.SshPrivateKey;
 import io.jenkins.plugins.sastscan.client.GitAuthentication;
 import io.jenkins.plugins.sastscan.client.SecretMask;
-import io.jenkins.plugins.sastscan.client.SecretText;
+import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.config.UrlRequirements;
 import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;

@@ -1,5 +1,7 @@
 package io.jenkins.plugins.sastscan.client;
 
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
+import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.Serializable;
 
@@ -8,7 +10,7 @@ import java.io.Serializable;
  *
  * @param reveal the token: visible ASCII characters without spaces, as an HTTP header requires
  */
-public record AccessToken(String reveal) implements ServiceAuthentication, Serializable {
+public record AccessToken(String reveal) implements Authentication, Serializable {
     private static final long serialVersionUID = 1;
 
     public AccessToken {

@@ -1,5 +1,8 @@
 package io.jenkins.plugins.sastscan.client;
 
+import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
+import io.jenkins.plugins.sastscan.text.Checks;
+
 /**
  * How the SAST server authenticates with a Git repository (operation 7). Deliberately not serializable, because Git
  * secrets are sent only to the SAST server.

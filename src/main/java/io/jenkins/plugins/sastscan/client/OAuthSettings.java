@@ -1,5 +1,8 @@
 package io.jenkins.plugins.sastscan.client;
 
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
+import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
+import io.jenkins.plugins.sastscan.text.Checks;
 import java.util.Optional;
 
 /**
@@ -11,7 +14,7 @@ import java.util.Optional;
  * @param scope empty to request no scope
  */
 public record OAuthSettings(ServiceUrl tokenUrl, Client client, Optional<User> user, String scope)
-        implements ServiceAuthentication {
+        implements Authentication {
     /** The scope that the contract requires. */
     public static final String DEFAULT_SCOPE = "sast_api";
 

@@ -1,8 +1,11 @@
 package io.jenkins.plugins.sastscan.client;
 
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
+import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.client.http.HttpCalls;
 import io.jenkins.plugins.sastscan.client.http.ServiceCall;
 import io.jenkins.plugins.sastscan.client.http.ServiceCall.Operation;
+import io.jenkins.plugins.sastscan.text.Checks;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,7 +49,7 @@ public final class SastClient implements AutoCloseable {
      */
     public static SastClient connect(
             ServiceUrl url,
-            ServiceAuthentication authentication,
+            Authentication authentication,
             UploadEncoding encoding,
             ConnectionSettings settings,
             Consumer<Retry> retries) {
@@ -219,5 +222,27 @@ public final class SastClient implements AutoCloseable {
 
     private HttpUrl url(String path) {
         return HttpUrl.get(url.toString()).newBuilder().addPathSegments(path).build();
+    }
+
+    /**
+     * Describes the retry of a call.
+     *
+     * @param reason why the call is retried, such as {@code connection lost}; contains no external text
+     * @param plan what the client does next, such as {@code retry 2 of 9 in 4.0 s}
+     */
+    public record Retry(String reason, String plan) {
+        public static final Retry AS_MULTIPART = new Retry("status 415", "sent again as multipart");
+    }
+
+    /**
+     * The Git repository and branch of a project.
+     *
+     * @param branch a full ref, such as {@code refs/heads/main}
+     */
+    public record GitRemote(String url, String branch) {
+        public GitRemote {
+            Checks.line("Git URL", url);
+            Checks.line("Git branch", branch);
+        }
     }
 }

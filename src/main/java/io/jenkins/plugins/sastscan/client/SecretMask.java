@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -103,5 +104,22 @@ public final class SecretMask {
             length--;
         }
         return length;
+    }
+
+    /**
+     * A password, token or key, which {@link #toString()} does not reveal. Deliberately not serializable, so that an object
+     * with a field of this type cannot be sent to another machine.
+     *
+     * @param reveal the secret, which may be empty; send it only to the server for which it is meant
+     */
+    public record SecretText(String reveal) {
+        public SecretText {
+            Objects.requireNonNull(reveal);
+        }
+
+        @Override
+        public String toString() {
+            return "****";
+        }
     }
 }

@@ -1,8 +1,11 @@
 package io.jenkins.plugins.sastscan.client;
 
+import io.jenkins.plugins.sastscan.text.Checks;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
 
 /**
@@ -12,6 +15,13 @@ import okhttp3.HttpUrl;
 public final class ServiceUrl {
     /** A limit is necessary, because parsing a URL takes quadratic time. */
     public static final int MAX_LENGTH = 2_000;
+
+    /** A host name, whose labels may contain underscores, or an IPv6 address. */
+    private static final Pattern VALID =
+            Pattern.compile("(?:[a-z0-9_](?:[a-z0-9_-]*+(?<!-))?(?:\\.(?!$)|\\.?$))+|.*:.*");
+
+    private static final Pattern NUMBER = Pattern.compile("(?:^|\\.)(?:[0-9]+|0x[0-9a-f]*)$");
+    private static final Pattern IPV4 = Pattern.compile("(?:(?:0|[1-9][0-9]{0,2})(?:\\.(?!$)|$)){4}");
 
     private final HttpUrl url;
     private final String text;
@@ -73,8 +83,32 @@ public final class ServiceUrl {
         if (parsed == null) {
             throw invalid(name, "has an invalid host or port. Enter a URL such as https://sast.example.org/api");
         }
-        HostName.of(parsed.host(), why -> invalid(name, why + ". Enter a URL such as https://sast.example.org/api"));
+        ServiceUrl.host(
+                parsed.host(), why -> invalid(name, why + ". Enter a URL such as https://sast.example.org/api"));
         return parsed;
+    }
+
+    /**
+     * Returns the host in lower case and without a dot at its end. Letters that are not ASCII become Punycode. An IPv6
+     * address has no brackets.
+     *
+     * @param invalid creates an exception from the reason, such as {@code has an invalid host}
+     */
+    public static String host(String host, Function<String, InvalidInputException> invalid) {
+        String name;
+        try {
+            name = new HttpUrl.Builder().scheme("https").host(host).build().host();
+        } catch (IllegalArgumentException e) {
+            throw invalid.apply("has an invalid host");
+        }
+        if (!VALID.matcher(name).matches()) {
+            throw invalid.apply("has an invalid host");
+        }
+        String rooted = name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
+        if (NUMBER.matcher(rooted).find() && !IPV4.matcher(rooted).matches()) {
+            throw invalid.apply("has an ambiguous host, which ends with a number but is not an IP address");
+        }
+        return rooted;
     }
 
     /** Returns the part between {@code //} and the path. */

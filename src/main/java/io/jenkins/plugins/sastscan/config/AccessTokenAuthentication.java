@@ -8,7 +8,7 @@ import hudson.model.Run;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.client.AccessToken;
-import io.jenkins.plugins.sastscan.client.ServiceAuthentication;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import jenkins.model.Jenkins;
@@ -51,7 +51,7 @@ public class AccessTokenAuthentication extends SastAuthentication {
     }
 
     @Override
-    ServiceAuthentication resolve(SastServer server, Run<?, ?> run) {
+    Authentication resolve(SastServer server, Run<?, ?> run) {
         StringCredentials secret = ServerCredentials.account(
                 StringCredentials.class, credentialsId, "access token (secret text)", server.address(), server, run);
         return new AccessToken(secret.getSecret().getPlainText());

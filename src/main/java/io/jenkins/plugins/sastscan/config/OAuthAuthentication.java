@@ -8,9 +8,9 @@ import hudson.model.Descriptor;
 import hudson.model.Run;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
 import io.jenkins.plugins.sastscan.client.OAuthSettings;
-import io.jenkins.plugins.sastscan.client.SecretText;
-import io.jenkins.plugins.sastscan.client.ServiceAuthentication;
+import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.Optional;
@@ -134,7 +134,7 @@ public class OAuthAuthentication extends SastAuthentication {
     }
 
     @Override
-    ServiceAuthentication resolve(SastServer server, Run<?, ?> run) {
+    Authentication resolve(SastServer server, Run<?, ?> run) {
         ServiceUrl url = address(tokenUrl, server.getUrl(), server.isAllowPlainHttp());
         String secret = "";
         if (!getClientSecretId().isEmpty()) {

@@ -2,7 +2,7 @@ package io.jenkins.plugins.sastscan.config;
 
 import hudson.model.Describable;
 import hudson.model.Run;
-import io.jenkins.plugins.sastscan.client.ServiceAuthentication;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 
 /** The authentication for a SAST server. Contains IDs of credentials, not secrets. */
@@ -19,7 +19,7 @@ public abstract class SastAuthentication implements Describable<SastAuthenticati
      * @param run the build that uses the credentials; null outside of builds
      * @throws InvalidInputException if credentials are missing
      */
-    abstract ServiceAuthentication resolve(SastServer server, Run<?, ?> run);
+    abstract Authentication resolve(SastServer server, Run<?, ?> run);
 
     /** Returns a text that identifies the account. It contains no secret. */
     abstract String account();

@@ -5,13 +5,13 @@ import hudson.Util;
 import hudson.model.Run;
 import hudson.util.Secret;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.ProxySettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
-import io.jenkins.plugins.sastscan.client.ProxySettings;
-import io.jenkins.plugins.sastscan.client.Retry;
 import io.jenkins.plugins.sastscan.client.SastClient;
-import io.jenkins.plugins.sastscan.client.SecretText;
-import io.jenkins.plugins.sastscan.client.ServiceAuthentication;
+import io.jenkins.plugins.sastscan.client.SastClient.Retry;
+import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.client.TrustedCertificates;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
@@ -45,7 +45,7 @@ public final class ServerConnection implements AutoCloseable {
         ServiceUrl url = server.address();
         ConnectionSettings settings = settings(server, run == null ? 0 : server.getRetries());
         this.openToAgents = !settings.proxy().requiresUserFor(url.host());
-        ServiceAuthentication authentication = server.getAuthentication().resolve(server, run);
+        Authentication authentication = server.getAuthentication().resolve(server, run);
         this.client = SastClient.connect(url, authentication, server.getUploadEncoding(), settings, retries);
     }
 

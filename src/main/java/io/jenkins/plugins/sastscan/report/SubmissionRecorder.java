@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.report;
 
 import io.jenkins.plugins.sastscan.client.ProjectId;
-import io.jenkins.plugins.sastscan.client.Retry;
+import io.jenkins.plugins.sastscan.client.SastClient.Retry;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,6 +4,8 @@ import static io.jenkins.plugins.sastscan.client.Fixture.PROJECT;
 import static io.jenkins.plugins.sastscan.client.Fixture.REMOTE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.jenkins.plugins.sastscan.client.SastClient.GitRemote;
+import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.RecordedRequest;
 import io.jenkins.plugins.sastscan.simulator.RecordedRequest.Part;

@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.jenkins.plugins.sastscan.client.CalledOperation.Action;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.ProxySettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
+import io.jenkins.plugins.sastscan.client.SastClient.GitRemote;
+import io.jenkins.plugins.sastscan.client.SastClient.Retry;
+import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.client.http.HttpCalls;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.RecordedRequest;
@@ -115,11 +120,11 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         return service(token());
     }
 
-    public SastClient service(ServiceAuthentication authentication) {
+    public SastClient service(Authentication authentication) {
         return new SastClient(url(), calls(authentication));
     }
 
-    public HttpCalls calls(ServiceAuthentication authentication) {
+    public HttpCalls calls(Authentication authentication) {
         return new HttpCalls(authentication, encoding(), settings, retries::add, client, clock);
     }
 

@@ -2,6 +2,8 @@ package io.jenkins.plugins.sastscan.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.ProxySettings;
+import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.jenkins.plugins.sastscan.client.ProjectId;
-import io.jenkins.plugins.sastscan.client.Retry;
+import io.jenkins.plugins.sastscan.client.SastClient.Retry;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayList;

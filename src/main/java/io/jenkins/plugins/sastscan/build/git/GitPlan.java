@@ -1,10 +1,10 @@
 package io.jenkins.plugins.sastscan.build.git;
 
 import io.jenkins.plugins.sastscan.client.GitAuthentication;
-import io.jenkins.plugins.sastscan.client.GitRemote;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.ResponseValues;
 import io.jenkins.plugins.sastscan.client.SastClient;
+import io.jenkins.plugins.sastscan.client.SastClient.GitRemote;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.build.git;
 
-import io.jenkins.plugins.sastscan.client.HostName;
+import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.nio.charset.StandardCharsets;
@@ -94,7 +94,7 @@ public record GitUrl(String text, String scheme, String user, String host, int p
             throw invalid("has an unknown form");
         }
         String scheme = url.group(1).toLowerCase(Locale.ROOT);
-        String host = HostName.of(url.group(3), GitUrl::invalid);
+        String host = ServiceUrl.host(url.group(3), GitUrl::invalid);
         String given = Objects.toString(url.group(2), "");
         String user = scheme.equals("ssh") ? given.replaceFirst(":.*", "") : "";
         if (!removeSecrets && !(user.equals(given) && url.group(6) == null)) {

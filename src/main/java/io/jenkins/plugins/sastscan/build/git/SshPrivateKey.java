@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.build.git;
 
 import io.jenkins.plugins.sastscan.client.GitAuthentication;
-import io.jenkins.plugins.sastscan.client.SecretText;
+import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.Base64;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.jenkins.plugins.sastscan.client.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.jenkins.plugins.sastscan.client.AccessToken;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
 import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.OAuthSettings;
-import io.jenkins.plugins.sastscan.client.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;
@@ -31,12 +31,12 @@ final class AccessTokens {
 
     private static final Duration MAX_LIFETIME = Duration.ofDays(365);
 
-    private final ServiceAuthentication authentication;
+    private final Authentication authentication;
     private final HttpCalls http;
     private final ReentrantLock lock = new ReentrantLock();
     private Held held;
 
-    AccessTokens(ServiceAuthentication authentication, HttpCalls http) {
+    AccessTokens(Authentication authentication, HttpCalls http) {
         this.authentication = authentication;
         this.http = http;
     }

@@ -4,7 +4,7 @@ import static io.jenkins.plugins.sastscan.text.Figures.words;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
-import io.jenkins.plugins.sastscan.client.ProxySettings;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.ProxySettings;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;

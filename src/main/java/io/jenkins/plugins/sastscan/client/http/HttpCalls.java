@@ -3,11 +3,11 @@ package io.jenkins.plugins.sastscan.client.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.jenkins.plugins.sastscan.client.AccessToken;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.Deadline;
-import io.jenkins.plugins.sastscan.client.Retry;
+import io.jenkins.plugins.sastscan.client.SastClient.Retry;
 import io.jenkins.plugins.sastscan.client.SecretMask;
-import io.jenkins.plugins.sastscan.client.ServiceAuthentication;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
@@ -45,7 +45,7 @@ public final class HttpCalls implements AutoCloseable {
 
     /** @param client created by {@link #client} with these settings */
     public HttpCalls(
-            ServiceAuthentication authentication,
+            Authentication authentication,
             UploadEncoding encoding,
             ConnectionSettings settings,
             Consumer<Retry> onRetry,

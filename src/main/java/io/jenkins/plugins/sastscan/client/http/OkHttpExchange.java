@@ -2,7 +2,7 @@ package io.jenkins.plugins.sastscan.client.http;
 
 import io.jenkins.plugins.sastscan.client.AccessToken;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
-import io.jenkins.plugins.sastscan.client.ProxySettings;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.ProxySettings;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.TrustedCertificates.Trust;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;

@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.build.git;
 import static io.jenkins.plugins.sastscan.text.BadTexts.assertRejected;
 
 import io.jenkins.plugins.sastscan.client.GitAuthentication;
-import io.jenkins.plugins.sastscan.client.SecretText;
+import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.client.SecretMask;
-import io.jenkins.plugins.sastscan.client.SecretText;
+import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import java.nio.charset.Charset;
 import java.util.List;
 import java.util.Map;

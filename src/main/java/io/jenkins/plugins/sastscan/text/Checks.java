@@ -1,12 +1,10 @@
-package io.jenkins.plugins.sastscan.client;
-
-import io.jenkins.plugins.sastscan.text.InvalidInputException;
+package io.jenkins.plugins.sastscan.text;
 
 /** Checks texts. Error messages do not contain the text, because it may be a secret. */
-final class Checks {
+public final class Checks {
     private Checks() {}
 
-    static String line(String name, String text) {
+    public static String line(String name, String text) {
         required(name, text);
         if (text.chars().anyMatch(Character::isISOControl)) {
             throw new InvalidInputException(
@@ -15,7 +13,7 @@ final class Checks {
         return text;
     }
 
-    static void required(String name, String text) {
+    public static void required(String name, String text) {
         if (text == null || text.isBlank()) {
             throw new InvalidInputException("The " + name + " is missing. Enter it.");
         }
@@ -23,7 +21,7 @@ final class Checks {
     }
 
     /** Rejects unpaired surrogates, which UTF-8 cannot encode. */
-    static void encodable(String name, String text) {
+    public static void encodable(String name, String text) {
         if (text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
             throw new InvalidInputException("The " + name + " contains an invalid character. Enter it again.");
         }
