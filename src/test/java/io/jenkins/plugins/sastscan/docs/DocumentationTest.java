@@ -127,16 +127,16 @@ class DocumentationTest {
         assertThat(unknown).isEmpty();
     }
 
-    /** Joins concatenated string literals, so that a message on two lines is found. */
+    /** Joins concatenated string literals and continued lines, so that a message on two lines is found. */
     private static String texts() throws IOException {
         StringBuilder texts = new StringBuilder();
         for (Path file : files(ROOT.resolve("src/main/java"), ".java")) {
             texts.append(Files.readString(file));
         }
-        for (Path file : files(ROOT.resolve("src/main/resources"), "Messages.properties")) {
+        for (Path file : files(ROOT.resolve("src/main/resources"), ".properties")) {
             texts.append(Files.readString(file));
         }
-        return texts.toString().replaceAll("\"\\s*\\+\\s*\"", "").replace("\\\"", "\"");
+        return texts.toString().replaceAll("\"\\s*\\+\\s*\"|\\\\\n *", "").replace("\\\"", "\"");
     }
 
     private static List<Path> files(Path folder, String ending) throws IOException {
