@@ -59,6 +59,9 @@ public record DirectoryArchiver(
             try (Manifest.Writer writer = manifest ? Manifest.Writer.create(lines) : null) {
                 ContentStatistics contents = assemble(tree, zip, writer, progress);
                 String sha256 = HexFormat.of().formatHex(zip.finish());
+                if (writer != null) {
+                    writer.flush();
+                }
                 complete = true;
                 return new ArchiveFacts(
                         contents, zip.position(), zip.measured(), sha256, contents.digest(), tree.skippedFiles());

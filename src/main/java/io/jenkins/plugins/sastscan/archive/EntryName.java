@@ -59,8 +59,16 @@ public final class EntryName {
 
     /** Tells whether a name needs no conversion in any way. */
     public static boolean isPlain(String name) {
+        return isBelow(name, LOCALE_IS_UNICODE ? Character.MIN_SURROGATE : 0x80);
+    }
+
+    static boolean isAscii(String name) {
+        return isBelow(name, (char) 0x80);
+    }
+
+    private static boolean isBelow(String name, char limit) {
         for (int i = 0; i < name.length(); i++) {
-            if (name.charAt(i) >= (LOCALE_IS_UNICODE ? Character.MIN_SURROGATE : 0x80)) {
+            if (name.charAt(i) >= limit) {
                 return false;
             }
         }
@@ -69,7 +77,7 @@ public final class EntryName {
 
     /** Tells whether the name can be converted back to the same path. */
     public static boolean faithful(String name) {
-        return LOCALE_IS_UNICODE ? name.indexOf(REPLACEMENT) < 0 : name.chars().allMatch(unit -> unit < 0x80);
+        return LOCALE_IS_UNICODE ? name.indexOf(REPLACEMENT) < 0 : isAscii(name);
     }
 
     /** Returns why a file with this name cannot be archived, or null if it can be archived. */
@@ -103,7 +111,7 @@ public final class EntryName {
 
     /** Decodes UTF-8. An invalid byte, for example FF, becomes {@code %FF}. */
     public static String decode(String latin) {
-        if (latin.chars().allMatch(unit -> unit < 0x80)) {
+        if (isAscii(latin)) {
             return latin;
         }
         CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();

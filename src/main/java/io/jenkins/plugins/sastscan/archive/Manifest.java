@@ -110,6 +110,10 @@ public final class Manifest {
             out.write(line);
         }
 
+        void flush() throws IOException {
+            out.flush();
+        }
+
         @Override
         public void close() throws IOException {
             out.close();

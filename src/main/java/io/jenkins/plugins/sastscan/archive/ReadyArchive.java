@@ -10,21 +10,16 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
-import java.util.Iterator;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
-import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
-import java.util.zip.ZipFile;
 
 /** An existing archive, created by the build. */
 public final class ReadyArchive {
@@ -86,81 +81,52 @@ public final class ReadyArchive {
                 measured += limit.measure(buffer, got);
                 limit.check(measured, "The archive " + file, "Put less into it");
             }
-            long size = channel.position();
-            List<ZipStructure.Entry> entries = ZipStructure.entries(channel);
-            for (ZipStructure.Entry entry : entries) {
-                check(entry);
-            }
-            read(channel, entries);
             String sha256 = HexFormat.of().formatHex(digest.digest());
+            long size = channel.position();
+            ZipStructure structure = new ZipStructure(channel);
+            for (ZipStructure.Header entry = structure.next(); entry != null; entry = structure.next()) {
+                read(channel, entry, entry.name());
+            }
+            if (contents.files() == 0) {
+                throw invalid("contains no files. Check the step that creates it");
+            }
             return new ArchiveFacts(contents, size, measured, sha256, contents.digest(), lost);
         } catch (ZipStructure.Problem e) {
             throw invalid(e.getMessage());
         }
     }
 
-    private void read(SeekableByteChannel channel, List<ZipStructure.Entry> entries)
+    /**
+     * Checks an entry. Data after the end of deflated content is an error, because other programs could find entries in
+     * it. Folders can have such data, too.
+     */
+    private void read(SeekableByteChannel channel, ZipStructure.Header entry, String name)
             throws IOException, InterruptedException {
-        // Names come from the structure. ISO-8859-1 can decode all bytes.
-        try (ZipFile zip = new ZipFile(file.toFile(), StandardCharsets.ISO_8859_1)) {
-            Iterator<? extends ZipEntry> opened = zip.entries().asIterator();
-            for (ZipStructure.Entry entry : entries) {
-                ZipEntry next = opened.next();
-                // Some tools on Windows separate folders with backslashes. In Shift-JIS, a letter can contain such a
-                // byte.
-                boolean separated = entry.name().contains("/") || !entry.text();
-                String name = separated ? entry.name() : entry.name().replace('\\', '/');
-                read(channel, entry, name, next.getCrc());
-            }
-        } catch (ZipException | RuntimeException e) {
-            throw invalid("is not a valid zip file (" + e.getMessage() + "). Check the step that creates it");
-        }
-        if (contents.files() == 0) {
-            throw invalid("contains no files. Check the step that creates it");
-        }
-    }
-
-    private void check(ZipStructure.Entry entry) throws ArchiveException {
-        if (!EntryName.staysInside(entry.name())) {
-            throw invalid("contains the entry \"" + AntPattern.shown(entry.name())
+        if (!EntryName.staysInside(name)) {
+            throw invalid("contains the entry \"" + AntPattern.shown(name)
                     + "\", whose name leads outside the archive. Use relative names");
         }
         if (entry.size() > MAX_UNPACKED - unpacked) {
             throw invalid("unpacks to more than " + (MAX_UNPACKED >> 30) + " GiB. Put less into it");
         }
         unpacked += entry.size();
-    }
-
-    /** The caller does not close the stream, because that would close the channel. */
-    private static InputStream content(SeekableByteChannel channel, ZipStructure.Entry entry, Inflater inflater)
-            throws IOException {
-        InputStream packed = Channels.newInputStream(channel.position(entry.data()));
-        return entry.deflated() ? new InflaterInputStream(packed, inflater, 1 << 14) : packed;
-    }
-
-    /**
-     * Java's ZipFile ignores data after the end of deflated content, in which other programs could find entries. Folders
-     * can have such data, too.
-     */
-    private void read(SeekableByteChannel channel, ZipStructure.Entry entry, String name, long crc)
-            throws IOException, InterruptedException {
         Checksums print = new Checksums();
         long size = 0;
         boolean damaged;
         Inflater inflater = new Inflater(true);
-        InputStream content = content(channel, entry, inflater);
+        InputStream packed = Channels.newInputStream(channel.position(entry.data()));
+        // Nothing is closed, because that would close the channel.
+        InputStream content = entry.deflated() ? new InflaterInputStream(packed, inflater, 1 << 14) : packed;
         try {
-            int more = entry.deflated() ? 1 : 0;
-            while (size <= entry.size()) {
-                int got = content.read(buffer, 0, (int) Math.min(buffer.length, entry.size() - size + more));
-                if (got <= 0) {
-                    break;
-                }
+            int got = 1;
+            while (got > 0 && size <= entry.size()) {
+                long most = entry.size() - size + (entry.deflated() ? 1 : 0);
+                got = content.read(buffer, 0, (int) Math.min(buffer.length, most));
                 if (Thread.interrupted()) {
                     throw new InterruptedException("Interrupted while reading an archive.");
                 }
-                print.add(buffer, got);
-                size += got;
+                print.add(buffer, Math.max(0, got));
+                size += Math.max(0, got);
                 progress.accept(contents.bytes() + size);
             }
             damaged = entry.deflated() && inflater.getBytesRead() != entry.compressed();
@@ -169,17 +135,16 @@ public final class ReadyArchive {
         } finally {
             inflater.end();
         }
-        if (damaged || size != entry.size() || print.crc() != crc) {
+        if (damaged || size != entry.size() || (int) print.crc() != entry.crc()) {
             throw invalid("is damaged at the entry \"" + AntPattern.shown(name) + "\". Create it again");
         }
-        if (name.endsWith("/")) {
-            return;
-        }
-        contents.add(name, size, print.sha256());
-        each.accept(new SelectedFile(name, size, file));
-        SkipReason problem = portable.problem(name);
-        if (problem != null) {
-            lost.add(problem, name, "");
+        if (!name.endsWith("/")) {
+            contents.add(name, size, print.sha256());
+            each.accept(new SelectedFile(name, size, file));
+            SkipReason problem = portable.problem(name);
+            if (problem != null) {
+                lost.add(problem, name, "");
+            }
         }
     }
 

@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The archive of a submission, in a directory of its own that only its owner can read. */
 public final class TemporaryFiles {
@@ -86,11 +87,19 @@ public final class TemporaryFiles {
     }
 
     private static void deleteLeftovers(Path folder, FileTime before) throws IOException {
-        try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, PREFIX + "*")) {
-            for (Path each : found) {
-                if (Files.getLastModifiedTime(each, LinkOption.NOFOLLOW_LINKS).compareTo(before) < 0) {
-                    deleteDirectory(each);
+        try (Stream<Path> found = Files.list(folder)) {
+            for (Path each : (Iterable<Path>) found::iterator) {
+                if (each.getFileName().toString().startsWith(PREFIX)) {
+                    deleteLeftover(each, before);
                 }
+            }
+        }
+    }
+
+    private static void deleteLeftover(Path directory, FileTime before) {
+        try {
+            if (Files.getLastModifiedTime(directory, LinkOption.NOFOLLOW_LINKS).compareTo(before) < 0) {
+                deleteDirectory(directory);
             }
         } catch (DirectoryIteratorException | IOException e) {
             // Another submission can delete the same directory, or it belongs to another user.

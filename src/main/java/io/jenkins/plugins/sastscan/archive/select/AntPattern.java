@@ -6,8 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 
 /**
  * An Ant pattern. The separators {@code /} and {@code \} divide the pattern into segments. In a segment, {@code *}
@@ -20,7 +18,6 @@ public final class AntPattern {
 
     static final String DEEP = "**";
 
-    private static final int MAX_SEGMENTS = 60;
     private static final int SHOWN = 100;
     private static final Pattern DRIVE = Pattern.compile("[A-Za-z]:[/\\\\].*", Pattern.DOTALL);
 
@@ -28,17 +25,13 @@ public final class AntPattern {
     /** What a dry run shows for an excluded file, for example {@code exclude pattern *.log}; null to include files. */
     final String label;
 
+    final Node first;
+
     /** Whether the walk found something that matches. */
     boolean matched;
 
     private final List<String> segments;
     private final boolean caseSensitive;
-    /** Positions before {@code **}. */
-    private long deep;
-    /** Positions before a segment that is compared as it is. */
-    private long literal;
-    /** Positions from which the pattern matches every path below. */
-    private long covering;
 
     /** @param kind the beginning of the label; null for a pattern that includes files */
     AntPattern(String text, String kind, boolean caseSensitive) {
@@ -50,13 +43,65 @@ public final class AntPattern {
         this.segments = segments;
         this.label = label;
         this.caseSensitive = caseSensitive;
-        for (int i = segments.size(); i >= 0; i--) {
-            List<String> rest = new ArrayList<>(segments.subList(i, segments.size()));
-            deep |= !rest.isEmpty() && rest.get(0).equals(DEEP) ? 1L << i : 0;
-            literal |= caseSensitive && !rest.isEmpty() && !hasWildcard(rest.get(0)) ? 1L << i : 0;
-            boolean anyDepth =
-                    rest.removeIf(DEEP::equals) || i > 0 && segments.get(i - 1).equals(DEEP);
-            covering |= anyDepth && (rest.isEmpty() || rest.equals(List.of("*"))) ? 1L << i : 0;
+        Node node = new Node(null, null);
+        for (int i = segments.size() - 1; i >= 0; i--) {
+            node = new Node(segments.get(i), node);
+        }
+        first = node;
+    }
+
+    /**
+     * A segment, or the end of the pattern. The segments that can match next are what a walk has to know of a pattern.
+     * So the time to match a path does not depend on the number of ways in which it can match.
+     */
+    final class Node {
+        /** Null at the end. */
+        final String segment;
+
+        final Node next;
+
+        private Node(String segment, Node next) {
+            this.segment = segment;
+            this.next = next;
+        }
+
+        AntPattern pattern() {
+            return AntPattern.this;
+        }
+
+        boolean isDeep() {
+            return DEEP.equals(segment);
+        }
+
+        /** Whether only this name matches. */
+        boolean isLiteral() {
+            return caseSensitive && !hasWildcard(segment);
+        }
+
+        boolean matches(String name) {
+            return Wildcards.match(segment, name, true, caseSensitive);
+        }
+
+        /** Whether the pattern can end before this segment. */
+        boolean canEnd() {
+            return segment == null || isDeep() && next.segment == null;
+        }
+
+        /** Whether the pattern matches every path from here. */
+        boolean covers() {
+            Node star = isDeep() ? next : this;
+            return isDeep() && next.canEnd()
+                    || "*".equals(star.segment) && star.next.canEnd() && (isDeep() || star.next.isDeep());
+        }
+
+        /** Adds the segments that can match next. */
+        void addTo(Set<Node> nodes) {
+            if (segment != null) {
+                nodes.add(this);
+            }
+            if (isDeep()) {
+                next.addTo(nodes);
+            }
         }
     }
 
@@ -95,80 +140,6 @@ public final class AntPattern {
                 .toList();
     }
 
-    Position atRoot() {
-        return new Position(1 | (deep & 1) << 1);
-    }
-
-    /**
-     * How far the pattern matches the path of a directory. Bit {@code k} is set if the first {@code k} segments match.
-     * So the time to match a path does not depend on the number of ways in which it can match.
-     */
-    final class Position {
-        private final long reached;
-
-        private Position(long reached) {
-            this.reached = reached;
-        }
-
-        /** @param name null for a name that no segment matches */
-        private long next(String name) {
-            long next = reached & deep << 1;
-            for (long rest = name == null ? 0 : compared(); rest != 0; rest &= rest - 1) {
-                int at = Long.numberOfTrailingZeros(rest);
-                String segment = segments.get(at);
-                boolean matches = (literal & 1L << at) != 0
-                        ? segment.equals(name)
-                        : Wildcards.match(segment, name, true, caseSensitive);
-                next |= matches ? 2L << at : 0;
-            }
-            return next | (next & deep) << 1;
-        }
-
-        private long compared() {
-            return reached & ~deep & (1L << segments.size()) - 1;
-        }
-
-        /** Returns the only names that advance the position; null if there can be others. */
-        Set<String> names() {
-            if ((compared() & ~literal) != 0 || (next(null) & 1L << segments.size()) != 0) {
-                return null;
-            }
-            return LongStream.iterate(compared(), rest -> rest != 0, rest -> rest & rest - 1)
-                    .mapToObj(rest -> segments.get(Long.numberOfTrailingZeros(rest)))
-                    .collect(Collectors.toSet());
-        }
-
-        boolean advances(String name) {
-            return next(name) != next(null);
-        }
-
-        /** Whether the pattern matches an entry of this directory. */
-        boolean matches(String name) {
-            return (next(name) & 1L << segments.size()) != 0;
-        }
-
-        /** Returns null if no path below the entry can match, and this position if nothing changes. */
-        Position enter(String name) {
-            long next = next(name);
-            boolean more = (next & (deep << 1 | (1L << segments.size()) - 1)) != 0;
-            return !more ? null : next == reached ? this : new Position(next);
-        }
-
-        /** Whether the pattern matches every path below this directory. */
-        boolean covers() {
-            return (reached & covering) != 0;
-        }
-
-        /** Whether another segment than {@code **} matches this directory. */
-        boolean leadsHere() {
-            return (reached & ~(deep << 1)) != 0;
-        }
-
-        AntPattern pattern() {
-            return AntPattern.this;
-        }
-    }
-
     /** Returns why a pattern is invalid, for example {@code it is blank}. Returns null for a valid pattern. */
     public static String problem(String text) {
         if (text == null || text.isBlank()) {
@@ -188,9 +159,6 @@ public final class AntPattern {
             return "it is absolute, but patterns are relative to the archived directory";
         }
         List<String> segments = split(text);
-        if (segments.size() > MAX_SEGMENTS) {
-            return "it has more than " + MAX_SEGMENTS + " segments";
-        }
         if (segments.contains("..")) {
             return "it has a \"..\" segment, but patterns cannot leave the archived directory";
         }

@@ -197,8 +197,11 @@ public final class FileTree {
         if (reason != null) {
             return new Skip(reason, "");
         }
+        if (!linked) {
+            return null;
+        }
         Path base = target.path().startsWith(root) ? root : source.top();
-        String excluded = linked ? matcher.exclusion(base, target.path(), target.kind() == Kind.DIRECTORY) : null;
+        String excluded = matcher.exclusion(base, target.path(), target.kind() == Kind.DIRECTORY);
         return excluded == null ? null : new Skip(SkipReason.LINK_EXCLUDED, excluded);
     }
 }

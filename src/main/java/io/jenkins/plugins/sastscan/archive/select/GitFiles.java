@@ -75,7 +75,7 @@ public final class GitFiles {
 
     /** Tells whether a directory is a repository that is not a submodule. Git does not list its files. */
     public boolean isNested(String path) {
-        return nested.contains(path + "/");
+        return !nested.isEmpty() && nested.contains(path + "/");
     }
 
     public Set<String> submodules() {

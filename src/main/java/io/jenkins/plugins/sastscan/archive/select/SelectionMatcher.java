@@ -3,10 +3,11 @@ package io.jenkins.plugins.sastscan.archive.select;
 import io.jenkins.plugins.sastscan.archive.EntryName;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
-import io.jenkins.plugins.sastscan.archive.select.AntPattern.Position;
+import io.jenkins.plugins.sastscan.archive.select.AntPattern.Node;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -58,9 +59,11 @@ final class SelectionMatcher {
     }
 
     MatchState root() {
-        return new MatchState(Stream.concat(excludes.stream(), includes.stream())
-                .map(AntPattern::atRoot)
-                .toList());
+        return new MatchState(
+                List.of(),
+                Stream.concat(excludes.stream(), includes.stream())
+                        .map(pattern -> pattern.first)
+                        .toList());
     }
 
     MatchState at(String path) {
@@ -107,54 +110,60 @@ final class SelectionMatcher {
                 .toList();
     }
 
-    /**
-     * How far the patterns match the path of a directory. Omits patterns that can match nothing in it. Most names
-     * advance no pattern, so all directories with such names in a directory share a state.
-     */
+    /** The segments of patterns that can match next in a directory. */
     static final class MatchState {
-        private final List<Position> positions;
-        /** Positions that only certain names advance, by these names. */
-        private final Map<String, List<Position>> named = new HashMap<>();
+        /** The segments after those that the name of the directory matches. */
+        private final List<Node> entered;
 
-        private final List<Position> others = new ArrayList<>();
+        private final Set<Node> nodes = new LinkedHashSet<>();
+        private final List<Node> deep = new ArrayList<>();
+        private final Map<String, List<Node>> literals = new HashMap<>();
+        private final List<Node> wildcards = new ArrayList<>();
         private final Skip skip;
+        /** For directories whose names match no segment, which are the usual ones. */
         private MatchState unnamed;
 
-        private MatchState(List<Position> positions) {
-            this.positions = positions;
-            Skip first = new Skip(SkipReason.NOT_INCLUDED_DIRECTORY, "");
-            for (Position position : positions) {
-                AntPattern pattern = position.pattern();
-                if (pattern.label == null) {
-                    first = first != null && first.decidedBy.isEmpty() ? null : first;
-                } else if (position.covers() && (first == null || first.decidedBy.isEmpty())) {
-                    first = new Skip(SkipReason.EXCLUDED_DIRECTORY, pattern.label);
-                }
-                Set<String> names = position.names();
-                if (names == null) {
-                    others.add(position);
-                } else {
-                    names.forEach(name -> named.computeIfAbsent(name, any -> new ArrayList<>())
-                            .add(position));
-                }
+        private MatchState(List<Node> above, List<Node> entered) {
+            this.entered = entered;
+            above.forEach(node -> node.addTo(nodes));
+            entered.forEach(node -> node.addTo(nodes));
+            for (Node node : nodes) {
+                List<Node> same = node.isDeep()
+                        ? deep
+                        : node.isLiteral()
+                                ? literals.computeIfAbsent(node.segment, any -> new ArrayList<>())
+                                : wildcards;
+                same.add(node);
             }
-            skip = first;
+            boolean included = nodes.stream().anyMatch(node -> node.pattern().label == null);
+            skip = nodes.stream()
+                    .filter(node -> node.pattern().label != null && node.covers())
+                    .findFirst()
+                    .map(node -> new Skip(SkipReason.EXCLUDED_DIRECTORY, node.pattern().label))
+                    .orElse(included ? null : new Skip(SkipReason.NOT_INCLUDED_DIRECTORY, ""));
         }
 
-        private List<Position> compared(String name) {
-            List<Position> same = named.get(name);
-            return same == null
-                    ? others
-                    : Stream.of(others, same).flatMap(List::stream).toList();
+        /** Returns the segments after those that match a name. */
+        private List<Node> after(String name) {
+            List<Node> after = new ArrayList<>();
+            literals.getOrDefault(name, List.of()).forEach(node -> after.add(node.next));
+            for (Node node : wildcards) {
+                if (node.matches(name)) {
+                    after.add(node.next);
+                }
+            }
+            return after;
         }
 
         /** Returns why a file in this directory is skipped, or null. Notes the patterns that match. */
         Skip skips(String name) {
+            List<Node> ends = after(name);
+            ends.addAll(deep);
             boolean included = false;
             AntPattern exclude = null;
-            for (Position position : compared(name)) {
-                if (position.matches(name)) {
-                    AntPattern pattern = position.pattern();
+            for (Node node : ends) {
+                if (node.canEnd()) {
+                    AntPattern pattern = node.pattern();
                     pattern.matched = true;
                     included |= pattern.label == null;
                     exclude = exclude == null && pattern.label != null ? pattern : exclude;
@@ -172,21 +181,14 @@ final class SelectionMatcher {
         }
 
         MatchState enter(String name) {
-            for (Position position : compared(name)) {
-                if (position.advances(name)) {
-                    return advanced(name);
-                }
+            List<Node> after = after(name);
+            if (after.isEmpty() && unnamed != null) {
+                return unnamed;
             }
-            unnamed = unnamed == null ? advanced(null) : unnamed;
-            return unnamed;
-        }
-
-        private MatchState advanced(String name) {
-            List<Position> next = positions.stream()
-                    .map(position -> position.enter(name))
-                    .filter(Objects::nonNull)
-                    .toList();
-            return next.equals(positions) ? this : new MatchState(next);
+            MatchState state = new MatchState(deep, after);
+            state = entered.isEmpty() && after.isEmpty() && state.nodes.equals(nodes) ? this : state;
+            unnamed = after.isEmpty() ? state : unnamed;
+            return state;
         }
 
         /**
@@ -194,9 +196,9 @@ final class SelectionMatcher {
          * whether they match a file in it.
          */
         void skipped() {
-            positions.stream()
-                    .filter(position -> position.pattern().label != null && position.leadsHere())
-                    .forEach(position -> position.pattern().matched = true);
+            entered.stream()
+                    .filter(node -> node.segment != null && node.pattern().label != null)
+                    .forEach(node -> node.pattern().matched = true);
         }
     }
 

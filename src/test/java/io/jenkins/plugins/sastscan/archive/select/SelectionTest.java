@@ -58,7 +58,6 @@ class SelectionTest extends ArchiveFixture {
                 "./src, segment, which matches nothing",
                 "src/./x, segment, which matches nothing",
                 "!src/**, begins with \"!\"",
-                "\"a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p/q/r/s/t/u/v/w/x/y/z/a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p/q/r/s/t/u/v/w/x/y/z/1/2/3/4/5/6/7/8/9\", more than 60",
                 "\"a\tb\", control character",
                 "\"a\u0000b\", control character",
                 "\"a\u0085b\", control character"

@@ -126,7 +126,7 @@ class ChangingFilesTest extends ArchiveFixture {
         }
         write("y/file", "");
         AtomicBoolean first = new AtomicBoolean(true);
-        // The archiver opens only a few files in advance, so it has not opened y/file and z yet.
+        // The archiver opens only a few files in advance, so it has not opened y/file and z yet. It may have listed y.
         ArchiveFacts facts = archive(SizeLimit.none(), bytes -> {
             if (first.getAndSet(false)) {
                 try {
@@ -137,7 +137,9 @@ class ChangingFilesTest extends ArchiveFixture {
                 }
             }
         });
-        assertThat(names(facts.skippedFiles(), SkipReason.VANISHED)).containsExactly("y", "z");
+        assertThat(names(facts.skippedFiles(), SkipReason.VANISHED))
+                .hasSize(2)
+                .allMatch(name -> name.matches("y|y/file|z"));
         assertThat(facts.files()).isEqualTo(602);
     }
 

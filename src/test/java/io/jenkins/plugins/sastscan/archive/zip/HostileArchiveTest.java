@@ -9,7 +9,6 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
@@ -219,27 +218,13 @@ class HostileArchiveTest extends ReadyArchiveFixture {
 
     @Test
     void a_comment_of_an_entry_can_have_any_charset() throws Exception {
-        assertThat(inspect(Files.write(target, commented(StandardCharsets.ISO_8859_1)))
-                        .files())
-                .isEqualTo(1);
-    }
-
-    @Test
-    void a_comment_that_is_not_utf_8_despite_its_flag_is_rejected() throws Exception {
-        byte[] bytes = commented(StandardCharsets.UTF_8);
-        // Replaces the second byte of a two-byte character.
-        bytes[new String(bytes, StandardCharsets.ISO_8859_1).lastIndexOf(0xC3) + 1] = 'a';
-        assertRefused(Files.write(target, bytes), "is not a valid zip file (");
-    }
-
-    private byte[] commented(Charset charset) throws Exception {
         try (OutputStream out = Files.newOutputStream(target);
-                ZipOutputStream zip = new ZipOutputStream(out, charset)) {
+                ZipOutputStream zip = new ZipOutputStream(out, StandardCharsets.ISO_8859_1)) {
             ZipEntry entry = new ZipEntry("a");
             entry.setComment("\u00ff");
             zip.putNextEntry(entry);
         }
-        return Files.readAllBytes(target);
+        assertThat(inspect(target).files()).isEqualTo(1);
     }
 
     private static int indexOf(byte[] bytes, String text) {
