@@ -96,13 +96,6 @@ class BadInputTest {
         assertThat(ServiceUrl.base(kept, true)).hasToString(kept);
     }
 
-    @Test
-    void the_host_of_a_url_is_in_lower_case_and_has_no_brackets() {
-        assertThat(ServiceUrl.base("https://A.example.org:8443/Api", false).host())
-                .isEqualTo("a.example.org");
-        assertThat(ServiceUrl.base("https://[::1]:8443/api", false).host()).isEqualTo("::1");
-    }
-
     @ParameterizedTest
     @CsvSource({
         "https://sast.example.org/api, https://sast.example.org/api/auth/identity/connect/token",

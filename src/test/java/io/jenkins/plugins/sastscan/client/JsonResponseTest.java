@@ -123,20 +123,7 @@ class JsonResponseTest {
     }
 
     @Test
-    void a_quota_is_a_map_and_other_values_are_not() throws IOException {
-        ResponseValues license = license("{'edition':'e','currentUsers':1,'maxUsers':2}");
-        assertThat(license.map("users")).isEqualTo(Map.of("current", 1L, "max", 2L));
-        assertThat(license.map("edition")).isEmpty();
-    }
-
-    @Test
     void a_blank_date_is_ignored() throws IOException {
         assertThat(license("{'expirationDate':' '}").text("expirationDate")).isEmpty();
-    }
-
-    @Test
-    void undocumented_fields_are_not_returned() throws IOException {
-        assertThat(query("{'queryId':1,'password':'x','link':{'uri':'y'}}").toMap())
-                .isEqualTo(Map.of("queryId", 1L));
     }
 }

@@ -87,18 +87,6 @@ class PieceStreamTest {
         }
     }
 
-    @Test
-    void pieces_that_arrive_out_of_order_are_read_in_order() throws Exception {
-        Agent agent = new Agent(3 * PIECE).opened();
-        FutureTask<byte[]> read = new FutureTask<>(agent::readAllBytes);
-        Thread reader = new Thread(read);
-        reader.start();
-        awaitRequests(agent, 3);
-        agent.send(2, PIECE);
-        agent.send(1, PIECE);
-        assertThat(read.get()).isEqualTo(agent.content);
-    }
-
     private static void awaitRequests(Agent agent, int number) {
         while (agent.requests.size() < number) {
             Thread.onSpinWait();
@@ -168,17 +156,6 @@ class PieceStreamTest {
         agent.close();
         assertThat(read).failsWithin(Duration.ofSeconds(20));
         assertThatThrownBy(agent::readAllBytes).isInstanceOf(IOException.class);
-    }
-
-    @Test
-    void an_interrupt_ends_the_wait_for_the_first_piece() throws Exception {
-        Agent agent = new Agent(PIECE);
-        FutureTask<PieceStream> open = new FutureTask<>(agent::open);
-        Thread thread = new Thread(open);
-        thread.start();
-        awaitRequests(agent, 1);
-        thread.interrupt();
-        assertThatThrownBy(open::get).hasCauseInstanceOf(InterruptedException.class);
     }
 
     @Test

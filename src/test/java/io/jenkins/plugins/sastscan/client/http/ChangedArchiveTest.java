@@ -16,7 +16,6 @@ import io.jenkins.plugins.sastscan.client.SentFrom;
 import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.client.http.ChangedArchive.Change;
-import io.jenkins.plugins.sastscan.simulator.Dialect;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -31,7 +30,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -209,20 +207,6 @@ class ChangedArchiveTest {
         try (RawServer server = earlyServer(() -> change.apply(archive), OK)) {
             assertFails(service(server), change.says, bytes -> {});
             assertThat(server.connections()).isLessThan(3);
-        }
-    }
-
-    /** The sender continues to read the file that it opened, even after the path leads to another file. */
-    @Test
-    void the_original_archive_arrives_even_if_another_file_replaces_it_during_the_upload() throws Exception {
-        AtomicBoolean changed = new AtomicBoolean();
-        try (Fixture fixture = new Fixture(encoding == UploadEncoding.FORM ? Dialect.CONTRACT : Dialect.FIELD)) {
-            from.upload(fixture.service(), Fixture.PROJECT, checked, sent -> {
-                if (changed.compareAndSet(false, true)) {
-                    Change.OTHER_CONTENT.apply(archive);
-                }
-            });
-            assertThat(fixture.project().lastUpload().orElseThrow().file()).hasBinaryContent(content(SIZE));
         }
     }
 }

@@ -103,15 +103,6 @@ class ProxyTest {
         }
     }
 
-    @Test
-    void the_token_check_throws_if_the_proxy_requires_a_user() throws Exception {
-        try (RawServer proxy = RawServer.answering("HTTP/1.1 407 Who\r\nContent-Length: 0\r\n\r\n")) {
-            SastClient service = service("http://sast.example.org", anonymous(proxy));
-            assertThat(failure(Reason.REFUSED, s -> s.checkAccess(Fixture.PROJECT), service))
-                    .hasMessageContaining("status 407. The proxy requires a user name and a password.");
-        }
-    }
-
     @ParameterizedTest
     @EnumSource(names = {"CONTROLLER", "PIECES"})
     void a_server_that_answers_407_within_the_tunnel_does_not_receive_the_proxy_credentials(SentFrom from)

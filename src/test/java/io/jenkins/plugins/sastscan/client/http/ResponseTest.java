@@ -83,29 +83,6 @@ class ResponseTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            quoteCharacter = '`',
-            value = {
-                "LICENSE, ``, is empty",
-                "QUERY, ` \n`, is empty",
-                "READ_GIT, null, is another JSON value",
-                "LICENSE, [], is another JSON value",
-                "QUERY, \"text\", is another JSON value",
-                "READ_GIT, 1, is another JSON value",
-                "LICENSE, {, is not JSON",
-                "QUERY, {}}, is not JSON",
-                "READ_GIT, {} x, is not JSON",
-                "LICENSE, x, is not JSON",
-            })
-    void an_operation_that_needs_a_json_object_rejects_any_other_response(
-            SimulatedOperation operation, String body, String says) {
-        fixture.simulator.always(operation, Fault.answer(200).withJson(body));
-        ServiceException failure = failure(Reason.UNEXPECTED_RESPONSE, action(operation), fixture.service());
-        assertThat(failure).hasMessageContaining("the response " + says + " (status 200). Expected a JSON object.");
-        assertThat(failure.status()).isEqualTo(200);
-    }
-
-    @ParameterizedTest
     @EnumSource(
             value = SimulatedOperation.class,
             names = {"BRANCHING_STATUS", "UPLOAD", "FORCE_SCAN", "WRITE_GIT", "WRITE_GIT_SSH"})

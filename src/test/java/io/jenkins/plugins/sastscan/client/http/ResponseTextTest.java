@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.jenkins.plugins.sastscan.client.SecretMask;
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
+import java.nio.charset.Charset;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -224,5 +225,29 @@ class ResponseTextTest {
     void json_nested_deeper_than_64_levels_is_rejected(int depth) {
         assertThat(ResponseText.parse("[".repeat(depth) + "]".repeat(depth)).isPresent())
                 .isEqualTo(depth <= 64);
+    }
+
+    @Test
+    void the_declared_charset_is_used_if_the_text_is_not_utf_8() {
+        String text = "\u041f\u0440\u043e\u0435\u043a\u0442 42";
+        assertThat(decoded(
+                        text.getBytes(Charset.forName("windows-1251")),
+                        "Content-Type: text/plain;charset=\"Windows-1251\""))
+                .isEqualTo(text);
+        assertThat(decoded("gr\u00fcn".getBytes(ISO_8859_1), "Content-Type: text/plain; charset=no such"))
+                .isEqualTo("gr\u00fcn");
+    }
+
+    @Test
+    void secrets_in_utf_16_text_are_masked() {
+        for (String name : List.of("UTF-16", "UTF-16LE", "UTF-16BE")) {
+            byte[] body = "{\"message\":\"bad token-12345678\"}".getBytes(Charset.forName(name));
+            assertThat(new ResponseText(answer(body, AttemptResult.Kind.COMPLETE)).error(secrets("token-12345678")))
+                    .isEqualTo("bad ****");
+        }
+        assertThat(decoded("\ufeffwords".getBytes(Charset.forName("UTF-16LE")), "Content-Type: text/plain"))
+                .isEqualTo("words");
+        assertThat(decoded("\ufeffwords".getBytes(Charset.forName("UTF-16BE")), "Content-Type: text/plain"))
+                .isEqualTo("words");
     }
 }

@@ -29,23 +29,6 @@ class RetryReportTest {
 
     @ParameterizedTest
     @EnumSource
-    void each_retry_is_reported(SentFrom from) throws Exception {
-        CallPolicy policy = new CallPolicy(
-                2, Duration.ofMillis(1), Duration.ofMillis(1), Duration.ofMinutes(1), Duration.ofMinutes(1));
-        try (SastClient service = SastClient.connect(
-                fixture.url(), fixture.token(), fixture.encoding(), Fixture.settings(policy), fixture.retries::add)) {
-            from.upload(service, Fixture.ARCHIVE);
-            assertThat(fixture.retries).isEmpty();
-            fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(503), Fault.answer(400));
-            failure(Reason.REFUSED, () -> from.upload(service, Fixture.ARCHIVE));
-            fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(502));
-            service.license();
-            assertThat(fixture.retries).extracting(Retry::reason).containsExactly("status 503", "status 502");
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
     void the_report_of_a_retry_contains_the_delay_and_says_whether_the_upload_restarts(SentFrom from) throws Exception {
         fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(503), Fault.closeInBody(100_000));
         fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(502));

@@ -3,13 +3,11 @@ package io.jenkins.plugins.sastscan.client.http;
 import static io.jenkins.plugins.sastscan.client.CalledOperation.action;
 import static io.jenkins.plugins.sastscan.client.Fixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import io.jenkins.plugins.sastscan.client.CalledOperation;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
-import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.Fixture;
 import io.jenkins.plugins.sastscan.client.Reason;
 import io.jenkins.plugins.sastscan.client.SastClient;
@@ -26,12 +24,9 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -143,16 +138,6 @@ class RetryTest {
     }
 
     @Test
-    void a_rejected_call_is_repeated_even_if_the_new_token_has_the_same_value() throws Exception {
-        fixture.simulator.acceptToken("a");
-        Fault sameToken = Fault.answer(200).withJson("{\"access_token\":\"a\"}");
-        fixture.simulator.always(SimulatedOperation.TOKEN, sameToken);
-        fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(401));
-        fixture.service(fixture.oauthSettings()).license();
-        assertThat(fixture.simulator.requests(SimulatedOperation.TOKEN)).hasSize(2);
-    }
-
-    @Test
     void a_call_with_a_stalled_response_is_not_retried() {
         try (Fixture fixture = new Fixture(Dialect.CONTRACT, Fixture.readTimeout(Duration.ofSeconds(3)))) {
             fixture.simulator.always(SimulatedOperation.LICENSE, Fault.trickle());
@@ -174,19 +159,6 @@ class RetryTest {
                     .hasMessageContaining("the SAST server accepted no data for 150 milliseconds (write timeout)");
             assertThat(fixture.retries).hasSize(ATTEMPTS - 1);
         }
-    }
-
-    @ParameterizedTest
-    @CsvSource({"3600", "300", "99999999999999999999999999"})
-    void a_call_fails_immediately_if_the_requested_wait_exceeds_the_time_limit(String seconds) {
-        fixture.simulator.always(SimulatedOperation.LICENSE, Fault.tooManyRequests(seconds));
-        ServiceException failure = failure(Reason.REFUSED, SastClient::license, fixture.service());
-        assertThat(failure.status()).isEqualTo(429);
-        assertThat(failure.getMessage())
-                .matches(".*\\. The SAST server asks to wait for [0-9]+ (hours|minutes|seconds), which is longer than"
-                        + " this call can wait\\. Try again later\\.");
-        assertThat(fixture.simulator.requests()).hasSize(1);
-        assertThat(fixture.clock.sleeps()).isEmpty();
     }
 
     @ParameterizedTest
@@ -235,17 +207,6 @@ class RetryTest {
                         Duration.ofMillis(3200),
                         Duration.ofSeconds(4));
         assertThat(fixture.clock.sleeps().subList(3, 35)).containsOnly(Duration.ofSeconds(4));
-    }
-
-    @Test
-    void the_real_clock_uses_the_system_time_and_has_a_random_generator() throws Exception {
-        long start = Deadline.Clock.REAL.nanoTime();
-        Deadline.Clock.REAL.sleep(Duration.ofMillis(2));
-        assertThat(Deadline.Clock.REAL.nanoTime() - start).isGreaterThanOrEqualTo(2_000_000);
-        assertThat(Deadline.Clock.REAL.now()).isCloseTo(Instant.now(), within(1, ChronoUnit.HOURS));
-        assertThat(Stream.generate(Deadline.Clock.REAL::random).limit(100))
-                .doesNotHaveDuplicates()
-                .allMatch(number -> number >= 0 && number < 1);
     }
 
     @Test
