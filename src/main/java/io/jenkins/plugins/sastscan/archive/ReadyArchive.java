@@ -85,7 +85,7 @@ public final class ReadyArchive {
             long size = channel.position();
             ZipStructure structure = new ZipStructure(channel);
             for (ZipStructure.Header entry = structure.next(); entry != null; entry = structure.next()) {
-                read(channel, entry, entry.name());
+                read(channel.position(structure.data()), entry, entry.name());
             }
             if (contents.files() == 0) {
                 throw invalid("contains no files. Check the step that creates it");
@@ -114,7 +114,7 @@ public final class ReadyArchive {
         long size = 0;
         boolean damaged;
         Inflater inflater = new Inflater(true);
-        InputStream packed = Channels.newInputStream(channel.position(entry.data()));
+        InputStream packed = Channels.newInputStream(channel);
         // Nothing is closed, because that would close the channel.
         InputStream content = entry.deflated() ? new InflaterInputStream(packed, inflater, 1 << 14) : packed;
         try {

@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.bench;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.io.FileUtils;
 
@@ -13,10 +12,8 @@ public final class Bench {
     public static void main(String... arguments) throws Exception {
         Path project = Path.of(arguments[0]);
         Path folder = Path.of(arguments[1]).toAbsolutePath();
-        List<String> given = new ArrayList<>(List.of(arguments).subList(2, arguments.length));
-        String kind = !given.isEmpty() && given.get(0).startsWith("-") ? given.remove(0) : "--quick";
-        boolean known = List.of("--quick", "--cold", "--long").contains(kind);
-        if (!known || given.size() > (kind.equals("--quick") ? 1 : 0)) {
+        String kind = arguments.length > 2 ? arguments[2] : "--quick";
+        if (arguments.length > 3 || !List.of("--quick", "--cold", "--long").contains(kind)) {
             System.err.println("bin/bench: invalid arguments; see bin/bench --help.");
             System.exit(2);
         }
@@ -24,7 +21,7 @@ public final class Bench {
         Path temporary = Files.createTempDirectory(folder, "temporary-");
         Report report = new Report(kind);
         try {
-            measure(kind, given, project, new Workspaces(folder), temporary, report);
+            measure(kind, project, new Workspaces(folder), temporary, report);
         } catch (Exception e) {
             System.err.println("bin/bench: failed. The figures so far are below.");
             System.out.println(report.text());
@@ -35,19 +32,17 @@ public final class Bench {
         System.out.println(report.text());
         if (kind.equals("--long")) {
             Path page = project.resolve("bench/figures.md");
-            Files.writeString(page, report.page());
+            report.writeTo(page);
             System.err.println("Written to " + page);
         }
         System.exit(0);
     }
 
-    private static void measure(
-            String kind, List<String> given, Path project, Workspaces workspaces, Path temporary, Report report)
+    private static void measure(String kind, Path project, Workspaces workspaces, Path temporary, Report report)
             throws Exception {
         Runs runs = new Runs(workspaces, temporary, report);
         if (kind.equals("--quick")) {
-            runs.quick(
-                    given.isEmpty() ? workspaces.small() : Path.of(given.get(0)).toRealPath());
+            runs.quick();
             return;
         }
         try (Service sink = Service.sink()) {

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /**
  * Compares the {@code sastSubmit} step with {@code archiveArtifacts} for one small file, on new agents. A new agent has
@@ -14,6 +16,22 @@ import java.util.List;
 final class ColdAgents {
     private static final int ROUNDS = Integer.getInteger("bench.rounds", 3);
     private static final Duration FAR = Duration.ofMillis(50);
+
+    /**
+     * The times of the step and of its longest stage in an agent's first build, and the bytes that the agent received
+     * during this build.
+     */
+    private record Cost(double millis, double longestStageMillis, double bytes) {
+        private static double median(List<Cost> costs, ToDoubleFunction<Cost> part) {
+            return costs.stream().mapToDouble(part).sorted().toArray()[costs.size() / 2];
+        }
+
+        private static String shown(List<Cost> costs, ToDoubleFunction<Cost> part, double unit) {
+            return costs.stream()
+                    .map(cost -> Report.number(part.applyAsDouble(cost) / unit))
+                    .collect(Collectors.joining(", "));
+        }
+    }
 
     private final Controller jenkins;
     private final Path folder;
@@ -34,9 +52,8 @@ final class ColdAgents {
             cold.rounds("webSocket", Duration.ZERO, 1);
             StringBuilder table = new StringBuilder("### One small file on a new agent\n\n"
                     + "| agent | link | `archiveArtifacts` | `sastSubmit` | difference"
-                    + " | MB to the agent: with `archiveArtifacts` / with `sastSubmit` | difference"
-                    + " | third build: times of `archiveArtifacts`, then times of `sastSubmit` |\n"
-                    + "|---|---|---|---|---:|---|---:|---|\n");
+                    + " | MB to the agent: with `archiveArtifacts` / with `sastSubmit` | difference |\n"
+                    + "|---|---|---|---|---:|---|---:|\n");
             for (String kind : List.of("webSocket", "tcp", "launched")) {
                 cold.measure(kind, Duration.ZERO, 500, report, table);
                 if (!kind.equals("launched")) {
@@ -77,13 +94,11 @@ final class ColdAgents {
                 " | ",
                 "| " + kind,
                 way,
-                Cost.shown(plain, Cost::millis, 1e3, " s"),
-                Cost.shown(sast, Cost::millis, 1e3, " s"),
+                Cost.shown(plain, Cost::millis, 1e3) + " s",
+                Cost.shown(sast, Cost::millis, 1e3) + " s",
                 Report.number(millis / 1e3) + " s",
-                Cost.shown(plain, Cost::bytes, 1e6, "") + " / " + Cost.shown(sast, Cost::bytes, 1e6, ""),
-                Report.number(megabytes) + " MB",
-                Cost.shown(plain, Cost::warmMillis, 1e3, "") + " / " + Cost.shown(sast, Cost::warmMillis, 1e3, " s")
-                        + " |\n"));
+                Cost.shown(plain, Cost::bytes, 1e6) + " / " + Cost.shown(sast, Cost::bytes, 1e6),
+                Report.number(megabytes) + " MB |\n"));
     }
 
     /**
@@ -107,14 +122,11 @@ final class ColdAgents {
                 DelayingProxy tcp = new DelayingProxy(jenkins.tcpPort(), roundTrip)) {
             Process agent = jenkins.startAgent(name, root, kind, web.port(), tcp.port());
             try {
-                jenkins.awaitOnline(List.of(name));
+                jenkins.awaitOnline(name);
                 long before = web.bytesBack() + tcp.bytesBack();
                 String[] first = jenkins.run("build", job).split(" ");
                 long bytes = web.bytesBack() + tcp.bytesBack() - before;
-                jenkins.run("build", job);
-                String[] warm = jenkins.run("build", job).split(" ");
-                return new Cost(
-                        Double.parseDouble(first[0]), Double.parseDouble(first[1]), bytes, Double.parseDouble(warm[0]));
+                return new Cost(Double.parseDouble(first[0]), Double.parseDouble(first[1]), bytes);
             } finally {
                 jenkins.run("remove", name);
                 if (agent != null) {

@@ -92,13 +92,11 @@ final class Controller implements AutoCloseable {
         }
     }
 
-    void awaitOnline(List<String> names) throws IOException, InterruptedException {
-        for (String name : names) {
-            await(
-                    () -> script("print jenkins.model.Jenkins.get().getComputer('" + name + "').online")
-                            .equals("true"),
-                    "The agent " + name + " did not connect; its log is in " + folder + ".");
-        }
+    void awaitOnline(String name) throws IOException, InterruptedException {
+        await(
+                () -> script("print jenkins.model.Jenkins.get().getComputer('" + name + "').online")
+                        .equals("true"),
+                "The agent " + name + " did not connect; its log is in " + folder + ".");
         // Gives the controller time to finish its work for the new agent.
         TimeUnit.SECONDS.sleep(3);
     }

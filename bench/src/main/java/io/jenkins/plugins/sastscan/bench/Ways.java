@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.LongAdder;
 import org.apache.commons.compress.archivers.zip.ParallelScatterZipCreator;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
@@ -40,9 +39,10 @@ final class Ways {
 
     static Task task(String name, Path workspace, Path temporary) throws Exception {
         return switch (name) {
-            case "select" -> () -> count(workspace, FileChoice.ALL);
-            case "select-tracked" -> () -> count(workspace, FileChoice.TRACKED);
-            case "select-not-ignored" -> () -> count(workspace, FileChoice.NOT_IGNORED);
+            case "select" -> () -> select(workspace, FileChoice.ALL).size();
+            case "select-tracked" -> () -> select(workspace, FileChoice.TRACKED).size();
+            case "select-not-ignored" ->
+                () -> select(workspace, FileChoice.NOT_IGNORED).size();
             case "select-ant" -> () -> selectWithAnt(workspace).length;
             case "archive" -> () -> zip(temporary, target -> archive(workspace, target));
             case "archive-ant" ->
@@ -76,18 +76,10 @@ final class Ways {
         return bytes;
     }
 
-    /** Counts the selected files. Like the archiver, this method keeps no list of all files in memory. */
-    private static long count(Path workspace, FileChoice choice) throws Exception {
-        LongAdder files = new LongAdder();
-        new DirectoryArchiver(SizeLimit.none(), workspace)
-                .list(workspace, Selection.everything(choice), file -> files.increment(), skipped -> {});
-        return files.sum();
-    }
-
-    private static List<SelectedFile> select(Path workspace) throws Exception {
+    private static List<SelectedFile> select(Path workspace, FileChoice choice) throws Exception {
         List<SelectedFile> files = new ArrayList<>();
         new DirectoryArchiver(SizeLimit.none(), workspace)
-                .list(workspace, Selection.everything(), files::add, skipped -> {});
+                .list(workspace, Selection.everything(choice), files::add, skipped -> {});
         return files;
     }
 
@@ -130,7 +122,7 @@ final class Ways {
 
     private static void scatter(Path workspace, Path target) throws Exception {
         ParallelScatterZipCreator creator = new ParallelScatterZipCreator(Executors.newFixedThreadPool(PROCESSORS));
-        for (SelectedFile file : select(workspace)) {
+        for (SelectedFile file : select(workspace, FileChoice.ALL)) {
             ZipArchiveEntry entry = new ZipArchiveEntry(file.name());
             entry.setMethod(ZipArchiveEntry.DEFLATED);
             entry.setSize(file.size());
@@ -155,7 +147,7 @@ final class Ways {
         run(workspace, "curl", "-sS", "-f", "-o", "/dev/null", "-F", "file=@" + target, Uploads.url() + "/upload");
     }
 
-    private static void run(Path workspace, String... command) throws Exception {
+    static void run(Path workspace, String... command) throws Exception {
         int status = new ProcessBuilder(command)
                 .directory(workspace.toFile())
                 .inheritIO()

@@ -2,10 +2,8 @@ package io.jenkins.plugins.sastscan.bench;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -24,10 +22,6 @@ final class Workspaces {
 
     Workspaces(Path folder) {
         this.folder = folder;
-    }
-
-    Path folder() {
-        return folder;
     }
 
     Path small() throws IOException {
@@ -54,27 +48,14 @@ final class Workspaces {
     }
 
     /** Turns a workspace into a Git repository that tracks all files except ignored ones. */
-    static void track(Path workspace, String... ignored) throws IOException {
+    static void track(Path workspace, String... ignored) throws Exception {
         if (Files.exists(workspace.resolve(".git/index"))) {
             return;
         }
-        git(workspace, "init", "-q");
+        Ways.run(workspace, "git", "init", "-q");
         Files.write(workspace.resolve(".git/info/exclude"), List.of(ignored));
-        git(workspace, "add", ".");
-        git(workspace, "-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "-q", "-m", "x");
-    }
-
-    private static void git(Path workspace, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of("git"));
-        command.addAll(List.of(arguments));
-        Process git = new ProcessBuilder(command)
-                .directory(workspace.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(Redirect.DISCARD)
-                .start();
-        if (git.onExit().join().exitValue() != 0) {
-            throw new IOException("failed: " + command);
-        }
+        Ways.run(workspace, "git", "add", ".");
+        Ways.run(workspace, "git", "-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "-q", "-m", "x");
     }
 
     /**

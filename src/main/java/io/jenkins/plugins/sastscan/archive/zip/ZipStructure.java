@@ -7,7 +7,6 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.List;
 import java.util.zip.CRC32;
 
 /**
@@ -28,29 +27,23 @@ public final class ZipStructure {
         }
     }
 
-    /**
-     * An entry.
-     *
-     * @param at the position of the entry in the file
-     * @param data the position of the content
-     */
-    public record Header(
-            byte[] encoded,
-            int flags,
-            int method,
-            int crc,
-            long size,
-            long compressed,
-            long at,
-            long data,
-            ByteBuffer extra) {
+    /** @param at the position of the entry in the file */
+    public record Header(ByteBuffer head, byte[] encoded, ByteBuffer extra, long size, long compressed, long at) {
+        public int crc() {
+            return head.getInt(16);
+        }
+
+        private int flags() {
+            return head.getShort(8);
+        }
+
         public boolean deflated() {
-            return method == ZipRecords.DEFLATED;
+            return head.getShort(10) == ZipRecords.DEFLATED;
         }
 
         /** Some tools on Windows separate folders with backslashes. In Shift-JIS, a letter can contain such a byte. */
         public String name() throws Problem {
-            boolean utf8 = (flags & ZipRecords.NAME_IN_UTF_8) != 0;
+            boolean utf8 = (flags() & ZipRecords.NAME_IN_UTF_8) != 0;
             try {
                 String name = StandardCharsets.UTF_8
                         .newDecoder()
@@ -75,9 +68,6 @@ public final class ZipStructure {
     private static final int NAME_FIELD = 0x7075;
 
     private static final int BEFORE_NAME = 5;
-    /** A data descriptor has 4 or 8 bytes for each size, and perhaps a signature. */
-    private static final List<Long> DESCRIPTOR_LENGTHS = List.of(12L, 16L, 20L, 24L);
-
     private final SeekableByteChannel file;
     private final ByteBuffer directory;
     /** The position of the central directory. */
@@ -85,6 +75,7 @@ public final class ZipStructure {
 
     private long left;
     private Header next;
+    private long data;
 
     /** @throws Problem if the file is not a zip file, or another program could see other entries */
     public ZipStructure(SeekableByteChannel file) throws IOException {
@@ -124,11 +115,16 @@ public final class ZipStructure {
     /** Returns the next entry, or null. */
     public Header next() throws IOException {
         Header header = next;
-        if (header == null) {
-            return null;
+        if (header != null) {
+            advance();
+            data = check(header, next == null ? start : next.at);
         }
-        advance();
-        return check(header, next == null ? start : next.at);
+        return header;
+    }
+
+    /** The position of the content of the entry that {@link #next} returned. */
+    public long data() {
+        return data;
     }
 
     private void advance() throws IOException {
@@ -168,31 +164,31 @@ public final class ZipStructure {
             throw new Problem("contains an entry with an unsupported compression method. Use deflate");
         }
         require(size >= 0 && compressed >= 0 && (method == ZipRecords.DEFLATED || size == compressed));
-        return new Header(name, head.getShort(8), method, head.getInt(16), size, compressed, at, 0, extra);
+        return new Header(head, name, extra, size, compressed, at);
     }
 
     /** Requires that the entry ends where the next entry begins. */
-    private Header check(Header entry, long end) throws IOException {
+    private long check(Header entry, long end) throws IOException {
         ByteBuffer local = read(entry.at, LOCAL_LENGTH);
         byte[] name = entry.encoded;
-        long data = entry.at + LOCAL_LENGTH + name.length;
+        long content = entry.at + LOCAL_LENGTH + name.length;
         require(local.getInt(0) == ZipRecords.LOCAL
-                && local.getShort(6) == (short) entry.flags
-                && local.getShort(8) == entry.method
+                && local.getInt(6) == entry.head.getInt(8)
                 && Short.toUnsignedInt(local.getShort(26)) == name.length
                 && Arrays.equals(read(entry.at + LOCAL_LENGTH, name.length).array(), name));
-        ByteBuffer extra = read(data, Short.toUnsignedInt(local.getShort(28)));
+        ByteBuffer extra = read(content, Short.toUnsignedInt(local.getShort(28)));
         require(agrees(entry.extra, name) && agrees(extra, name));
-        data += extra.capacity();
-        long rest = end - data - entry.compressed;
-        if ((entry.flags & ZipRecords.HAS_DESCRIPTOR) != 0) {
-            require(DESCRIPTOR_LENGTHS.contains(rest));
+        content += extra.capacity();
+        long rest = end - content - entry.compressed;
+        if ((entry.flags() & ZipRecords.HAS_DESCRIPTOR) != 0) {
+            // A data descriptor has 4 or 8 bytes for each size, and perhaps a signature.
+            require(rest >= 12 && rest <= 24 && rest % 4 == 0);
         } else {
             ByteBuffer wide = field(extra, ZIP64_FIELD);
             number(local.getInt(22), wide);
             require(number(local.getInt(18), wide) == entry.compressed && rest == 0);
         }
-        return new Header(name, entry.flags, entry.method, entry.crc, entry.size, entry.compressed, 0, data, extra);
+        return content;
     }
 
     /** Returns the next number of a zip64 field instead of the greatest number of 32 bits. */
