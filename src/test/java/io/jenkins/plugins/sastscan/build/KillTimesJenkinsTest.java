@@ -28,6 +28,7 @@ class KillTimesJenkinsTest extends KilledController {
     @CsvSource({
         INBOUND + ", AGENT",
         INBOUND + ", CONTROLLER",
+        TCP + ", AGENT",
         LAUNCHED + ", AGENT",
         LAUNCHED + ", CONTROLLER",
     })

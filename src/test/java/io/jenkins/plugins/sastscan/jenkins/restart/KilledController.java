@@ -49,8 +49,11 @@ public abstract class KilledController {
             echo 'result: ' + result.keySet()
             """;
 
-    /** The agent that reconnects on its own. */
+    /** The agent that reconnects on its own, over WebSocket. */
     protected static final String INBOUND = "inbound";
+
+    /** The agent that reconnects on its own, over TCP. */
+    protected static final String TCP = "tcp";
 
     /** The agent that the controller launches. The agent's process ends when the controller's process ends. */
     protected static final String LAUNCHED = "own-launched";
@@ -91,6 +94,10 @@ public abstract class KilledController {
                 .javaOptions("-Djava.io.tmpdir=" + temporary, AGENT_TIMEOUT + agentTimeout.toMillis())
                 .startJenkins();
         agents.createAgent(controller, inbound(INBOUND));
+        controller.run(jenkins -> jenkins.jenkins.setSlaveAgentPort(0));
+        agents.createAgent(
+                controller,
+                InboundAgentExtension.Options.newBuilder().name(TCP).build());
         String url = simulator.baseUrl().toString();
         String token = simulator.accessToken();
         String launched = temporary.resolve("launched").toString();
