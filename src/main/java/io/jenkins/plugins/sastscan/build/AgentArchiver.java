@@ -3,7 +3,8 @@ package io.jenkins.plugins.sastscan.build;
 import hudson.remoting.VirtualChannel;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.Boundary;
-import io.jenkins.plugins.sastscan.archive.LocalArchiver;
+import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
+import io.jenkins.plugins.sastscan.archive.ReadyArchive;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.Source;
 import io.jenkins.plugins.sastscan.archive.TemporaryFiles;
@@ -16,14 +17,15 @@ import java.io.File;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Path;
+import java.util.function.LongConsumer;
 import jenkins.agents.ControllerToAgentFileCallable;
 
 /** The work with archives, on the machine that has the workspace of the build. */
 final class AgentArchiver {
     private AgentArchiver() {}
 
-    private static LocalArchiver local(Path directory, Boundary boundary, SizeLimit limit, SubmissionLog log) {
-        return new LocalArchiver(directory, boundary, limit, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0));
+    private static LongConsumer progress(SubmissionLog log) {
+        return bytes -> log.progressed(Stage.ARCHIVE, bytes, 0);
     }
 
     /**
@@ -49,14 +51,16 @@ final class AgentArchiver {
         public Prepared run(Path directory, SubmissionLog log, Deadline deadline)
                 throws IOException, InterruptedException {
             log.begun(Stage.ARCHIVE);
-            LocalArchiver archiver = local(directory, boundary, limit, log);
-            if (source instanceof Source.ExistingArchive existing) {
-                ArchiveFacts facts = archiver.inspect(existing);
-                return new Prepared(archiver.locate(existing).toString(), new ArchiveReport(facts), false);
+            Path path = source.in(directory);
+            if (!(source instanceof Source.Files files)) {
+                Path file = ReadyArchive.locate(path, boundary);
+                ArchiveFacts facts = ReadyArchive.inspect(file, limit, progress(log), any -> {});
+                return new Prepared(file.toString(), new ArchiveReport(facts), false);
             }
             Path target = TemporaryFiles.create(Path.of(temporary));
             try {
-                ArchiveFacts facts = archiver.archive((Source.Files) source, target);
+                ArchiveFacts facts = new DirectoryArchiver(limit, boundary)
+                        .archive(path, files.selection(), target, files.manifest(), progress(log));
                 return new Prepared(target.toString(), new ArchiveReport(facts), true);
             } catch (Throwable e) {
                 TemporaryFiles.delete(target);
@@ -73,7 +77,8 @@ final class AgentArchiver {
         public String run(Path directory, SubmissionLog log, Deadline deadline)
                 throws IOException, InterruptedException {
             log.begun(Stage.ARCHIVE);
-            return local(directory, boundary, limit, log).digest(source);
+            return new DirectoryArchiver(limit, boundary)
+                    .digest(source.in(directory), source.selection(), progress(log));
         }
     }
 
@@ -90,7 +95,14 @@ final class AgentArchiver {
         public ArchiveReport run(Path directory, SubmissionLog log, Deadline deadline)
                 throws IOException, InterruptedException {
             DryRunLog listing = new DryRunLog(log);
-            new LocalArchiver(directory, boundary, limit, bytes -> {}).list(source, listing::add, listing::end);
+            Path path = source.in(directory);
+            if (source instanceof Source.Files files) {
+                new DirectoryArchiver(limit, boundary).list(path, files.selection(), listing::add, listing::end);
+            } else {
+                Path file = ReadyArchive.locate(path, boundary);
+                listing.end(ReadyArchive.inspect(file, limit, bytes -> {}, listing::add)
+                        .skippedFiles());
+            }
             return listing.report();
         }
     }

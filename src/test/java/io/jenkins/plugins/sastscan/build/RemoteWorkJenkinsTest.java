@@ -10,7 +10,7 @@ import hudson.remoting.ChannelBuilder;
 import hudson.remoting.FastPipedInputStream;
 import hudson.remoting.FastPipedOutputStream;
 import hudson.util.StreamTaskListener;
-import io.jenkins.plugins.sastscan.archive.LocalArchiver;
+import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.Source;
@@ -101,7 +101,7 @@ class RemoteWorkJenkinsTest {
 
         assertThatThrownBy(build::get).hasCauseInstanceOf(SubmissionException.class);
         Agents.awaitNoLeftovers(local);
-        while (Agents.runs(FilePath.localChannel, LocalArchiver.class)) {
+        while (Agents.runs(FilePath.localChannel, DirectoryArchiver.class)) {
             Thread.onSpinWait();
         }
     }

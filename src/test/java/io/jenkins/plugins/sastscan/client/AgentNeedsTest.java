@@ -2,10 +2,9 @@ package io.jenkins.plugins.sastscan.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jenkins.plugins.sastscan.archive.LocalArchiver;
+import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
-import io.jenkins.plugins.sastscan.archive.Source;
 import io.jenkins.plugins.sastscan.archive.TemporaryFiles;
 import io.jenkins.plugins.sastscan.config.BodyMeter;
 import io.jenkins.plugins.sastscan.report.ArchiveReport;
@@ -93,7 +92,7 @@ class AgentNeedsTest {
             Selection selection = new Selection(List.of("**/*.java", "a?c*"), List.of("*.x"), true, false);
             Path archive = TemporaryFiles.create(Path.of(workspace + "-temporary"));
             ArchiveReport report = new ArchiveReport(
-                    new LocalArchiver(workspace, limit, bytes -> {}).archive(new Source.Files("", selection), archive));
+                    new DirectoryArchiver(limit, workspace).archive(workspace, selection, archive, false, bytes -> {}));
             return new Upload.Archive(archive.toString(), report.archiveBytes, report.encodedBytes, report.sha256);
         }
     }

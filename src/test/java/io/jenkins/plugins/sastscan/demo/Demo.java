@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.demo;
 
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
-import io.jenkins.plugins.sastscan.archive.LocalArchiver;
 import io.jenkins.plugins.sastscan.archive.ReadyArchive;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
@@ -121,9 +120,9 @@ public final class Demo {
     }
 
     private static void list(DemoOptions options, PrintStream out) throws IOException, InterruptedException {
-        LocalArchiver archiver = new LocalArchiver(options.directory(), SizeLimit.none(), bytes -> {});
         DryRunLog listing = new DryRunLog(new SubmissionLog(out::println));
-        archiver.list(new Source.Files("", Selection.everything(options.files())), listing::add, listing::end);
+        new DirectoryArchiver(SizeLimit.none(), options.directory())
+                .list(options.directory(), Selection.everything(options.files()), listing::add, listing::end);
     }
 
     static void submitToOwnServer(DemoOptions options, String token, Path temporary, PrintStream out)

@@ -1,6 +1,6 @@
 package io.jenkins.plugins.sastscan.demo;
 
-import io.jenkins.plugins.sastscan.archive.LocalArchiver;
+import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Source;
 import io.jenkins.plugins.sastscan.archive.TemporaryFiles;
 import io.jenkins.plugins.sastscan.build.git.GitPlan;
@@ -88,11 +88,8 @@ record DemoClient(
 
     private ArchiveReport archive(Source.Files source, Path zip, SubmissionLog log)
             throws IOException, InterruptedException {
-        return new ArchiveReport(new LocalArchiver(
-                        directory,
-                        BodyMeter.limit(Long.MAX_VALUE, encoding),
-                        bytes -> log.progressed(Stage.ARCHIVE, bytes, 0))
-                .archive(source, zip));
+        return new ArchiveReport(new DirectoryArchiver(BodyMeter.limit(Long.MAX_VALUE, encoding), directory)
+                .archive(directory, source.selection(), zip, false, bytes -> log.progressed(Stage.ARCHIVE, bytes, 0)));
     }
 
     private interface Work {

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
-import io.jenkins.plugins.sastscan.archive.LocalArchiver;
+import io.jenkins.plugins.sastscan.archive.ReadyArchive;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.Source;
@@ -59,19 +60,26 @@ class RefusedInputTest {
                 field("Git branch", GitDefaults::ref),
                 field("pattern", text -> new Selection(List.of(text), List.of(), true, true)),
                 field("ignore file", RefusedInputTest::ignore),
-                field("directory", text -> list(new Source.Files(text, Selection.everything()))),
-                field("existing archive", text -> list(new Source.ExistingArchive(text))));
+                field("directory", text -> list(new Source.Files(text, Selection.everything()).in(directory))),
+                field("existing archive", RefusedInputTest::inspect));
     }
 
-    private static void list(Source source) throws Exception {
-        new LocalArchiver(directory, SizeLimit.none(), bytes -> {}).list(source, file -> {}, skipped -> {});
+    private static void inspect(String text) throws Exception {
+        Path file = new Source.ExistingArchive(text).in(directory);
+        ReadyArchive.inspect(
+                ReadyArchive.locate(file, Boundary.of(directory)), SizeLimit.none(), bytes -> {}, each -> {});
+    }
+
+    private static void list(Path path) throws Exception {
+        new DirectoryArchiver(SizeLimit.none(), directory)
+                .list(path, Selection.everything(), file -> {}, skipped -> {});
     }
 
     private static void ignore(String text) throws Exception {
         Path folder = Files.createTempDirectory(directory, "ignore");
         Files.writeString(folder.resolve("kept.c"), "");
         Files.write(folder.resolve(".sastignore"), text.getBytes(StandardCharsets.UTF_8));
-        new DirectoryArchiver(SizeLimit.none(), folder).list(folder, Selection.everything(), file -> {}, skipped -> {});
+        list(folder);
     }
 
     @ParameterizedTest(name = "{0}")

@@ -12,7 +12,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.function.LongConsumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,13 +20,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(60)
-class LocalArchiverTest {
+class BoundaryTest {
     private static final Source.Files EVERYTHING = new Source.Files("", Selection.everything());
 
     @TempDir
     Path folder;
-
-    private LongConsumer progress = bytes -> {};
 
     private Path workspace;
     private Path temporary;
@@ -54,8 +51,7 @@ class LocalArchiverTest {
         ArchiveFacts made = archive(EVERYTHING);
         Path ready = Files.copy(target(), workspace.resolve("ready.zip"));
         Source.ExistingArchive source = new Source.ExistingArchive("ready.zip");
-        assertThat(archiver(SizeLimit.none()).inspect(source).sha256()).isEqualTo(made.sha256());
-        assertThat(archiver(SizeLimit.none()).locate(source)).isEqualTo(ready.toRealPath());
+        assertThat(inspect(source).sha256()).isEqualTo(made.sha256());
         assertThat(listed(source)).containsExactly(new SelectedFile("a.txt", 4, ready.toRealPath()));
     }
 
@@ -222,12 +218,23 @@ class LocalArchiverTest {
 
     private static List<SelectedFile> listedIn(Path directory, Boundary boundary, Source source) throws Exception {
         List<SelectedFile> files = new ArrayList<>();
-        new LocalArchiver(directory, boundary, SizeLimit.none(), bytes -> {}).list(source, files::add, skipped -> {});
+        Path path = source.in(directory);
+        if (source instanceof Source.Files selected) {
+            new DirectoryArchiver(SizeLimit.none(), boundary)
+                    .list(path, selected.selection(), files::add, skipped -> {});
+        } else {
+            ReadyArchive.inspect(ReadyArchive.locate(path, boundary), SizeLimit.none(), bytes -> {}, files::add);
+        }
         return files;
     }
 
     private ArchiveFacts archive(Source.Files source) throws Exception {
-        return archiver(SizeLimit.none()).archive(source, target());
+        return archive(source, SizeLimit.none());
+    }
+
+    private ArchiveFacts archive(Source.Files source, SizeLimit limit) throws Exception {
+        return new DirectoryArchiver(limit, workspace)
+                .archive(source.in(workspace), source.selection(), target(), false, bytes -> {});
     }
 
     private Path archived() throws Exception {
@@ -236,19 +243,16 @@ class LocalArchiverTest {
 
     private Path archived(SizeLimit limit) throws Exception {
         Files.deleteIfExists(target());
-        archiver(limit).archive(EVERYTHING, target());
+        archive(EVERYTHING, limit);
         return target();
     }
 
     private ArchiveFacts inspect(Source.ExistingArchive source) throws Exception {
-        return archiver(SizeLimit.none()).inspect(source);
+        Path file = ReadyArchive.locate(source.in(workspace), Boundary.of(workspace));
+        return ReadyArchive.inspect(file, SizeLimit.none(), bytes -> {}, each -> {});
     }
 
     private Path target() throws IOException {
         return Files.createDirectories(temporary).resolve("source.zip");
-    }
-
-    private LocalArchiver archiver(SizeLimit limit) {
-        return new LocalArchiver(workspace, limit, progress);
     }
 }
