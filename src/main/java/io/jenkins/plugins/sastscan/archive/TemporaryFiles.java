@@ -20,7 +20,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** The archive of a submission, in a directory of its own that only its owner can read. */
 public final class TemporaryFiles {
@@ -87,12 +86,10 @@ public final class TemporaryFiles {
     }
 
     private static void deleteLeftovers(Path folder, FileTime before) throws IOException {
-        try (Stream<Path> found = Files.list(folder)) {
-            for (Path each : (Iterable<Path>) found::iterator) {
-                if (each.getFileName().toString().startsWith(PREFIX)) {
-                    deleteLeftover(each, before);
-                }
-            }
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, PREFIX + "*")) {
+            found.forEach(each -> deleteLeftover(each, before));
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
         }
     }
 

@@ -60,12 +60,9 @@ final class GitProcess implements AutoCloseable {
             builder.command().addAll(arguments);
             protect(builder.environment());
             process = start(git, builder);
-        } catch (ArchiveException e) {
-            close();
-            throw e;
         } catch (IOException e) {
             close();
-            throw failure(workTree, IoReason.of(e));
+            throw failure(workTree, e);
         }
     }
 
@@ -92,10 +89,8 @@ final class GitProcess implements AutoCloseable {
                 throw failure(workTree, error.isBlank() ? "exit status " + status : error);
             }
             return Files.readString(output, StandardCharsets.ISO_8859_1);
-        } catch (ArchiveException e) {
-            throw e;
         } catch (IOException e) {
-            throw failure(workTree, IoReason.of(e));
+            throw failure(workTree, e);
         }
     }
 
@@ -143,6 +138,10 @@ final class GitProcess implements AutoCloseable {
     static ArchiveException notCheckedOut(Path directory) {
         return new ArchiveException(
                 directory + " is a submodule that is not checked out. Check out the submodule first" + INSTEAD);
+    }
+
+    private static ArchiveException failure(Path workTree, IOException e) {
+        return e instanceof ArchiveException known ? known : failure(workTree, IoReason.of(e));
     }
 
     private static ArchiveException failure(Path workTree, String error) {

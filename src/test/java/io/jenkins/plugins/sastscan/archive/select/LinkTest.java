@@ -145,17 +145,6 @@ class LinkTest extends ArchiveFixture {
     }
 
     @Test
-    void a_link_to_git_data_is_skipped() throws Exception {
-        writeEmpty("a", ".git/config", ".git/logs/HEAD");
-        link("cfg.txt", ".git/config");
-        link("history", ".git");
-        link("logs", ".git/logs");
-        list(Selection.everything());
-        assertThat(names).containsExactly("a");
-        assertThat(skipped(SkipReason.LINK_EXCLUDED)).containsExactly("cfg.txt", "history", "logs");
-    }
-
-    @Test
     void exclude_patterns_of_the_step_and_the_ignore_file_apply_to_link_targets() throws Exception {
         write(".sastignore", "b/secret/**\n");
         writeEmpty("a/key", "a/ok", "b/secret/key", "b/ok");

@@ -89,17 +89,6 @@ class ZipWriterTest extends ArchiveFixture {
         assertThat(ZipRecords.end(1, 1, MOST)).hasSize(22 + 76);
     }
 
-    @Test
-    void zip64_numbers_are_in_the_standard_order() {
-        byte[] header = header(5L << 32, 6L << 32, 7L << 32);
-        assertThat(HexFormat.of().formatHex(header, 4, 8)).isEqualTo("2d03" + "2d00");
-        assertThat(HexFormat.of().formatHex(header, 20, 28)).isEqualTo("ffffffff" + "ffffffff");
-        assertThat(HexFormat.of().formatHex(header, 42, 46)).isEqualTo("ffffffff");
-        assertThat(HexFormat.of().formatHex(header, 47, 75))
-                .isEqualTo("0100" + "1800" + "0000000005000000" + "0000000006000000" + "0000000007000000");
-        assertThat(HexFormat.of().formatHex(header(5, 6, 7), 4, 8)).isEqualTo("1403" + "1400");
-    }
-
     private static byte[] header(long size, long compressed, long offset) {
         return ZipRecords.centralHeader(new Entry("x", ZipRecords.DEFLATED, 1, size, compressed), offset);
     }

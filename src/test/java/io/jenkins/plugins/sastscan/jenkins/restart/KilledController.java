@@ -96,8 +96,7 @@ public abstract class KilledController {
         agents.createAgent(controller, inbound(INBOUND));
         controller.run(jenkins -> jenkins.jenkins.setSlaveAgentPort(0));
         agents.createAgent(
-                controller,
-                InboundAgentExtension.Options.newBuilder().name(TCP).build());
+                controller, InboundAgentExtension.Options.newBuilder().name(TCP).build());
         String url = simulator.baseUrl().toString();
         String token = simulator.accessToken();
         String launched = temporary.resolve("launched").toString();
