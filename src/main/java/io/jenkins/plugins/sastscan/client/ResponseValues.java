@@ -89,14 +89,6 @@ public final class ResponseValues {
         return this;
     }
 
-    public Map<?, ?> map(String key) {
-        return values.get(key) instanceof Map<?, ?> map ? map : Map.of();
-    }
-
-    public List<?> list(String key) {
-        return values.get(key) instanceof List<?> list ? list : List.of();
-    }
-
     /**
      * Returns the map that steps return. A single value that the SAST server omits has no key in the map. Lists and
      * quotas that it omits are empty.

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.cloudbees.hudson.plugins.folder.Folder;
 import hudson.FilePath;
+import hudson.model.FreeStyleBuild;
 import hudson.model.FreeStyleProject;
+import hudson.model.Result;
 import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
@@ -86,6 +88,24 @@ class UploadFromJenkinsTest {
             connection.recheck(sast.server(SastJenkins.SERVER), null);
             assertThat(connection.obstacleForAgents().orElseThrow()).startsWith("Uploading from the controller");
         }
+    }
+
+    @Test
+    void an_agent_uploads_again_after_a_delay_which_an_abort_ends() throws Exception {
+        SastServer server = sast.server(SastJenkins.SERVER);
+        server.setRetries(2);
+        sast.configure(server);
+        FreeStyleProject job = sast.freestyle(agent, Map.of("a", "A"));
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(503));
+        jenkins.assertLogContains("status 503, starting again: retry 1 of", jenkins.buildAndAssertSuccess(job));
+
+        sast.simulator().always(SimulatedOperation.UPLOAD, Fault.tooManyRequests("300"));
+        FreeStyleBuild build = job.scheduleBuild2(0).waitForStart();
+        jenkins.waitForMessage("in 300.0 s", build);
+        long aborted = System.nanoTime();
+        build.getExecutor().interrupt();
+        jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(build));
+        assertThat(Duration.ofNanos(System.nanoTime() - aborted)).isLessThan(Duration.ofSeconds(5));
     }
 
     @Test

@@ -104,10 +104,11 @@ class JsonResponseTest {
     void languages_that_have_no_name_or_are_not_json_objects_are_ignored() throws IOException {
         assertThat(license("{'supportedLanguages':[{'language':'Java','isSupported':'true'},{},"
                                 + "'Go',null,{'language':'C'}]}")
-                        .list("languages"))
+                        .toMap()
+                        .get("languages"))
                 .hasToString("[{language=Java, supported=true}, {language=C}]");
-        assertThat(license("{'supportedLanguages':{'language':'Java'}}").list("languages"))
-                .isEmpty();
+        assertThat(license("{'supportedLanguages':{'language':'Java'}}").toMap().get("languages"))
+                .isEqualTo(List.of());
     }
 
     @Test

@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.client.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.jenkins.plugins.sastscan.client.AccessToken;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
 import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.OAuthSettings;
 import io.jenkins.plugins.sastscan.client.ServiceException;
@@ -19,7 +18,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import okhttp3.HttpUrl;
 
 /**
- * The access tokens of one connection: either the configured token, or tokens from a token endpoint. A token is
+ * The access tokens from a token endpoint, for one connection. A token is
  * requested when a call needs it, and is kept until shortly before it expires.
  */
 final class AccessTokens {
@@ -31,28 +30,25 @@ final class AccessTokens {
 
     private static final Duration MAX_LIFETIME = Duration.ofDays(365);
 
-    private final Authentication authentication;
+    private final OAuthSettings oauth;
     private final HttpCalls http;
     private final ReentrantLock lock = new ReentrantLock();
     private Held held;
 
-    AccessTokens(Authentication authentication, HttpCalls http) {
-        this.authentication = authentication;
+    AccessTokens(OAuthSettings oauth, HttpCalls http) {
+        this.oauth = oauth;
         this.http = http;
     }
 
     private record Held(AccessToken token, Deadline end) {}
 
     /**
-     * Returns the configured token, or a token from the token endpoint. If the SAST server has rejected a token from
+     * Returns a token from the token endpoint. If the SAST server has rejected a token from
      * the token endpoint, a new one is requested, unless a concurrent call has already done so.
      *
      * @param rejected compared by identity, because a new token can have the same value; null if no token was rejected
      */
     AccessToken get(AccessToken rejected, Deadline deadline) throws ServiceException, InterruptedException {
-        if (!(authentication instanceof OAuthSettings oauth)) {
-            return (AccessToken) authentication;
-        }
         ServiceCall call = call(oauth);
         if (!lock.tryLock(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
             http.attempt(call, AttemptResult.none(Phase.CONNECT, Kind.TIME_LIMIT), deadline)

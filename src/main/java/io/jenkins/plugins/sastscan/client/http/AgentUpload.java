@@ -77,7 +77,8 @@ record AgentUpload(
         AttemptResult result;
         do {
             result = new AgentExchange(this, client, trust, threads, deadline, progress).run();
-        } while (controller.isRetried(result));
+            // A success costs no question, which takes a network round trip.
+        } while (result.status() / 100 != 2 && controller.isRetried(result));
         return result;
     }
 

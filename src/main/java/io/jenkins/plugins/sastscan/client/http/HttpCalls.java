@@ -6,6 +6,7 @@ import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.Deadline;
+import io.jenkins.plugins.sastscan.client.OAuthSettings;
 import io.jenkins.plugins.sastscan.client.SastClient.Retry;
 import io.jenkins.plugins.sastscan.client.SecretMask;
 import io.jenkins.plugins.sastscan.client.ServiceException;
@@ -35,7 +36,10 @@ public final class HttpCalls implements AutoCloseable {
     /** The call fails immediately if the SAST server requests a wait of at least this length. */
     private static final Duration MAX_WAIT = Duration.ofMinutes(10);
 
+    private final Authentication authentication;
+    /** Null if the access token is configured. */
     private final AccessTokens tokens;
+
     private final UploadEncoding encoding;
     private final ConnectionSettings settings;
     private final OkHttpClient client;
@@ -51,7 +55,8 @@ public final class HttpCalls implements AutoCloseable {
             Consumer<Retry> onRetry,
             OkHttpClient client,
             Deadline.Clock clock) {
-        this.tokens = new AccessTokens(authentication, this);
+        this.authentication = authentication;
+        this.tokens = authentication instanceof OAuthSettings oauth ? new AccessTokens(oauth, this) : null;
         this.encoding = encoding;
         this.settings = settings;
         this.onRetry = onRetry;
@@ -102,12 +107,17 @@ public final class HttpCalls implements AutoCloseable {
     public boolean isAnswered(ServiceCall call) throws InterruptedException {
         try {
             Deadline deadline = new Deadline(clock, settings.policy().shortLimit());
-            Optional<AccessToken> token = Optional.of(tokens.get(null, deadline));
+            Optional<AccessToken> token = Optional.of(token(null, deadline));
             int status = attempt(masked(call, token), token, 0, deadline).status();
             return status > 0 && status < 500;
         } catch (ServiceException e) {
             return false;
         }
+    }
+
+    /** @param rejected the token that the SAST server has rejected; null if there is none */
+    private AccessToken token(AccessToken rejected, Deadline deadline) throws ServiceException, InterruptedException {
+        return authentication instanceof AccessToken configured ? configured : tokens.get(rejected, deadline);
     }
 
     private Deadline deadline(ServiceCall call) {
@@ -119,12 +129,12 @@ public final class HttpCalls implements AutoCloseable {
 
     /** Repeats the call once with a new token if the SAST server rejects a token that can be renewed. */
     private Attempt authorized(ServiceCall call, Deadline deadline) throws ServiceException, InterruptedException {
-        AccessToken token = tokens.get(null, deadline);
+        AccessToken token = token(null, deadline);
         Attempt first = last(call, Optional.of(token), deadline);
         if (first.status() != UNAUTHORIZED) {
             return first;
         }
-        AccessToken other = tokens.get(token, deadline);
+        AccessToken other = token(token, deadline);
         // Compares the objects, because a new token can have the same value as the rejected one.
         if (other == token) {
             return first;

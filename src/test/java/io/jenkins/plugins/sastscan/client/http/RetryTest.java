@@ -104,9 +104,11 @@ class RetryTest {
     void an_agent_that_cannot_connect_can_end_the_upload(boolean leaves) throws Exception {
         Upload.Archive archive = SentFrom.checked(Fixture.ARCHIVE);
         List<String> told = new ArrayList<>();
+        List<Duration> times = new ArrayList<>();
         Upload.Sender cutOff = new Upload.Sender() {
             @Override
             public Upload.Result send(Upload upload, Duration left, Upload.Controller controller) {
+                times.add(left);
                 return AttemptResult.none(AttemptResult.Phase.CONNECT, AttemptResult.Kind.UNKNOWN_HOST);
             }
 
@@ -121,6 +123,8 @@ class RetryTest {
                 service -> service.uploadFrom(cutOff, Fixture.PROJECT, archive),
                 fixture.service());
         assertThat(fixture.clock.sleeps()).hasSize(leaves ? 0 : 9);
+        Duration slept = fixture.clock.sleeps().stream().reduce(Duration.ZERO, Duration::plus);
+        assertThat(times).endsWith(CallPolicy.DEFAULT.uploadLimit().minus(slept));
         assertThat(told)
                 .hasSize(leaves ? 1 : 10)
                 .allMatch(message -> message.contains("the host 127.0.0.1 is unknown"));
