@@ -57,7 +57,7 @@ final class ArchiveStage implements AutoCloseable {
     /** Archives the files, unless the project has them already. */
     void run(ProjectRecords records, ProjectRecord record) throws IOException, InterruptedException {
         Optional<Content> before = record.contentOf(build.run().getParent().getFullName());
-        if (plan.request().isSkipUnchanged() && isUnchanged(records, record)) {
+        if (plan.request().skipUnchanged() && isUnchanged(records, record)) {
             same = record.content();
             recorder.unchangedSince(before.map(upload -> upload.by().build()).orElse(0));
         } else {
@@ -80,7 +80,7 @@ final class ArchiveStage implements AutoCloseable {
                 build.boundary(),
                 temporary.getRemote(),
                 SubmissionPlan.limit(plan.server())));
-        if (plan.request().isManifest()) {
+        if (plan.source().orElse(null) instanceof Source.Files files && files.manifest()) {
             Map<String, Object> values = new LinkedHashMap<>();
             VirtualFile kept = keep(workspace.child(Manifest.path(archive.file())), values);
             if (before.isPresent()) {

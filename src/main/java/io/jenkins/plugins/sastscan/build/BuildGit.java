@@ -44,22 +44,22 @@ public final class BuildGit {
 
     static GitPlan plan(BuildContext build, ScanRequest.GitRequest request, SubmissionLog log)
             throws IOException, InterruptedException {
-        boolean secret = Util.fixEmptyAndTrim(request.getCredentialsId()) != null;
+        boolean secret = Util.fixEmptyAndTrim(request.credentialsId()) != null;
         List<Checkout> checkouts = BuildCheckouts.of(build.run());
         // With credentials, the URL must not contain expressions, because it decides who receives the secret.
-        String given = secret ? request.getUrl() : build.expand("git.url", request.getUrl());
+        String given = secret ? request.url() : build.expand("git.url", request.url());
         GitUrl url = GitDefaults.url(given, secret, build.environment(), checkouts, log::line);
-        String branch = build.expand("git.branch", request.getBranch());
+        String branch = build.expand("git.branch", request.branch());
         String ref = GitDefaults.branch(branch, url, build.environment(), checkouts);
         StandardCredentials credentials = find(build, request, url);
         if (credentials != null) {
             CredentialsProvider.track(build.run(), credentials);
         }
         GitPlan plan = GitPlan.of(url, ref, authentication(credentials));
-        if (request.isCheckRemote() && credentials instanceof StringCredentials) {
+        if (request.checkRemote() && credentials instanceof StringCredentials) {
             log.line("The Git remote is not checked, because this requires a user name with password or an SSH key,"
                     + " not an access token.");
-        } else if (request.isCheckRemote()) {
+        } else if (request.checkRemote()) {
             checkRemote(build, plan, (StandardUsernameCredentials) credentials);
             log.line("The Git remote has " + ref);
         }
@@ -74,7 +74,7 @@ public final class BuildGit {
      * @throws InvalidInputException if the build may not use the credentials
      */
     static StandardCredentials find(BuildContext build, ScanRequest.GitRequest request, GitUrl url) {
-        String id = Util.fixEmptyAndTrim(request.getCredentialsId());
+        String id = Util.fixEmptyAndTrim(request.credentialsId());
         if (id == null) {
             return null;
         }

@@ -59,15 +59,15 @@ public final class ReportedRun {
 
     /** Ends the report of a submission that does not run again after a restart of Jenkins. */
     public static void lose(Run<?, ?> run, String id) {
-        SubmissionsAction.find(run, id).ifPresent(SubmissionReport::lose);
+        SubmissionsAction.find(run, id).ifPresent(SubmissionRecorder::lose);
     }
 
     private static SubmissionReport newReport(BuildContext build, ScanRequest request, String id) {
         SubmissionReport report = new SubmissionReport(
                 id,
                 build.masked(build.stage()),
-                build.masked(Util.fixNull(request.getServer())),
-                request.isDryRun(),
+                build.masked(Util.fixNull(request.server())),
+                request.dryRun(),
                 BuildCheckouts.of(build.run()).stream()
                         .map(Checkout::summary)
                         .distinct()

@@ -32,11 +32,11 @@ record SubmissionPlan(
         Optional<Source> source,
         Optional<GitPlan> git) {
     SubmissionPlan {
-        if (source.isEmpty() && git.isEmpty() && !request.isForceScan()) {
+        if (source.isEmpty() && git.isEmpty() && !request.forceScan()) {
             throw new InvalidInputException(
                     "Nothing to do: upload, Git settings and force scan are all disabled. Enable at least one of them.");
         }
-        if (request.isSkipUnchanged()) {
+        if (request.skipUnchanged()) {
             source.ifPresent(ScanRequest::requireFiles);
         }
     }
@@ -50,10 +50,10 @@ record SubmissionPlan(
      * expression with an empty value is an error.
      */
     static ProjectId project(BuildContext build, ScanRequest request) {
-        return Util.fixEmptyAndTrim(request.getProjectId()) == null
+        return Util.fixEmptyAndTrim(request.projectId()) == null
                 ? SastConfiguration.get()
                         .defaultProject(serverName(build, request), build.run().getParent())
-                : ProjectId.parse(build.expand("projectId", request.getProjectId()));
+                : ProjectId.parse(build.expand("projectId", request.projectId()));
     }
 
     /** @throws InvalidInputException if the job may not use the project */
@@ -63,12 +63,12 @@ record SubmissionPlan(
     }
 
     private static String serverName(BuildContext build, ScanRequest request) {
-        return build.expand("server", request.getServer());
+        return build.expand("server", request.server());
     }
 
     static Optional<Source> source(BuildContext build, ScanRequest request, SastServer server)
             throws IOException, InterruptedException {
-        Optional<Source> source = request.source(build::expand);
+        Optional<Source> source = request.source().apply(build::expand);
         if (!(source.orElse(null) instanceof Source.Files files)) {
             return source;
         }
@@ -88,7 +88,7 @@ record SubmissionPlan(
         refuseChangeRequest(build, current, project);
         connection.recheck(current, build.run());
         git.ifPresent(settings -> BuildGit.find(
-                build, request.getGit(), GitUrl.given(settings.remote().url())));
+                build, request.git(), GitUrl.given(settings.remote().url())));
     }
 
     /**

@@ -51,7 +51,7 @@ record SubmissionRun(
         SastServer server = SubmissionPlan.server(build, request, project);
         String page = ProjectPage.of(server.getProjectPage(), project);
         recorder.setProject(server.getName(), server.getUrl(), project, page);
-        if (request.isDryRun()) {
+        if (request.dryRun()) {
             list(server, project);
         } else {
             submit(server, project, page.isEmpty() ? "" : ": " + page);
@@ -72,7 +72,7 @@ record SubmissionRun(
         SubmissionPlan.refuseChangeRequest(build, server, project);
         Optional<Source> source = SubmissionPlan.source(build, request, server);
         Optional<GitPlan> git =
-                request.getGit() == null ? Optional.empty() : Optional.of(BuildGit.plan(build, request.getGit(), log));
+                request.git() == null ? Optional.empty() : Optional.of(BuildGit.plan(build, request.git(), log));
         SubmissionPlan plan = new SubmissionPlan(build, request, server, project, source, git);
         ProjectRecords records = Projects.records();
         ProjectRecords.Project target = new ProjectRecords.Project(server.address(), project);
@@ -144,7 +144,7 @@ record SubmissionRun(
                     wroteGit(git, git.readBack(client, plan.project()));
                 });
             }
-            if (request.isForceScan()) {
+            if (request.forceScan()) {
                 stage(Stage.FORCE_SCAN, () -> {
                     client.forceScan(plan.project());
                     turn.changed(Change.FORCE_SCAN);
@@ -188,7 +188,7 @@ record SubmissionRun(
     private void archive(Work work) throws SubmissionException, InterruptedException {
         stage(Stage.ARCHIVE, work);
         ArchiveReport archive = recorder.report().archive;
-        if (request.getOnWarnings() == OnWarnings.FAIL
+        if (request.onWarnings() == OnWarnings.FAIL
                 && archive != null
                 && !archive.getContentWarnings().isEmpty()) {
             String sentence =

@@ -99,12 +99,6 @@ public final class FieldCheck {
                 .orElseGet(FormValidation::ok);
     }
 
-    /** Returns a warning if the field is empty. A new step has empty fields, but must not show an error. */
-    public static FormValidation required(Item item, String value, String missing) {
-        requireConfigurer(item);
-        return Util.fixEmptyAndTrim(value) == null ? FormValidation.warning(missing) : FormValidation.ok();
-    }
-
     /** Without a job, as in the global Snippet Generator, the user must be an administrator. */
     public static void requireConfigurer(Item item) {
         if (item == null) {

@@ -4,8 +4,12 @@ import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.SastClient.Retry;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.kohsuke.accmod.Restricted;
@@ -16,6 +20,8 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
  */
 @Restricted(NoExternalUse.class)
 public class SubmissionRecorder {
+    private static final int MAX_REASON_LENGTH = 4_000;
+
     private final SubmissionLog log;
     private final SubmissionReport report;
     private final UnaryOperator<String> masked;
@@ -40,7 +46,7 @@ public class SubmissionRecorder {
     }
 
     public void succeed() {
-        report.end(State.DONE, "");
+        end(report, State.DONE, "");
         save.run();
     }
 
@@ -59,7 +65,7 @@ public class SubmissionRecorder {
     public void begin(Stage stage) {
         current = stage;
         log.begun(stage);
-        report.change(stages -> {
+        change(report, stages -> {
             stages.removeIf(before -> before.stage == stage);
             stages.add(new StageReport(stage));
         });
@@ -67,7 +73,7 @@ public class SubmissionRecorder {
 
     /** A stage has succeeded. */
     public void end(Stage stage, Duration took) {
-        report.replaceOpen(open -> open.ended(State.DONE, took.toMillis()));
+        replaceOpen(report, open -> open.ended(State.DONE, took.toMillis()));
         save.run();
         log.ended(stage, took, report);
     }
@@ -75,7 +81,7 @@ public class SubmissionRecorder {
     public void retried(Retry retry) {
         log.retried(current, retry);
         String reason = shown(retry.reason());
-        report.replaceOpen(open -> open.retried(reason));
+        replaceOpen(report, open -> open.retried(reason));
     }
 
     /** @param accepted false if the access check could not prove that the access token is valid */
@@ -111,7 +117,7 @@ public class SubmissionRecorder {
      * @param holder the submission that has the turn, such as {@code build #7 of this job}; empty after the wait
      */
     public void waitFor(String holder) {
-        report.replaceOpen(open -> open.ended(State.DONE, open.getMilliseconds()));
+        replaceOpen(report, open -> open.ended(State.DONE, open.getMilliseconds()));
         report.waitingFor = holder;
         log.waitingForTurn(holder);
     }
@@ -140,7 +146,7 @@ public class SubmissionRecorder {
                 .map(open -> Messages.SubmissionReport_mayHaveChanged(open.getLabel()))
                 .orElseGet(() -> changed.isEmpty() ? Messages.SubmissionReport_nothingChanged() : "");
         String before = changed.isEmpty() ? "" : " " + Messages.SubmissionReport_changed(changed);
-        report.end(State.ABORTED, Messages.SubmissionReport_aborted((effect + before).strip()));
+        end(report, State.ABORTED, Messages.SubmissionReport_aborted((effect + before).strip()));
         save.run();
     }
 
@@ -153,7 +159,47 @@ public class SubmissionRecorder {
         } catch (RuntimeException | LinkageError e) {
             reason = Messages.SubmissionReport_unmasked();
         }
-        report.end(State.FAILED, reason);
+        end(report, State.FAILED, reason);
         save.run();
+    }
+
+    private static void change(SubmissionReport report, Consumer<List<StageReport>> edit) {
+        synchronized (report) {
+            List<StageReport> copy = new ArrayList<>(report.stages);
+            edit.accept(copy);
+            copy.sort(Comparator.comparing(each -> each.stage));
+            report.stages = copy;
+        }
+    }
+
+    private static void replaceOpen(SubmissionReport report, UnaryOperator<StageReport> next) {
+        change(report, other -> other.replaceAll(stage -> stage.state.isOpen() ? next.apply(stage) : stage));
+    }
+
+    static void end(SubmissionReport report, State how, String sentence) {
+        synchronized (report) {
+            replaceOpen(report, stage -> stage.ended(how, stage.getMilliseconds()));
+            report.waitingFor = "";
+            report.reason = PlainText.oneLine(sentence, MAX_REASON_LENGTH);
+            report.state = how;
+        }
+    }
+
+    /** After a restart of Jenkins, an open submission waits for its agent. */
+    static void await(SubmissionReport report) {
+        if (report.state == State.RUNNING) {
+            // It is unknown when Jenkins ended, so the stage has no duration.
+            replaceOpen(report, stage -> stage.ended(State.WAITING, 0));
+            report.state = State.WAITING;
+        }
+    }
+
+    /** Ends a submission that waits for its agent after a restart of Jenkins, and will not continue. */
+    public static void lose(SubmissionReport report) {
+        synchronized (report) {
+            if (report.state == State.WAITING) {
+                end(report, State.ABORTED, Messages.SubmissionReport_lost());
+            }
+        }
     }
 }

@@ -2,15 +2,12 @@ package io.jenkins.plugins.sastscan.report;
 
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
@@ -26,7 +23,6 @@ import org.kohsuke.stapler.export.ExportedBean;
 @Restricted(NoExternalUse.class)
 public final class SubmissionReport {
     private static final int MAX_COMMITS = 10;
-    private static final int MAX_REASON_LENGTH = 4_000;
 
     /** The parallel branch or matrix cell, and the pipeline stage. Example: {@code linux, Scan}. */
     @Exported
@@ -131,11 +127,7 @@ public final class SubmissionReport {
     /** After a restart of Jenkins, an open submission waits for its agent. */
     private Object readResolve() {
         SubmissionReport read = new SubmissionReport(this, true);
-        if (read.state == State.RUNNING) {
-            // It is unknown when Jenkins ended, so the stage has no duration.
-            read.replaceOpen(stage -> stage.ended(State.WAITING, 0));
-            read.state = State.WAITING;
-        }
+        SubmissionRecorder.await(read);
         return read;
     }
 
@@ -150,34 +142,9 @@ public final class SubmissionReport {
     SubmissionReport shown(boolean names, boolean building) {
         SubmissionReport shown = new SubmissionReport(this, names);
         if (!building) {
-            shown.lose();
+            SubmissionRecorder.lose(shown);
         }
         return shown;
-    }
-
-    synchronized void change(Consumer<List<StageReport>> edit) {
-        List<StageReport> copy = new ArrayList<>(stages);
-        edit.accept(copy);
-        copy.sort(Comparator.comparing(each -> each.stage));
-        stages = copy;
-    }
-
-    void replaceOpen(UnaryOperator<StageReport> next) {
-        change(other -> other.replaceAll(stage -> stage.state.isOpen() ? next.apply(stage) : stage));
-    }
-
-    synchronized void end(State how, String sentence) {
-        replaceOpen(stage -> stage.ended(how, stage.getMilliseconds()));
-        waitingFor = "";
-        reason = PlainText.oneLine(sentence, MAX_REASON_LENGTH);
-        state = how;
-    }
-
-    /** Ends a submission that waits for its agent after a restart of Jenkins, and will not continue. */
-    public synchronized void lose() {
-        if (state == State.WAITING) {
-            end(State.ABORTED, Messages.SubmissionReport_lost());
-        }
     }
 
     /** Returns the stages that have succeeded, in order. */

@@ -35,56 +35,27 @@ import org.kohsuke.stapler.verb.POST;
 import org.springframework.security.core.Authentication;
 
 /** The Git settings of a step. */
-public class GitSettings implements GitRequest, Describable<GitSettings>, Serializable {
+public class GitSettings implements Describable<GitSettings>, Serializable {
     private static final long serialVersionUID = 1;
 
-    private String url;
-    private String branch;
-    private String credentialsId;
-    private boolean checkRemote;
+    @DataBoundSetter
+    public String url = "";
+
+    @DataBoundSetter
+    public String branch = "";
+
+    @DataBoundSetter
+    public String credentialsId = "";
+
+    @DataBoundSetter
+    public boolean checkRemote;
 
     /** Creates settings that use the checkout of the build and no credentials. */
     @DataBoundConstructor
     public GitSettings() {}
 
-    @Override
-    public String getUrl() {
-        return url;
-    }
-
-    @DataBoundSetter
-    public void setUrl(String url) {
-        this.url = Util.fixEmptyAndTrim(url);
-    }
-
-    @Override
-    public String getBranch() {
-        return branch;
-    }
-
-    @DataBoundSetter
-    public void setBranch(String branch) {
-        this.branch = Util.fixEmptyAndTrim(branch);
-    }
-
-    @Override
-    public String getCredentialsId() {
-        return credentialsId;
-    }
-
-    @DataBoundSetter
-    public void setCredentialsId(String credentialsId) {
-        this.credentialsId = Util.fixEmptyAndTrim(credentialsId);
-    }
-
-    @Override
-    public boolean isCheckRemote() {
-        return checkRemote;
-    }
-
-    @DataBoundSetter
-    public void setCheckRemote(boolean checkRemote) {
-        this.checkRemote = checkRemote;
+    static GitRequest request(GitSettings git) {
+        return git == null ? null : new GitRequest(git.url, git.branch, git.credentialsId, git.checkRemote);
     }
 
     @Extension

@@ -1,9 +1,11 @@
 package io.jenkins.plugins.sastscan.step;
 
+import hudson.Extension;
 import hudson.Util;
 import hudson.model.Job;
 import io.jenkins.plugins.sastscan.build.BuildContext;
 import io.jenkins.plugins.sastscan.build.Failures;
+import io.jenkins.plugins.sastscan.build.git.GitUrl;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.ResponseValues;
 import io.jenkins.plugins.sastscan.client.SastClient;
@@ -15,6 +17,7 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
+import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
 
 /** A step that reads from a SAST server. Running pipelines store it, so do not rename its fields. */
@@ -22,14 +25,10 @@ public abstract class ReadStep extends SastStep {
     private static final long serialVersionUID = 1;
 
     @DataBoundSetter
-    String server;
-
-    public String getServer() {
-        return Util.fixNull(server);
-    }
+    public String server = "";
 
     /** Returns a blank text for the default project, and null for steps that need no project. */
-    String getProjectId() {
+    String project() {
         return null;
     }
 
@@ -42,7 +41,7 @@ public abstract class ReadStep extends SastStep {
         try {
             String name = build.expand("server", server);
             Job<?, ?> job = build.run().getParent();
-            Optional<ProjectId> project = Optional.ofNullable(getProjectId())
+            Optional<ProjectId> project = Optional.ofNullable(project())
                     .map(text -> text.isBlank()
                             ? SastConfiguration.get().defaultProject(name, job)
                             : ProjectId.parse(build.expand("projectId", text)));
@@ -54,6 +53,94 @@ public abstract class ReadStep extends SastStep {
             }
         } catch (ServiceException | InvalidInputException e) {
             throw Failures.abort(e, build.branch());
+        }
+    }
+
+    /** A step that reads from a project. */
+    public abstract static class OfProject extends ReadStep {
+        private static final long serialVersionUID = 1;
+
+        /** This setter makes the ID optional in pipelines. The constructor allows {@code sastGitSettings('42')}. */
+        @DataBoundSetter
+        public String projectId;
+
+        OfProject(String projectId) {
+            this.projectId = Util.fixNull(projectId);
+        }
+
+        @Override
+        final String project() {
+            return Util.fixNull(projectId);
+        }
+    }
+
+    /** The pipeline step {@code sastLicense}: reads the license of a SAST server. */
+    public static final class SastLicenseStep extends ReadStep {
+        private static final long serialVersionUID = 1;
+
+        /** Scripts can write {@code sastLicense('main')}. Because the server also has a setter, they can omit it. */
+        @DataBoundConstructor
+        public SastLicenseStep(String server) {
+            this.server = Util.fixNull(server);
+        }
+
+        @Override
+        ResponseValues read(SastClient service, BuildContext build, ProjectId project)
+                throws ServiceException, InterruptedException {
+            return service.license();
+        }
+
+        @Extension
+        public static class DescriptorImpl extends SastStepDescriptor {
+            public DescriptorImpl() {
+                super("sastLicense", Messages::SastLicenseStep_displayName);
+            }
+        }
+    }
+
+    /** The pipeline step {@code sastBranchingStatus}: reads the branching status of a project. */
+    public static class SastBranchingStatusStep extends OfProject {
+        private static final long serialVersionUID = 1;
+
+        @DataBoundConstructor
+        public SastBranchingStatusStep(String projectId) {
+            super(projectId);
+        }
+
+        @Override
+        ResponseValues read(SastClient service, BuildContext build, ProjectId project)
+                throws ServiceException, InterruptedException {
+            return service.branchingStatus(project);
+        }
+
+        @Extension
+        public static class DescriptorImpl extends SastStepDescriptor {
+            public DescriptorImpl() {
+                super("sastBranchingStatus", Messages::SastBranchingStatusStep_displayName);
+            }
+        }
+    }
+
+    /** The pipeline step {@code sastGitSettings}: reads the Git settings of a project. */
+    public static class SastGitSettingsStep extends OfProject {
+        private static final long serialVersionUID = 1;
+
+        @DataBoundConstructor
+        public SastGitSettingsStep(String projectId) {
+            super(projectId);
+        }
+
+        @Override
+        ResponseValues read(SastClient service, BuildContext build, ProjectId project)
+                throws ServiceException, InterruptedException {
+            return service.gitSettings(project).with("url", GitUrl::shown);
+        }
+
+        @Extension
+        public static class DescriptorImpl extends SastStepDescriptor {
+            public DescriptorImpl() {
+                super("sastGitSettings", Messages::SastGitSettingsStep_displayName);
+            }
         }
     }
 }

@@ -147,7 +147,10 @@ final class RestartableExecution extends StepExecution {
         try (ACLContext as = ACL.as2(context.get(FlowExecution.class).getAuthentication2())) {
             Map<String, Object> result = step.run(build(context), id);
             if (step instanceof SastSubmitStep submit) {
-                submit.getOnWarnings().reasonForUnstable(result).ifPresent(reason -> markUnstable(context, reason));
+                submit.request()
+                        .onWarnings()
+                        .reasonForUnstable(result)
+                        .ifPresent(reason -> markUnstable(context, reason));
             }
             context.onSuccess(result);
         } catch (Throwable e) {

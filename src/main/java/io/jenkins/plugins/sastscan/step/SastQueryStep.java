@@ -4,7 +4,6 @@ import hudson.Extension;
 import hudson.Util;
 import hudson.model.Item;
 import hudson.util.ComboBoxModel;
-import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.build.BuildContext;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.ResponseValues;
@@ -16,18 +15,18 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.AncestorInPath;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
-import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 
 /** The pipeline step {@code sastQuery}: looks up the ID and version code of a query. */
 public class SastQueryStep extends ReadStep {
     private static final long serialVersionUID = 1;
 
-    private final String language;
-    private final String queryName;
+    public final String language;
+
+    public final String queryName;
 
     @DataBoundSetter
-    private String severity;
+    public String severity = DescriptorImpl.DEFAULT_SEVERITY;
 
     @DataBoundConstructor
     public SastQueryStep(String language, String queryName) {
@@ -35,24 +34,12 @@ public class SastQueryStep extends ReadStep {
         this.queryName = Util.fixNull(queryName).strip();
     }
 
-    public String getLanguage() {
-        return language;
-    }
-
-    public String getQueryName() {
-        return queryName;
-    }
-
-    public String getSeverity() {
-        return Util.fixNull(severity).isBlank() ? DescriptorImpl.DEFAULT_SEVERITY : severity;
-    }
-
     @Override
     ResponseValues read(SastClient service, BuildContext build, ProjectId project)
             throws ServiceException, InterruptedException {
         return service.query(
                 build.expand("language", language),
-                build.expand("severity", getSeverity()),
+                build.expand("severity", Util.fixNull(severity).isBlank() ? DescriptorImpl.DEFAULT_SEVERITY : severity),
                 build.expand("queryName", queryName));
     }
 
@@ -70,16 +57,6 @@ public class SastQueryStep extends ReadStep {
         public ComboBoxModel doFillSeverityItems(@AncestorInPath Item item) {
             FieldCheck.requireConfigurer(item);
             return new ComboBoxModel(SastClient.SEVERITIES.toArray(String[]::new));
-        }
-
-        @POST
-        public FormValidation doCheckLanguage(@AncestorInPath Item item, @QueryParameter String value) {
-            return FieldCheck.required(item, value, Messages.SastQueryStep_languageMissing());
-        }
-
-        @POST
-        public FormValidation doCheckQueryName(@AncestorInPath Item item, @QueryParameter String value) {
-            return FieldCheck.required(item, value, Messages.SastQueryStep_queryNameMissing());
         }
     }
 }

@@ -4,7 +4,6 @@ import hudson.AbortException;
 import hudson.Extension;
 import hudson.FilePath;
 import hudson.Launcher;
-import hudson.Util;
 import hudson.model.AbstractBuild;
 import hudson.model.AbstractProject;
 import hudson.model.BuildListener;
@@ -12,7 +11,6 @@ import hudson.model.Result;
 import hudson.tasks.BuildStepDescriptor;
 import hudson.tasks.Builder;
 import io.jenkins.plugins.sastscan.archive.Boundary;
-import io.jenkins.plugins.sastscan.archive.Source;
 import io.jenkins.plugins.sastscan.build.BuildContext;
 import io.jenkins.plugins.sastscan.build.ReportedRun;
 import io.jenkins.plugins.sastscan.build.ScanRequest;
@@ -21,110 +19,65 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.BinaryOperator;
 import jenkins.model.Jenkins;
 import org.jenkinsci.Symbol;
 import org.jenkinsci.plugins.structs.describable.CustomDescribableModel;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
 
-/**
- * The build step for freestyle jobs and other jobs with build steps. Pipelines use {@link SastSubmitStep}. The fields are
- * such that a value missing in {@code config.xml} means the default value: XStream calls no constructor.
- */
-public class SastSubmitBuilder extends Builder implements ScanRequest {
+/** The build step for freestyle jobs and other jobs with build steps. Pipelines use {@link SastSubmitStep}. */
+public class SastSubmitBuilder extends Builder {
     @DataBoundSetter
-    private String server;
+    public String server = "";
 
     @DataBoundSetter
-    private String projectId;
+    public String projectId = "";
 
     @DataBoundSetter
-    private Boolean upload;
+    public Boolean upload = true;
 
     @DataBoundSetter
-    private SourceSettings source;
+    public SourceSettings source = new SourceSettings();
 
     @DataBoundSetter
-    private GitSettings git;
+    public GitSettings git;
 
     @DataBoundSetter
-    private Boolean forceScan;
+    public Boolean forceScan = true;
 
     @DataBoundSetter
-    private boolean skipUnchanged;
+    public boolean skipUnchanged;
 
     @DataBoundSetter
-    private OnWarnings onWarnings;
+    public OnWarnings onWarnings = OnWarnings.CONTINUE;
 
     @DataBoundSetter
-    private boolean dryRun;
+    public boolean dryRun;
 
     @DataBoundSetter
-    private boolean manifest;
+    public boolean manifest;
 
     @DataBoundSetter
-    private boolean unstableOnFailure;
+    public boolean unstableOnFailure;
 
     @DataBoundConstructor
     public SastSubmitBuilder() {}
 
-    @Override
-    public String getServer() {
-        return Util.fixNull(server);
+    /** XStream calls no constructor. A value that is missing in {@code config.xml} means the default value. */
+    private Object readResolve() {
+        return ScriptArguments.withDefaults(this, new SastSubmitBuilder());
     }
 
-    @Override
-    public String getProjectId() {
-        return Util.fixNull(projectId);
-    }
-
-    public boolean isUpload() {
-        return upload == null || upload;
-    }
-
-    public SourceSettings getSource() {
-        return source == null ? new SourceSettings() : source;
-    }
-
-    @Override
-    public Optional<Source> source(BinaryOperator<String> expander) {
-        return isUpload() ? Optional.of(getSource().source(expander, manifest)) : Optional.empty();
-    }
-
-    @Override
-    public GitSettings getGit() {
-        return git;
-    }
-
-    @Override
-    public boolean isForceScan() {
-        return forceScan == null || forceScan;
-    }
-
-    @Override
-    public boolean isSkipUnchanged() {
-        return skipUnchanged;
-    }
-
-    @Override
-    public OnWarnings getOnWarnings() {
-        return onWarnings == null ? OnWarnings.CONTINUE : onWarnings;
-    }
-
-    @Override
-    public boolean isDryRun() {
-        return dryRun;
-    }
-
-    @Override
-    public boolean isManifest() {
-        return manifest;
-    }
-
-    public boolean isUnstableOnFailure() {
-        return unstableOnFailure;
+    private ScanRequest request() {
+        return new ScanRequest(
+                server,
+                projectId,
+                SourceSettings.request(upload, source, manifest),
+                GitSettings.request(git),
+                forceScan,
+                skipUnchanged,
+                onWarnings,
+                dryRun);
     }
 
     @Override
@@ -135,8 +88,8 @@ public class SastSubmitBuilder extends Builder implements ScanRequest {
         BuildContext context =
                 new BuildContext(build, workspace, boundary, build.getEnvironment(listener), listener, null, "");
         try {
-            Map<String, Object> result = ReportedRun.run(context, this, null);
-            getOnWarnings().reasonForUnstable(result).ifPresent(reason -> {
+            Map<String, Object> result = ReportedRun.run(context, request(), null);
+            onWarnings.reasonForUnstable(result).ifPresent(reason -> {
                 listener.getLogger().println(reason);
                 build.setResult(Result.UNSTABLE);
             });

@@ -1,112 +1,67 @@
 package io.jenkins.plugins.sastscan.step;
 
 import hudson.Extension;
-import hudson.Util;
-import io.jenkins.plugins.sastscan.archive.Source;
 import io.jenkins.plugins.sastscan.build.BuildContext;
 import io.jenkins.plugins.sastscan.build.ReportedRun;
 import io.jenkins.plugins.sastscan.build.ScanRequest;
 import io.jenkins.plugins.sastscan.report.OnWarnings;
 import java.io.IOException;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.BinaryOperator;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
 
 /** The pipeline step {@code sastSubmit}. Running pipelines store it, so do not rename its fields. */
-public class SastSubmitStep extends SastStep implements ScanRequest {
+public class SastSubmitStep extends SastStep {
     private static final long serialVersionUID = 1;
 
     @DataBoundSetter
-    private String server;
+    public String server = "";
 
     @DataBoundSetter
-    private String projectId;
+    public String projectId = "";
 
     @DataBoundSetter
-    private boolean upload = true;
+    public boolean upload = true;
 
     @DataBoundSetter
-    private SourceSettings source;
+    public SourceSettings source = new SourceSettings();
 
     @DataBoundSetter
-    private GitSettings git;
+    public GitSettings git;
 
     @DataBoundSetter
-    private boolean forceScan = true;
+    public boolean forceScan = true;
 
     @DataBoundSetter
-    private boolean skipUnchanged;
+    public boolean skipUnchanged;
 
     @DataBoundSetter
-    private OnWarnings onWarnings;
+    public OnWarnings onWarnings = OnWarnings.CONTINUE;
 
     @DataBoundSetter
-    private boolean dryRun;
+    public boolean dryRun;
 
     @DataBoundSetter
-    private boolean manifest;
+    public boolean manifest;
 
     @DataBoundConstructor
     public SastSubmitStep() {}
 
     @Override
-    public String getServer() {
-        return Util.fixNull(server);
-    }
-
-    @Override
-    public String getProjectId() {
-        return Util.fixNull(projectId);
-    }
-
-    public boolean isUpload() {
-        return upload;
-    }
-
-    public SourceSettings getSource() {
-        return source == null ? new SourceSettings() : source;
-    }
-
-    @Override
-    public Optional<Source> source(BinaryOperator<String> expander) {
-        return upload ? Optional.of(getSource().source(expander, manifest)) : Optional.empty();
-    }
-
-    @Override
-    public GitSettings getGit() {
-        return git;
-    }
-
-    @Override
-    public boolean isForceScan() {
-        return forceScan;
-    }
-
-    @Override
-    public boolean isSkipUnchanged() {
-        return skipUnchanged;
-    }
-
-    @Override
-    public OnWarnings getOnWarnings() {
-        return onWarnings == null ? OnWarnings.CONTINUE : onWarnings;
-    }
-
-    @Override
-    public boolean isDryRun() {
-        return dryRun;
-    }
-
-    @Override
-    public boolean isManifest() {
-        return manifest;
-    }
-
-    @Override
     Map<String, Object> run(BuildContext build, String id) throws IOException, InterruptedException {
-        return ReportedRun.run(build, this, id);
+        return ReportedRun.run(build, request(), id);
+    }
+
+    ScanRequest request() {
+        return new ScanRequest(
+                server,
+                projectId,
+                SourceSettings.request(upload, source, manifest),
+                GitSettings.request(git),
+                forceScan,
+                skipUnchanged,
+                onWarnings == null ? OnWarnings.CONTINUE : onWarnings,
+                dryRun);
     }
 
     @Extension

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.step;
 import hudson.model.Describable;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
+import java.lang.reflect.Field;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,20 @@ final class ScriptArguments {
     private static final int MAX_SHOWN_LENGTH = 100;
 
     private ScriptArguments() {}
+
+    /** Returns the first object. Its fields without a value get the values of the second object. */
+    static <T> T withDefaults(T read, T defaults) {
+        try {
+            for (Field field : read.getClass().getFields()) {
+                if (field.get(read) == null) {
+                    field.set(read, field.get(defaults));
+                }
+            }
+            return read;
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+    }
 
     /**
      * Accepts a number as the project ID, and a list as patterns. For a block, such as {@code source}, an empty list

@@ -15,8 +15,10 @@ import io.jenkins.plugins.sastscan.build.ScanRequest;
 import io.jenkins.plugins.sastscan.config.FieldCheck;
 import java.io.Serializable;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
@@ -26,80 +28,61 @@ import org.kohsuke.stapler.DataBoundSetter;
 import org.kohsuke.stapler.QueryParameter;
 import org.kohsuke.stapler.verb.POST;
 
-/**
- * What a step uploads: files of a directory, or an existing archive. The fields are such that a value missing in
- * {@code config.xml} means the default value: XStream calls no constructor.
- */
+/** What a step uploads: files of a directory, or an existing archive. */
 public class SourceSettings implements Describable<SourceSettings>, Serializable {
     private static final long serialVersionUID = 1;
 
     @DataBoundSetter
-    private String directory;
+    public String directory = "";
 
     @DataBoundSetter
-    private String archive;
+    public String archive = "";
 
     @DataBoundSetter
-    private String files;
+    public String files = FileChoice.ALL.name();
 
     @DataBoundSetter
-    private String includes;
+    public String includes = "";
 
     @DataBoundSetter
-    private String excludes;
+    public String excludes = "";
 
     @DataBoundSetter
-    private Boolean defaultExcludes;
+    public Boolean defaultExcludes = true;
 
     @DataBoundSetter
-    private Boolean caseSensitive;
+    public Boolean caseSensitive = true;
 
     /** Selects all files of the workspace, except files that match a default exclude pattern. */
     @DataBoundConstructor
     public SourceSettings() {}
 
-    public String getDirectory() {
-        return Util.fixEmptyAndTrim(directory);
+    /** XStream calls no constructor. A value that is missing in {@code config.xml} means the default value. */
+    private Object readResolve() {
+        return ScriptArguments.withDefaults(this, new SourceSettings());
     }
 
-    public String getArchive() {
-        return Util.fixEmptyAndTrim(archive);
-    }
-
-    public String getFiles() {
-        return files == null || files.isBlank() ? FileChoice.ALL.name() : files.strip();
-    }
-
-    public String getIncludes() {
-        return Util.fixEmptyAndTrim(includes);
-    }
-
-    public String getExcludes() {
-        return Util.fixEmptyAndTrim(excludes);
-    }
-
-    public boolean isDefaultExcludes() {
-        return defaultExcludes == null || defaultExcludes;
-    }
-
-    public boolean isCaseSensitive() {
-        return caseSensitive == null || caseSensitive;
+    static Function<BinaryOperator<String>, Optional<Source>> request(
+            boolean upload, SourceSettings source, boolean manifest) {
+        SourceSettings given = source == null ? new SourceSettings() : source;
+        return expander -> upload ? Optional.of(given.source(expander, manifest)) : Optional.empty();
     }
 
     /**
      * Fails if {@code archive} is set but empty after expansion, so that the step does not upload the whole directory by
      * mistake.
      */
-    Source source(BinaryOperator<String> expander, boolean manifest) {
-        if (getArchive() != null) {
+    private Source source(BinaryOperator<String> expander, boolean manifest) {
+        if (Util.fixEmptyAndTrim(archive) != null) {
             return new Source.ExistingArchive(expander.apply("archive", archive), manifest);
         }
+        String choice = Util.fixEmptyAndTrim(files) == null ? FileChoice.ALL.name() : files;
         Selection selection = new Selection(
                 Selection.patterns(expander.apply("includes", includes)),
                 Selection.patterns(expander.apply("excludes", excludes)),
-                isDefaultExcludes(),
-                isCaseSensitive(),
-                FileChoice.of(expander.apply("files", getFiles())),
+                defaultExcludes,
+                caseSensitive,
+                FileChoice.of(expander.apply("files", choice)),
                 Selection.GIT,
                 List.of());
         return new Source.Files(expander.apply("directory", directory), selection, manifest);

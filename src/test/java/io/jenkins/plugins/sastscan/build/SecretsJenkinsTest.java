@@ -168,7 +168,7 @@ class SecretsJenkinsTest {
         for (FreeStyleProject checks : List.of(
                 planted.freestyle(other, "http://" + refused, "git-user"),
                 planted.freestyle(other, "ssh://git@" + refused, "git-key"))) {
-            checks.getBuildersList().get(SastSubmitBuilder.class).getGit().setCheckRemote(true);
+            checks.getBuildersList().get(SastSubmitBuilder.class).git.checkRemote = true;
             assertThat(JenkinsRule.getLog(jenkins.buildAndAssertStatus(Result.FAILURE, checks)))
                     .contains("cannot be read with these credentials");
         }

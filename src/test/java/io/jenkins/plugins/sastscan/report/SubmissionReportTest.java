@@ -41,7 +41,7 @@ class SubmissionReportTest {
                         tuple("90.0%", "10.0%", State.DONE));
 
         SubmissionReport loaded = loaded(report);
-        loaded.lose();
+        SubmissionRecorder.lose(loaded);
         assertThat(loaded.state).isEqualTo(State.DONE);
         assertThat(loaded.reason).isEmpty();
     }
@@ -143,7 +143,7 @@ class SubmissionReportTest {
     void a_submission_waits_after_a_restart_and_is_aborted_if_its_build_ends() throws Exception {
         recorder.setProject("main", "https://sast.example/api", new ProjectId(42), "");
         recorder.begin(Stage.UPLOAD);
-        report.lose();
+        SubmissionRecorder.lose(report);
         assertThat(report.shown(true, false).state).isEqualTo(State.RUNNING);
 
         SubmissionReport loaded = loaded(report);
@@ -155,7 +155,7 @@ class SubmissionReportTest {
         assertThat(loaded.state).isEqualTo(State.WAITING);
         assertThat(loaded.stages).extracting(stage -> stage.state).containsExactly(State.WAITING);
 
-        loaded.lose();
+        SubmissionRecorder.lose(loaded);
         assertThat(loaded.state).isEqualTo(State.ABORTED);
     }
 
@@ -193,7 +193,7 @@ class SubmissionReportTest {
         SubmissionReport dryRun = new SubmissionReport("1", "", "main", true, List.of());
         assertThat(dryRun.shown(false, true).archive).isNull();
         dryRun.archive = new DryRunLog(new SubmissionLog(line -> {})).report();
-        dryRun.end(State.DONE, "");
+        SubmissionRecorder.end(dryRun, State.DONE, "");
         assertThat(dryRun.getText().getOutcome()).isEqualTo("dry run: 0 files (0 B)");
         assertThat(dryRun.shown(false, true).dryRun).isTrue();
     }
@@ -230,7 +230,7 @@ class SubmissionReportTest {
     @Test
     void stored_texts_have_one_line_and_a_maximum_length() {
         SubmissionReport wild = new SubmissionReport("1", "a\nb", "c\nd", false, List.of("x".repeat(9_999)));
-        wild.end(State.FAILED, "e\nf" + "x".repeat(9_999));
+        SubmissionRecorder.end(wild, State.FAILED, "e\nf" + "x".repeat(9_999));
         assertThat(wild.pipelineStage + wild.server + wild.reason).doesNotContain("\n");
         assertThat(wild.commits.get(0)).hasSizeLessThan(1_100);
         assertThat(wild.reason).hasSizeLessThan(4_100);

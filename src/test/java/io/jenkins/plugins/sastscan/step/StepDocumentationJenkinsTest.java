@@ -11,6 +11,9 @@ import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.jenkins.Zips;
+import io.jenkins.plugins.sastscan.step.ReadStep.SastBranchingStatusStep;
+import io.jenkins.plugins.sastscan.step.ReadStep.SastGitSettingsStep;
+import io.jenkins.plugins.sastscan.step.ReadStep.SastLicenseStep;
 import java.util.List;
 import java.util.Map;
 import javaposse.jobdsl.plugin.ExecuteDslScripts;
@@ -50,8 +53,8 @@ class StepDocumentationJenkinsTest {
 
         FreeStyleProject made = jenkins.jenkins.getItemByFullName("app-sast", FreeStyleProject.class);
         SastSubmitBuilder step = made.getBuildersList().get(SastSubmitBuilder.class);
-        assertThat(step.getSource().isCaseSensitive()).isFalse();
-        assertThat(step.getSource().isDefaultExcludes()).isTrue();
+        assertThat(step.source.caseSensitive).isFalse();
+        assertThat(step.source.defaultExcludes).isTrue();
         made.getBuildersList().clear();
         made.getBuildersList()
                 .add(new WorkspaceFiles(

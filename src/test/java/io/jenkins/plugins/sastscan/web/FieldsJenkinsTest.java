@@ -137,10 +137,6 @@ class FieldsJenkinsTest {
                 "GitSettings.credentialsId | ${GIT} | OK",
                 "GitSettings.credentialsId | gone | ERROR This job cannot use credentials",
                 "GitSettings.credentialsId | system-token | ERROR This job cannot use credentials",
-                "SastQueryStep.language | Java | OK",
-                "SastQueryStep.language | '' | WARNING Enter the language",
-                "SastQueryStep.queryName | SQL_Injection | OK",
-                "SastQueryStep.queryName | '' | WARNING Enter the name of the query",
             })
     void a_field_is_checked_while_its_value_is_typed(String field, String values, String answer) throws Exception {
         String kind = answer.split(" ")[0];

@@ -57,7 +57,10 @@ final class PluginOutput {
 
     /** The class that a folder of views belongs to. */
     static Optional<Class<?>> classOf(Path folder) {
-        return folder.equals(ROOT) ? Optional.empty() : named(name(folder));
+        String name = name(folder);
+        return folder.equals(ROOT)
+                ? Optional.empty()
+                : named(name).or(() -> named(name.replaceFirst("[.](\\w+)$", "\\$$1")));
     }
 
     private static String name(Path file) {

@@ -157,7 +157,7 @@ class ViewsTest {
                     .as(form + "")
                     .allMatch(field -> Stream.<Class<?>>iterate(
                                     form.type().orElseThrow(), each -> each != null, Class::getSuperclass)
-                            .map(each -> each.getName().replace('.', '/') + "/help-" + field)
+                            .map(each -> each.getName().replaceAll("[.$]", "/") + "/help-" + field)
                             .flatMap(help -> Stream.of(help + ".html", help + ".jelly"))
                             .anyMatch(help -> Files.exists(PluginOutput.ROOT.resolve(help))));
         }
