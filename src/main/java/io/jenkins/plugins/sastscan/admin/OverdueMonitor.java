@@ -46,8 +46,8 @@ public final class OverdueMonitor extends AdministrativeMonitor {
     private static List<ProjectRow> overdue() {
         try {
             return SubmissionsOverview.rows().stream()
-                    .filter(ProjectRow::isOverdue)
-                    .sorted(Comparator.comparing(ProjectRow::getTime))
+                    .filter(row -> row.overdue)
+                    .sorted(Comparator.comparing(row -> row.time))
                     .toList();
         } catch (IOException e) {
             // Records that cannot be read are unknown.

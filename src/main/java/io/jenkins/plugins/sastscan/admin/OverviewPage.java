@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import org.jvnet.localizer.Localizable;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
@@ -16,25 +17,31 @@ import org.kohsuke.stapler.export.ExportedBean;
 public final class OverviewPage {
     static final int PAGE_SIZE = 100;
 
-    private final String filter;
+    public final String filter;
+
     private final Column column;
     private final boolean descending;
-    private final int page;
+
+    @Exported
+    public final int page;
+
     private final List<ProjectRow> matching;
 
     /** The columns of the table that can be sorted. */
     public enum Column {
-        SERVER(ProjectRow::getServer),
-        PROJECT(ProjectRow::getProjectId),
-        JOB(ProjectRow::getJob),
-        STATE(ProjectRow::getState),
-        TIME(ProjectRow::getTime),
-        FILES(ProjectRow::getFiles),
-        SIZE(ProjectRow::getRawBytes);
+        SERVER(Messages._OverviewPage_server(), row -> row.server),
+        PROJECT(Messages._OverviewPage_project(), row -> row.projectId),
+        JOB(Messages._OverviewPage_job(), row -> row.job),
+        STATE(Messages._OverviewPage_state(), row -> row.state.name()),
+        TIME(Messages._OverviewPage_time(), row -> row.time),
+        FILES(Messages._OverviewPage_files(), row -> row.files),
+        SIZE(Messages._OverviewPage_size(), row -> row.rawBytes);
 
+        private final Localizable label;
         private final Comparator<ProjectRow> order;
 
-        <T extends Comparable<T>> Column(Function<ProjectRow, T> value) {
+        <T extends Comparable<T>> Column(Localizable label, Function<ProjectRow, T> value) {
+            this.label = label;
             order = Comparator.comparing(value);
         }
 
@@ -47,15 +54,7 @@ public final class OverviewPage {
         }
 
         public String getLabel() {
-            return switch (this) {
-                case SERVER -> Messages.OverviewPage_server();
-                case PROJECT -> Messages.OverviewPage_project();
-                case JOB -> Messages.OverviewPage_job();
-                case STATE -> Messages.OverviewPage_state();
-                case TIME -> Messages.OverviewPage_time();
-                case FILES -> Messages.OverviewPage_files();
-                case SIZE -> Messages.OverviewPage_size();
-            };
+            return label.toString();
         }
     }
 
@@ -94,17 +93,8 @@ public final class OverviewPage {
     }
 
     @Exported
-    public int getPage() {
-        return page;
-    }
-
-    @Exported
     public int getPages() {
         return Math.max(1, (matching.size() + PAGE_SIZE - 1) / PAGE_SIZE);
-    }
-
-    public String getFilter() {
-        return filter;
     }
 
     public Column[] getColumns() {

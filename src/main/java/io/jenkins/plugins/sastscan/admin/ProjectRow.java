@@ -5,8 +5,8 @@ import hudson.model.Job;
 import hudson.model.Run;
 import io.jenkins.plugins.sastscan.build.Projects;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord;
+import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Submitter;
 import io.jenkins.plugins.sastscan.client.ProjectId;
-import io.jenkins.plugins.sastscan.config.ProjectPage;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.text.Figures;
 import java.time.Duration;
@@ -25,87 +25,102 @@ import org.kohsuke.stapler.export.ExportedBean;
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public final class ProjectRow {
-    private final ProjectRecord record;
-    private final ProjectRecord.Last last;
-    private final List<SastServer> servers;
-    private final Optional<Job<?, ?>> job;
-    private final int overdueAfterDays;
-    private final long now = System.currentTimeMillis();
+    /** The names of the SAST servers with this URL; the URL if there is none any more. */
+    @Exported
+    public final String server;
+
+    @Exported
+    public final String url;
+
+    @Exported
+    public final long projectId;
+
+    /** Empty if no SAST server with this URL has an address for project pages. */
+    @Exported
+    public final String projectPage;
+
+    /** The full name of the job that submitted; empty if the user may not read the job, or if it no longer exists. */
+    @Exported
+    public final String job;
+
+    /** The number of the build that submitted; null like the job. */
+    @Exported
+    public final Integer build;
+
+    @Exported
+    public final ProjectRecord.State state;
+
+    /** When the last submission began to change the project, in milliseconds since 1970. */
+    @Exported
+    public final long time;
+
+    /** What the last submission changed. */
+    @Exported
+    public final List<String> changed;
+
+    /** The files of the last upload; 0 if no upload is known. */
+    @Exported
+    public final long files;
+
+    @Exported
+    public final long rawBytes;
+
+    @Exported
+    public final long archiveBytes;
+
+    /** Whether the last submission is older than administrators allow. */
+    @Exported
+    public final boolean overdue;
+
+    public final String jobUrl;
+
+    private final Submitter by;
+    private final long age;
 
     /**
      * @param record has a last submission
      * @param servers the SAST servers with the URL of the record
      */
     ProjectRow(ProjectRecord record, List<SastServer> servers, int overdueAfterDays) {
-        this.record = record;
-        this.last = record.last();
-        this.servers = servers;
-        this.job = Projects.job(last.by());
-        this.overdueAfterDays = overdueAfterDays;
-    }
-
-    boolean matches(String text) {
-        return Stream.of(getServer(), Long.toString(getProjectId()), getJob(), getState())
-                .anyMatch(value -> value.toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT)));
-    }
-
-    /** The names of the SAST servers with this URL; the URL if there is none any more. */
-    @Exported
-    public String getServer() {
-        return servers.isEmpty()
-                ? record.server()
+        url = record.server();
+        server = servers.isEmpty()
+                ? url
                 : servers.stream().map(SastServer::getName).collect(Collectors.joining(", "));
-    }
-
-    @Exported
-    public String getUrl() {
-        return record.server();
-    }
-
-    @Exported
-    public long getProjectId() {
-        return record.project();
-    }
-
-    /** Empty if no SAST server with this URL has an address for project pages. */
-    @Exported
-    public String getProjectPage() {
-        return servers.stream()
-                .map(server -> ProjectPage.of(server.getProjectPage(), new ProjectId(record.project())))
+        projectId = record.project();
+        projectPage = servers.stream()
+                .map(each -> each.projectPage(new ProjectId(projectId)))
                 .filter(page -> !page.isEmpty())
                 .findFirst()
                 .orElse("");
+        by = record.last().by();
+        Optional<Job<?, ?>> found = Projects.job(by);
+        job = found.map(Job::getFullName).orElse("");
+        jobUrl = found.map(Job::getUrl).orElse("");
+        build = found.isEmpty() ? null : by.build();
+        state = record.last().state();
+        time = record.last().begun();
+        changed = record.last().changed().stream().map(Enum::name).sorted().toList();
+        Optional<ProjectRecord.Content> content = Optional.ofNullable(record.content());
+        files = content.map(ProjectRecord.Content::files).orElse(0L);
+        rawBytes = content.map(ProjectRecord.Content::rawBytes).orElse(0L);
+        archiveBytes = content.map(ProjectRecord.Content::archiveBytes).orElse(0L);
+        age = Math.max(0, System.currentTimeMillis() - time);
+        overdue =
+                overdueAfterDays > 0 && age > Duration.ofDays(overdueAfterDays).toMillis();
     }
 
-    /** The full name of the job that submitted; empty if the user may not read the job, or if it no longer exists. */
-    @Exported
-    public String getJob() {
-        return job.map(Job::getFullName).orElse("");
-    }
-
-    public String getJobUrl() {
-        return job.map(Job::getUrl).orElse("");
-    }
-
-    /** The number of the build that submitted; null like the job. */
-    @Exported
-    public Integer getBuild() {
-        return job.isEmpty() ? null : last.by().build();
+    boolean matches(String text) {
+        return Stream.of(server, Long.toString(projectId), job, state.name())
+                .anyMatch(value -> value.toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT)));
     }
 
     /** Empty if the build no longer exists. */
     public String getBuildUrl() {
-        return Projects.build(last.by()).map(Run::getUrl).orElse("");
-    }
-
-    /** {@code RUNNING}, which can also mean that it was cut off, {@code SUBMITTED} or {@code FAILED}. */
-    @Exported
-    public String getState() {
-        return last.state().name();
+        return Projects.build(by).map(Run::getUrl).orElse("");
     }
 
     public String getStateText() {
-        return switch (last.state()) {
+        return switch (state) {
             case RUNNING -> Messages.ProjectRow_running();
             case SUBMITTED -> Messages.ProjectRow_submitted();
             case FAILED -> Messages.ProjectRow_failed();
@@ -113,65 +128,30 @@ public final class ProjectRow {
     }
 
     public String getStateIcon() {
-        return switch (last.state()) {
+        return switch (state) {
             case RUNNING -> "symbol-status-nobuilt-anime";
             case SUBMITTED -> "symbol-status-blue";
             case FAILED -> "symbol-status-red";
         };
     }
 
-    /** When the last submission began to change the project, in milliseconds since 1970. */
-    @Exported
-    public long getTime() {
-        return last.begun();
-    }
-
     public Date getDate() {
-        return new Date(last.begun());
+        return new Date(time);
     }
 
     public String getAge() {
-        return Util.getTimeSpanString(Math.max(0, now - last.begun()));
-    }
-
-    /** What the last submission changed. */
-    @Exported
-    public List<String> getChanged() {
-        return last.changed().stream().map(Enum::name).sorted().toList();
-    }
-
-    /** The files of the last upload; 0 if no upload is known. */
-    @Exported
-    public long getFiles() {
-        return record.content() == null ? 0 : record.content().files();
-    }
-
-    @Exported
-    public long getRawBytes() {
-        return record.content() == null ? 0 : record.content().rawBytes();
-    }
-
-    @Exported
-    public long getArchiveBytes() {
-        return record.content() == null ? 0 : record.content().archiveBytes();
+        return Util.getTimeSpanString(age);
     }
 
     public String getFileCount() {
-        return record.content() == null ? "" : Figures.count(getFiles());
+        return files == 0 ? "" : Figures.count(files);
     }
 
     public String getRawSize() {
-        return record.content() == null ? "" : Figures.bytes(getRawBytes());
+        return files == 0 ? "" : Figures.bytes(rawBytes);
     }
 
     public String getForgetUrl() {
-        return "forget?projectId=" + getProjectId() + "&server=" + Util.rawEncode(getUrl());
-    }
-
-    /** Whether the last submission is older than administrators allow. */
-    @Exported
-    public boolean isOverdue() {
-        return overdueAfterDays > 0
-                && now - last.begun() > Duration.ofDays(overdueAfterDays).toMillis();
+        return "forget?projectId=" + projectId + "&server=" + Util.rawEncode(url);
     }
 }

@@ -6,7 +6,6 @@ import hudson.model.Api;
 import hudson.model.ManagementLink;
 import hudson.security.Permission;
 import io.jenkins.plugins.sastscan.build.Projects;
-import io.jenkins.plugins.sastscan.build.project.ProjectRecord;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import java.io.IOException;
@@ -61,12 +60,7 @@ public final class SubmissionsOverview extends ManagementLink implements Stapler
     @POST
     public HttpRedirect doForget(@QueryParameter String server, @QueryParameter String projectId) throws IOException {
         Jenkins.get().checkPermission(Jenkins.ADMINISTER);
-        for (ProjectRecord record : Projects.records().all()) {
-            if (record.server().equals(server)
-                    && Long.toString(record.project()).equals(projectId)) {
-                Projects.records().forget(record);
-            }
-        }
+        Projects.records().forget(server, projectId);
         ExtensionList.lookupSingleton(OverdueMonitor.class).refresh();
         return new HttpRedirect(".");
     }

@@ -19,7 +19,7 @@ import io.jenkins.plugins.sastscan.build.git.SshPrivateKey;
 import io.jenkins.plugins.sastscan.client.GitAuthentication;
 import io.jenkins.plugins.sastscan.client.SecretMask;
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
-import io.jenkins.plugins.sastscan.config.UrlRequirements;
+import io.jenkins.plugins.sastscan.config.ServerCredentials;
 import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
@@ -89,7 +89,7 @@ public final class BuildGit {
     }
 
     public static List<DomainRequirement> requirements(GitUrl url) {
-        return UrlRequirements.of(url.scheme(), url.host(), url.port(), url.encodedPath());
+        return ServerCredentials.requirements(url.scheme(), url.host(), url.port(), url.encodedPath());
     }
 
     /** Returns {@link GitAuthentication#NONE} if the credentials are null. */

@@ -13,7 +13,6 @@ import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.Upload;
-import io.jenkins.plugins.sastscan.config.ProjectPage;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
@@ -49,7 +48,7 @@ record SubmissionRun(
     void run() throws IOException, InterruptedException {
         ProjectId project = SubmissionPlan.project(build, request);
         SastServer server = SubmissionPlan.server(build, request, project);
-        String page = ProjectPage.of(server.getProjectPage(), project);
+        String page = server.projectPage(project);
         recorder.setProject(server.getName(), server.getUrl(), project, page);
         if (request.dryRun()) {
             list(server, project);

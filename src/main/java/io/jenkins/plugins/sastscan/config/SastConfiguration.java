@@ -82,8 +82,8 @@ public final class SastConfiguration extends GlobalConfiguration {
     @Override
     public boolean configure(StaplerRequest2 request, JSONObject json) {
         // Without SAST servers, the form has no value for them, and Jenkins would call no setter.
+        overdueAfterDays = Math.max(0, json.optInt("overdueAfterDays"));
         setServers(request.bindJSONToList(SastServer.class, json.get("servers")));
-        setOverdueAfterDays(json.optInt("overdueAfterDays"));
         return true;
     }
 

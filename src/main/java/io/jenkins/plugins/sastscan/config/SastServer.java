@@ -5,11 +5,15 @@ import hudson.model.Describable;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
+import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
 
@@ -20,6 +24,8 @@ import org.kohsuke.stapler.DataBoundSetter;
  * null, 0 or false, and makes the SAST server misconfigured.
  */
 public class SastServer implements Describable<SastServer> {
+    private static final String PLACEHOLDER = "{projectId}";
+
     private final String name;
     private final String url;
     private final SastAuthentication authentication;
@@ -177,7 +183,7 @@ public class SastServer implements Describable<SastServer> {
         return Util.fixNull(projectPage);
     }
 
-    /** @param projectPage the address of a project's page for people, with {@link ProjectPage#PLACEHOLDER}; can be empty */
+    /** @param projectPage the address of a project's page for people, with {@code {projectId}}; can be empty */
     @DataBoundSetter
     public void setProjectPage(String projectPage) {
         this.projectPage = Util.fixNull(projectPage).strip();
@@ -197,7 +203,7 @@ public class SastServer implements Describable<SastServer> {
             throw new InvalidInputException("The size limit must be at least 1 MB.");
         }
         checkExcludes(excludes);
-        ProjectPage.check(getProjectPage());
+        checkProjectPage(getProjectPage());
         if (authentication == null) {
             throw new InvalidInputException("No authentication is selected. Select one.");
         }
@@ -206,6 +212,31 @@ public class SastServer implements Describable<SastServer> {
 
     static void checkExcludes(String patterns) {
         new Selection(List.of(), Selection.patterns(patterns), true, true);
+    }
+
+    static void checkProjectPage(String address) {
+        if (!address.isEmpty()
+                && (!address.contains(PLACEHOLDER) || !isWebAddress(address.replace(PLACEHOLDER, "1")))) {
+            throw new InvalidInputException("The address of the project page is invalid. Enter the web address of a"
+                    + " project, with " + PLACEHOLDER + " in place of the ID. Example: https://sast.example/projects/"
+                    + PLACEHOLDER);
+        }
+    }
+
+    private static boolean isWebAddress(String address) {
+        try {
+            URI uri = new URI(address);
+            return uri.getHost() != null
+                    && uri.getUserInfo() == null
+                    && uri.getScheme().toLowerCase(Locale.ROOT).matches("https?");
+        } catch (URISyntaxException e) {
+            return false;
+        }
+    }
+
+    /** Returns the page of a project; empty if this SAST server has no address for project pages. */
+    public String projectPage(ProjectId project) {
+        return getProjectPage().replace(PLACEHOLDER, project.toString());
     }
 
     /** @throws InvalidInputException if the URL is invalid */

@@ -69,7 +69,7 @@ public final class SastServerDescriptor extends Descriptor<SastServer> {
     @POST
     public FormValidation doCheckProjectPage(@QueryParameter String value) {
         return FieldCheck.administrator(
-                () -> ProjectPage.check(Util.fixNull(value).strip()));
+                () -> SastServer.checkProjectPage(Util.fixNull(value).strip()));
     }
 
     @POST

@@ -5,6 +5,7 @@ import com.cloudbees.plugins.credentials.CredentialsProvider;
 import com.cloudbees.plugins.credentials.common.StandardCredentials;
 import com.cloudbees.plugins.credentials.common.StandardListBoxModel;
 import com.cloudbees.plugins.credentials.domains.DomainRequirement;
+import com.cloudbees.plugins.credentials.domains.URIRequirementBuilder;
 import hudson.Util;
 import hudson.model.Run;
 import hudson.security.ACL;
@@ -15,12 +16,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import jenkins.model.Jenkins;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
  * Finds credentials either in the folders of a job or in the global store, including its SYSTEM credentials. This
  * class never falls back from one store to the other.
  */
-final class ServerCredentials {
+@Restricted(NoExternalUse.class)
+public final class ServerCredentials {
     private ServerCredentials() {}
 
     /**
@@ -32,7 +36,7 @@ final class ServerCredentials {
         if (ofJobs.isEmpty()) {
             return find(kind, id, what, url, run);
         }
-        if (lookUp(kind, ofJobs, UrlRequirements.of(url)) != null) {
+        if (lookUp(kind, ofJobs, requirements(url)) != null) {
             throw new InvalidInputException("The credentials \"" + ofJobs + "\" for the " + what
                     + " must be in the folder of this job, but Jenkins also has credentials with this ID outside of"
                     + " folders. Ask an administrator to use another ID.");
@@ -41,7 +45,7 @@ final class ServerCredentials {
                 run,
                 CredentialsMatchers.firstOrNull(
                         CredentialsProvider.lookupCredentialsInItem(
-                                kind, run.getParent(), ACL.SYSTEM2, UrlRequirements.of(url)),
+                                kind, run.getParent(), ACL.SYSTEM2, requirements(url)),
                         CredentialsMatchers.withId(ofJobs)),
                 "The folder of this job has no credentials \"" + ofJobs + "\" for the " + what
                         + ". Add them to the folder, or ask whoever manages it.");
@@ -58,7 +62,7 @@ final class ServerCredentials {
             Class<C> kind, String id, String what, ServiceUrl url, Run<?, ?> run) {
         return tracked(
                 run,
-                lookUp(kind, id, UrlRequirements.of(url)),
+                lookUp(kind, id, requirements(url)),
                 "The credentials \"" + id + "\" for the " + what
                         + " do not exist in the Jenkins credentials store. An administrator can select others in"
                         + " Manage Jenkins > System > SAST servers.");
@@ -88,7 +92,7 @@ final class ServerCredentials {
         if (Jenkins.get().hasPermission(Jenkins.ADMINISTER)) {
             List<DomainRequirement> requirements = new ArrayList<>();
             // If the URL is invalid, its own field shows an error.
-            FieldCheck.problem(() -> requirements.addAll(UrlRequirements.of(url.get())));
+            FieldCheck.problem(() -> requirements.addAll(requirements(url.get())));
             items.includeEmptyValue()
                     .includeMatchingAs(ACL.SYSTEM2, Jenkins.get(), kind, requirements, CredentialsMatchers.always());
         }
@@ -99,5 +103,23 @@ final class ServerCredentials {
         if (Util.fixEmptyAndTrim(id) != null && lookUp(kind, id.strip(), List.of()) == null) {
             throw new InvalidInputException("These credentials do not exist. Select others.");
         }
+    }
+
+    static List<DomainRequirement> requirements(ServiceUrl url) {
+        return requirements(url.scheme(), url.host(), url.port(), url.path());
+    }
+
+    /**
+     * Returns what the domain of credentials must contain so that they can be sent to a URL. A URL without a port means
+     * the usual port of its scheme. Otherwise, credentials for another port would match, too.
+     *
+     * @param host an IPv6 address has no brackets
+     */
+    public static List<DomainRequirement> requirements(String scheme, String host, int port, String path) {
+        return URIRequirementBuilder.create()
+                .withScheme(scheme)
+                .withHostnamePort(host.contains(":") ? "[" + host + "]" : host, port)
+                .withPath(path)
+                .build();
     }
 }

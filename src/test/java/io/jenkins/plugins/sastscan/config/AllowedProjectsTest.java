@@ -25,7 +25,7 @@ class AllowedProjectsTest {
                 "9223372036854775806-9223372036854775807 | 9223372036854775806 9223372036854775807 | 1",
             })
     void a_range_includes_both_ends(String text, String inside, String outside) {
-        AllowedProjects ranges = AllowedProjects.parse(text);
+        AccessRule.AllowedProjects ranges = AccessRule.AllowedProjects.parse(text);
 
         assertThat(inside.split(" ")).allMatch(id -> ranges.contains(new ProjectId(Long.parseLong(id))));
         assertThat(outside.split(" ")).noneMatch(id -> ranges.contains(new ProjectId(Long.parseLong(id))));
@@ -33,10 +33,12 @@ class AllowedProjectsTest {
 
     @Test
     void only_the_word_all_allows_all_projects() {
-        assertThat(AllowedProjects.parse(" All ").contains(new ProjectId(1))).isTrue();
-        assertThat(AllowedProjects.parse("all").contains(new ProjectId(Long.MAX_VALUE)))
+        assertThat(AccessRule.AllowedProjects.parse(" All ").contains(new ProjectId(1)))
                 .isTrue();
-        assertThat(AllowedProjects.parse(" ").contains(new ProjectId(1))).isFalse();
+        assertThat(AccessRule.AllowedProjects.parse("all").contains(new ProjectId(Long.MAX_VALUE)))
+                .isTrue();
+        assertThat(AccessRule.AllowedProjects.parse(" ").contains(new ProjectId(1)))
+                .isFalse();
     }
 
     @Test
@@ -44,7 +46,7 @@ class AllowedProjectsTest {
         String texts = "|billing|42; 43|42 43|0|-1|59-50|50-|1-2-3|9223372036854775808|${PROJECT}";
         for (String text : texts.split("\\|")) {
             assertRejected(
-                    () -> AllowedProjects.parse("7, " + text),
+                    () -> AccessRule.AllowedProjects.parse("7, " + text),
                     "Invalid project IDs: \"" + text
                             + "\". Enter positive numbers and ranges, such as 42, 50-59, or the word all.");
         }
@@ -53,7 +55,7 @@ class AllowedProjectsTest {
     @ParameterizedTest
     @MethodSource("io.jenkins.plugins.sastscan.text.BadTexts#values")
     void any_text_is_accepted_or_rejected_with_a_sentence(String text) {
-        Throwable refusal = catchThrowable(() -> AllowedProjects.parse(text));
+        Throwable refusal = catchThrowable(() -> AccessRule.AllowedProjects.parse(text));
         if (refusal != null) {
             assertThat(refusal).isInstanceOf(InvalidInputException.class);
             assertThat(refusal.getMessage()).matches(BadTexts::isSentence);

@@ -129,9 +129,9 @@ public final class SastJenkins implements AutoCloseable {
 
     public static GitSettings git(String url, String branch, String credentialsId) {
         GitSettings git = new GitSettings();
-        git.setUrl(url);
-        git.setBranch(branch);
-        git.setCredentialsId(credentialsId);
+        git.url = url;
+        git.branch = branch;
+        git.credentialsId = credentialsId;
         return git;
     }
 

@@ -50,10 +50,10 @@ public final class ProjectRecords {
     /** A project by the URL of its SAST server and its ID, so that two servers with one URL share it. */
     public record Project(ServiceUrl server, ProjectId id) {
         String key() {
-            return key(server.toString(), id.value());
+            return key(server.toString(), id.toString());
         }
 
-        private static String key(String server, long id) {
+        private static String key(String server, String id) {
             return Checksums.shortDigest(server + " " + id);
         }
     }
@@ -89,9 +89,9 @@ public final class ProjectRecords {
         }
     }
 
-    /** Deletes a record of {@link #all}. */
-    public void forget(ProjectRecord record) throws IOException {
-        Files.deleteIfExists(folder.resolve(Project.key(record.server(), record.project())));
+    /** Deletes the record of a project. Does nothing if there is none. */
+    public void forget(String server, String project) throws IOException {
+        Files.deleteIfExists(folder.resolve(Project.key(server, project)));
     }
 
     /** Explains why the content of a project is unknown; empty if it is known. */

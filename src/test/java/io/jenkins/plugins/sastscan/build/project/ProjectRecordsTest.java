@@ -235,7 +235,7 @@ class ProjectRecordsTest {
     @Test
     void a_forgotten_project_is_unknown() throws Exception {
         upload("job", 7);
-        records().forget(records().of(PROJECT));
+        records().forget(PROJECT.server().toString(), PROJECT.id().toString());
         assertThat(records().all()).isEmpty();
         assertThat(new ProjectRecords(home.resolve("new"), clock).all()).isEmpty();
     }
