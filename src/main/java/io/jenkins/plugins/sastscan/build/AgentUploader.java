@@ -126,11 +126,7 @@ record AgentUploader(
             log.setReadTimeout(readTimeoutSeconds);
             log.begun(Stage.UPLOAD);
             Deadline earlier = new Deadline(deadline.clock(), deadline.limit().minus(MARGIN), deadline.start());
-            Upload.Controller logged = result -> {
-                log.endWait();
-                return question.isRetried(result);
-            };
-            return upload.send(earlier, logged, sent -> log.progressed(Stage.UPLOAD, sent, total));
+            return upload.send(earlier, question::isRetried, sent -> log.progressed(Stage.UPLOAD, sent, total));
         }
     }
 }

@@ -203,7 +203,6 @@ final class RemoteWork {
                 lines.clear();
                 throw e;
             } finally {
-                log.endWait();
                 write(lines);
             }
         }

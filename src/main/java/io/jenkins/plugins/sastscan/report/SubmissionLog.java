@@ -5,9 +5,6 @@ import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -22,13 +19,8 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 public final class SubmissionLog {
     private static final long BETWEEN_PROGRESS = Duration.ofSeconds(10).toNanos();
 
-    /** A wait for a response is logged only if it takes longer than this. */
-    private static final int SECONDS_OF_SILENCE = 5;
-
     private final Consumer<String> lines;
     private final LongSupplier nanoTime;
-    private final Executor afterSilence;
-    private int events;
     private boolean sentAsMultipart;
     private String turnHolder = "";
     private int readTimeoutSeconds;
@@ -36,13 +28,12 @@ public final class SubmissionLog {
     private long stageBegun;
 
     public SubmissionLog(Consumer<String> lines) {
-        this(lines, System::nanoTime, CompletableFuture.delayedExecutor(SECONDS_OF_SILENCE, TimeUnit.SECONDS));
+        this(lines, System::nanoTime);
     }
 
-    SubmissionLog(Consumer<String> lines, LongSupplier nanoTime, Executor afterSilence) {
+    SubmissionLog(Consumer<String> lines, LongSupplier nanoTime) {
         this.lines = lines;
         this.nanoTime = nanoTime;
-        this.afterSilence = afterSilence;
     }
 
     /** @param seconds how long the SAST server may take to respond to a complete upload */
@@ -60,33 +51,21 @@ public final class SubmissionLog {
      * @param total the total number of bytes, or 0 if unknown
      */
     public synchronized void progressed(Stage stage, long done, long total) {
-        int event = ++events;
-        if (stage == Stage.UPLOAD && done == total && readTimeoutSeconds > 0) {
-            afterSilence.execute(() -> logWait(event));
-            return;
-        }
         long now = nanoTime.getAsLong();
-        if (now - lastLine < BETWEEN_PROGRESS) {
+        boolean sent = stage == Stage.UPLOAD && done == total;
+        if (now - (sent ? stageBegun : lastLine) < BETWEEN_PROGRESS) {
             return;
         }
         lastLine = now;
+        if (sent) {
+            line("  upload: everything is sent, waiting at most " + Figures.count(readTimeoutSeconds, "second")
+                    + " for the response of the SAST server");
+            return;
+        }
         String part = total > 0
                 ? Figures.bytes(done) + " of " + Figures.bytes(total) + " (" + done * 100 / total + " %)"
                 : Figures.bytes(done);
         line("  " + stage.label() + ": " + part + ", " + Figures.rate(done, Duration.ofNanos(now - stageBegun)));
-    }
-
-    /** Logs the wait for the response, unless another event has occurred since the last byte was sent. */
-    private synchronized void logWait(int sent) {
-        if (events == sent) {
-            line("  upload: everything is sent, waiting at most " + Figures.count(readTimeoutSeconds, "second")
-                    + " for the response of the SAST server");
-        }
-    }
-
-    /** After this call, the log gets no more lines about the wait for the response. */
-    public synchronized void endWait() {
-        events++;
     }
 
     public synchronized void retried(Stage stage, Retry retry) {
@@ -128,7 +107,6 @@ public final class SubmissionLog {
     }
 
     public synchronized void line(String text) {
-        events++;
         lines.accept(PlainText.oneLine(text));
     }
 

@@ -135,7 +135,6 @@ public class SubmissionRecorder {
 
     /** Ends an aborted submission, and says whether the project may have changed. */
     public void abort() {
-        log.endWait();
         String changed = report.done().stream()
                 .filter(Stage::changesProject)
                 .map(Stage::label)
@@ -152,7 +151,6 @@ public class SubmissionRecorder {
 
     /** Stores the reason in the report. The build log gets the reason from the exception that the step throws. */
     public void fail(String sentence) {
-        log.endWait();
         String reason;
         try {
             reason = masked.apply(sentence);

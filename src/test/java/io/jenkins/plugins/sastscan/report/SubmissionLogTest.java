@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class SubmissionLogTest {
@@ -34,10 +35,7 @@ class SubmissionLogTest {
 
     private final List<String> lines = new ArrayList<>();
     private long now;
-    /** Tasks that the log schedules to run after a few seconds. */
-    private final List<Runnable> silences = new ArrayList<>();
-
-    private final SubmissionLog log = new SubmissionLog(lines::add, () -> now, silences::add);
+    private final SubmissionLog log = new SubmissionLog(lines::add, () -> now);
 
     private final SubmissionReport report = new SubmissionReport("1", "", "main", false, List.of());
     private final DryRunLog listing = new DryRunLog(log);
@@ -116,35 +114,15 @@ class SubmissionLogTest {
     }
 
     @Test
-    void the_time_limit_for_an_upload_response_is_logged_after_a_wait_of_a_few_seconds() {
+    void a_long_upload_logs_the_time_limit_for_the_response() {
         log.setReadTimeout(1_200);
         log.begun(Stage.UPLOAD);
-        log.progressed(Stage.UPLOAD, 9_999, 10_000);
-        log.progressed(Stage.UPLOAD, 10_000, 10_000);
+        progressed(Stage.UPLOAD, 9, 10_000, 10_000);
         assertThat(lines).isEmpty();
-        silences.forEach(Runnable::run);
+        progressed(Stage.UPLOAD, 10, 10_000, 10_000);
         assertThat(lines)
                 .containsExactly(
                         "  upload: everything is sent, waiting at most 1,200 seconds for the response of the SAST server");
-    }
-
-    static Stream<Consumer<SubmissionLog>> ends() {
-        return Stream.of(
-                log -> log.ended(Stage.FORCE_SCAN, Duration.ofSeconds(1), null),
-                log -> log.retried(Stage.UPLOAD, new Retry("status 503", "retry")),
-                log -> log.progressed(Stage.UPLOAD, 1, 10_000),
-                SubmissionLog::endWait);
-    }
-
-    @ParameterizedTest
-    @MethodSource("ends")
-    void a_wait_that_ends_within_a_few_seconds_is_not_logged(Consumer<SubmissionLog> end) {
-        log.setReadTimeout(1_200);
-        log.begun(Stage.UPLOAD);
-        log.progressed(Stage.UPLOAD, 10_000, 10_000);
-        end.accept(log);
-        silences.forEach(Runnable::run);
-        assertThat(lines).noneMatch(line -> line.contains("waiting"));
     }
 
     @Test
@@ -160,18 +138,12 @@ class SubmissionLogTest {
                                 + " encoding.");
     }
 
-    @Test
-    void the_log_omits_the_speed_of_an_upload_that_takes_less_than_a_second() {
-        report.archive = archive(0, 2_000, 2_000);
-        log.ended(Stage.UPLOAD, Duration.ofMillis(900), report);
-        assertThat(lines).containsExactly("Uploaded 2.0 kB in 900 ms");
-    }
-
-    @Test
-    void the_log_omits_an_upload_speed_below_one_byte_per_second() {
-        report.archive = archive(0, 20, 20);
-        log.ended(Stage.UPLOAD, Duration.ofSeconds(30), report);
-        assertThat(lines).containsExactly("Uploaded 20 B in 30.0 s");
+    @ParameterizedTest
+    @CsvSource({"2000, 900, Uploaded 2.0 kB in 900 ms", "20, 30000, Uploaded 20 B in 30.0 s"})
+    void the_log_omits_a_meaningless_speed(long bytes, long milliseconds, String line) {
+        report.archive = archive(0, bytes, bytes);
+        log.ended(Stage.UPLOAD, Duration.ofMillis(milliseconds), report);
+        assertThat(lines).containsExactly(line);
     }
 
     private void progressed(Stage stage, long seconds, long done, long total) {
