@@ -26,6 +26,7 @@ import org.kohsuke.stapler.StaplerFallback;
 import org.kohsuke.stapler.StaplerOverridable;
 import org.kohsuke.stapler.StaplerProxy;
 import org.kohsuke.stapler.export.Exported;
+import org.kohsuke.stapler.export.ExportedBean;
 import org.kohsuke.stapler.verb.POST;
 
 /** The methods that a browser can call, and the work that can be sent to other machines. */
@@ -60,7 +61,9 @@ class EntryPointsJenkinsTest {
                         .flatMap(type -> Arrays.stream(type.getDeclaredFields()))
                         .filter(field ->
                                 Modifier.isPublic(field.getModifiers()) && !Modifier.isStatic(field.getModifiers())))
-                .isEmpty();
+                .allMatch(field -> field.isAnnotationPresent(DataBoundSetter.class)
+                        || field.getDeclaringClass().isAnnotationPresent(ExportedBean.class)
+                        || field.getType() == String.class);
     }
 
     @Test
