@@ -54,6 +54,10 @@ public class GitSettings implements Describable<GitSettings>, Serializable {
     @DataBoundConstructor
     public GitSettings() {}
 
+    private Object readResolve() {
+        return ScriptArguments.withDefaults(this, new GitSettings());
+    }
+
     static GitRequest request(GitSettings git) {
         return git == null ? null : new GitRequest(git.url, git.branch, git.credentialsId, git.checkRemote);
     }
