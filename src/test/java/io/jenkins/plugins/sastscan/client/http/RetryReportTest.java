@@ -16,7 +16,6 @@ import io.jenkins.plugins.sastscan.client.http.AttemptResult.Phase;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,18 +41,6 @@ class RetryReportTest {
                         "starting again: retry 1 of 9 in 1.0 s (retries for about 2 minutes)",
                         "starting again: retry 2 of 9 in 2.0 s",
                         "retry 1 of 9 in 1.0 s (retries for about 2 minutes)");
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void a_refused_connection_is_reported_with_the_number_and_delay_of_the_retry(SentFrom from) {
-        CallPolicy policy = new CallPolicy(
-                1, Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofMinutes(1), Duration.ofMinutes(1));
-        try (Fixture fixture = new Fixture(Dialect.CONTRACT, Fixture.settings(policy))) {
-            fixture.simulator.refuseConnections();
-            failure(() -> from.upload(fixture.service(), Fixture.ARCHIVE));
-            assertThat(fixture.retries).containsExactly(new Retry("connection refused", "retry 1 of 1 in 1.0 s"));
-        }
     }
 
     @Test
