@@ -114,9 +114,7 @@ public final class ReadyArchive {
         long size = 0;
         boolean damaged;
         Inflater inflater = new Inflater(true);
-        InputStream packed = Channels.newInputStream(channel);
-        // Nothing is closed, because that would close the channel.
-        InputStream content = entry.deflated() ? new InflaterInputStream(packed, inflater, 1 << 14) : packed;
+        InputStream content = content(channel, entry, inflater);
         try {
             int got = 1;
             while (got > 0 && size <= entry.size()) {
@@ -146,6 +144,12 @@ public final class ReadyArchive {
                 lost.add(problem, name, "");
             }
         }
+    }
+
+    /** Returns a stream that must not be closed, because that would close the channel. */
+    private static InputStream content(SeekableByteChannel channel, ZipStructure.Header entry, Inflater inflater) {
+        InputStream packed = Channels.newInputStream(channel);
+        return entry.deflated() ? new InflaterInputStream(packed, inflater, 1 << 14) : packed;
     }
 
     private ArchiveException invalid(String why) {
