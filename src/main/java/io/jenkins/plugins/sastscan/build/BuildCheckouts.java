@@ -4,7 +4,6 @@ import hudson.Extension;
 import hudson.FilePath;
 import hudson.Util;
 import hudson.model.AbstractBuild;
-import hudson.model.Computer;
 import hudson.model.InvisibleAction;
 import hudson.model.Run;
 import hudson.model.TaskListener;
@@ -13,12 +12,11 @@ import hudson.plugins.git.GitSCM;
 import hudson.plugins.git.UserRemoteConfig;
 import hudson.scm.SCM;
 import hudson.scm.SCMRevisionState;
-import io.jenkins.plugins.sastscan.build.git.Checkout;
+import io.jenkins.plugins.sastscan.build.git.GitDefaults.Checkout;
 import java.io.File;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.TreeMap;
 import jenkins.model.Jenkins;
 import org.jenkinsci.plugins.workflow.actions.WorkspaceAction;
@@ -63,17 +61,16 @@ public final class BuildCheckouts extends InvisibleAction {
                     || !isOwn(run, directory)) {
                 return;
             }
-            // The variables describe this checkout, because it has just been made.
             TreeMap<String, String> variables = new TreeMap<>();
             git.buildEnvironment(run, variables);
-            List<String> urls = new ArrayList<>();
-            List<String> remotes = new ArrayList<>();
-            for (UserRemoteConfig remote : git.getUserRemoteConfigs()) {
-                urls.add(Util.fixNull(remote.getUrl()));
-                Optional.ofNullable(Util.fixEmptyAndTrim(remote.getName())).ifPresent(remotes::add);
-            }
+            List<UserRemoteConfig> remotes = git.getUserRemoteConfigs();
             run.addAction(new BuildCheckouts(new Checkout(
-                    urls, remotes, variables.get("GIT_BRANCH"), variables.get("GIT_COMMIT"), directory.getRemote())));
+                    remotes.stream().map(each -> Util.fixNull(each.getUrl())).toList(),
+                    remotes.stream()
+                            .map(each -> Objects.requireNonNullElse(each.getName(), "origin"))
+                            .toList(),
+                    variables.get("GIT_BRANCH"),
+                    variables.get("GIT_COMMIT"))));
             run.save();
         }
 
@@ -86,15 +83,11 @@ public final class BuildCheckouts extends InvisibleAction {
             FlowExecutionOwner owner =
                     run instanceof FlowExecutionOwner.Executable pipeline ? pipeline.asFlowExecutionOwner() : null;
             FlowExecution execution = owner == null ? null : owner.getOrNull();
-            Computer computer = directory.toComputer();
             return execution != null
-                    && computer != null
                     && execution.getCurrentHeads().stream()
                             .flatMap(head -> head.getEnclosingBlocks().stream())
                             .map(block -> block.getAction(WorkspaceAction.class))
-                            .anyMatch(workspace -> workspace != null
-                                    && workspace.getNode().equals(computer.getName())
-                                    && isWithin(directory, workspace.getPath()));
+                            .anyMatch(workspace -> workspace != null && isWithin(directory, workspace.getPath()));
         }
 
         private static boolean isWithin(FilePath directory, String workspace) {

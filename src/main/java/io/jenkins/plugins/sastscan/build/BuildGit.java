@@ -11,12 +11,13 @@ import com.cloudbees.plugins.credentials.domains.DomainRequirement;
 import hudson.Util;
 import hudson.plugins.git.GitException;
 import hudson.util.Secret;
-import io.jenkins.plugins.sastscan.build.git.Checkout;
 import io.jenkins.plugins.sastscan.build.git.GitDefaults;
-import io.jenkins.plugins.sastscan.build.git.GitPlan;
+import io.jenkins.plugins.sastscan.build.git.GitDefaults.Checkout;
+import io.jenkins.plugins.sastscan.build.git.GitDefaults.GitPlan;
 import io.jenkins.plugins.sastscan.build.git.GitUrl;
 import io.jenkins.plugins.sastscan.build.git.SshPrivateKey;
 import io.jenkins.plugins.sastscan.client.GitAuthentication;
+import io.jenkins.plugins.sastscan.client.SastClient.GitRemote;
 import io.jenkins.plugins.sastscan.client.SecretMask;
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.config.ServerCredentials;
@@ -51,11 +52,9 @@ public final class BuildGit {
         GitUrl url = GitDefaults.url(given, secret, build.environment(), checkouts, log::line);
         String branch = build.expand("git.branch", request.branch());
         String ref = GitDefaults.branch(branch, url, build.environment(), checkouts);
-        StandardCredentials credentials = find(build, request, url);
-        if (credentials != null) {
-            CredentialsProvider.track(build.run(), credentials);
-        }
-        GitPlan plan = GitPlan.of(url, ref, authentication(credentials));
+        StandardCredentials credentials = CredentialsProvider.track(build.run(), find(build, request, url));
+        GitPlan plan = new GitPlan(new GitRemote(url.text(), ref), authentication(credentials));
+        GitPlan.requireMatch(url, plan.authentication());
         if (request.checkRemote() && credentials instanceof StringCredentials) {
             log.line("The Git remote is not checked, because this requires a user name with password or an SSH key,"
                     + " not an access token.");
@@ -67,11 +66,8 @@ public final class BuildGit {
     }
 
     /**
-     * Finds credentials of Jenkins and of the job's folders. Does not find credentials with SYSTEM scope. The ID
-     * {@code ${KEY}} stands for the credentials parameter {@code KEY}. Jenkins checks the permission of the user who
-     * set the parameter. Returns null if the step has no credentials.
-     *
-     * @throws InvalidInputException if the build may not use the credentials
+     * Finds credentials of Jenkins and of the job's folders, but none with SYSTEM scope. The ID {@code ${KEY}} stands for
+     * a credentials parameter: Jenkins checks the permission of the user who set it. Null if the step has no credentials.
      */
     static StandardCredentials find(BuildContext build, ScanRequest.GitRequest request, GitUrl url) {
         String id = Util.fixEmptyAndTrim(request.credentialsId());
@@ -89,7 +85,7 @@ public final class BuildGit {
     }
 
     public static List<DomainRequirement> requirements(GitUrl url) {
-        return ServerCredentials.requirements(url.scheme(), url.host(), url.port(), url.encodedPath());
+        return ServerCredentials.requirements(url.scheme(), url.host(), url.port(), url.path());
     }
 
     /** Returns {@link GitAuthentication#NONE} if the credentials are null. */
@@ -97,29 +93,30 @@ public final class BuildGit {
         if (credentials == null) {
             return GitAuthentication.NONE;
         }
-        if (credentials instanceof SSHUserPrivateKey key) {
-            return SshPrivateKey.only(
-                    key.getPrivateKeys().stream().map(SecretText::new).toList(),
-                    !Secret.toString(key.getPassphrase()).isEmpty());
-        }
-        String why = "have an unsupported type";
-        if (credentials instanceof StandardUsernamePasswordCredentials user) {
-            String name = user.getUsername();
-            SecretText password = new SecretText(user.getPassword().getPlainText());
-            if (!name.isBlank() && !password.reveal().isEmpty()) {
-                return new GitAuthentication(
-                        GitAuthentication.Kind.USER_PASSWORD, name, password, user.isUsernameSecret());
+        try {
+            if (credentials instanceof SSHUserPrivateKey key) {
+                return SshPrivateKey.only(
+                        key.getPrivateKeys().stream().map(SecretText::new).toList(),
+                        !Secret.toString(key.getPassphrase()).isEmpty());
             }
-            why = "have no user name or no password";
-        } else if (credentials instanceof StringCredentials token) {
-            SecretText secret = new SecretText(token.getSecret().getPlainText());
-            if (!secret.reveal().isBlank()) {
+            if (credentials instanceof StandardUsernamePasswordCredentials user) {
+                SecretText password = new SecretText(user.getPassword().getPlainText());
+                if (password.reveal().isEmpty()) {
+                    throw new InvalidInputException("They have no password.");
+                }
+                return new GitAuthentication(
+                        GitAuthentication.Kind.USER_PASSWORD, user.getUsername(), password, user.isUsernameSecret());
+            }
+            if (credentials instanceof StringCredentials token) {
+                SecretText secret = new SecretText(token.getSecret().getPlainText());
                 return new GitAuthentication(GitAuthentication.Kind.TOKEN, secret);
             }
-            why = "are empty";
+            throw new InvalidInputException("Their type is not supported.");
+        } catch (InvalidInputException e) {
+            throw new InvalidInputException("The Git credentials \"" + credentials.getId() + "\" cannot be used. "
+                    + e.getMessage()
+                    + " Select a user name with password, a secret text (access token) or an SSH key.");
         }
-        throw new InvalidInputException("The Git credentials \"" + credentials.getId() + "\" " + why
-                + ". Select a user name with password, a secret text (access token) or an SSH key.");
     }
 
     /** Checks that the credentials, or no credentials, can read the branch of the plan. */

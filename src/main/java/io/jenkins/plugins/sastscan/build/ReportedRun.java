@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.build;
 import hudson.AbortException;
 import hudson.Util;
 import hudson.model.Run;
-import io.jenkins.plugins.sastscan.build.git.Checkout;
+import io.jenkins.plugins.sastscan.build.git.GitDefaults.Checkout;
 import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import io.jenkins.plugins.sastscan.report.SubmissionRecorder;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;

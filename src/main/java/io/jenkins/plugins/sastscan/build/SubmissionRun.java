@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.build;
 import hudson.FilePath;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.Source;
-import io.jenkins.plugins.sastscan.build.git.GitPlan;
+import io.jenkins.plugins.sastscan.build.git.GitDefaults.GitPlan;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Change;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Content;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Submitter;

@@ -18,7 +18,7 @@ import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.build.BuildGit;
 import io.jenkins.plugins.sastscan.build.ScanRequest.GitRequest;
 import io.jenkins.plugins.sastscan.build.git.GitDefaults;
-import io.jenkins.plugins.sastscan.build.git.GitPlan;
+import io.jenkins.plugins.sastscan.build.git.GitDefaults.GitPlan;
 import io.jenkins.plugins.sastscan.build.git.GitUrl;
 import io.jenkins.plugins.sastscan.config.FieldCheck;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;

@@ -5,7 +5,7 @@ import io.jenkins.plugins.sastscan.archive.ReadyArchive;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.Source;
-import io.jenkins.plugins.sastscan.build.git.GitPlan;
+import io.jenkins.plugins.sastscan.build.git.GitDefaults.GitPlan;
 import io.jenkins.plugins.sastscan.build.git.GitUrl;
 import io.jenkins.plugins.sastscan.build.git.SshKeys;
 import io.jenkins.plugins.sastscan.build.git.SshPrivateKey;
@@ -198,7 +198,7 @@ public final class Demo {
     }
 
     private static GitPlan settings() {
-        return GitPlan.of(
+        return plan(
                 GitUrl.given("https://git.example.com/team/app.git"),
                 "refs/heads/main",
                 new GitAuthentication(
@@ -209,9 +209,13 @@ public final class Demo {
     }
 
     private static GitPlan sshSettings() {
-        return GitPlan.of(
+        return plan(
                 GitUrl.given("git@git.example.com:team/app.git"),
                 "refs/heads/main",
                 SshPrivateKey.only(List.of(new SecretText(SshKeys.pem())), false));
+    }
+
+    private static GitPlan plan(GitUrl url, String ref, GitAuthentication authentication) {
+        return new GitPlan(new SastClient.GitRemote(url.text(), ref), authentication);
     }
 }

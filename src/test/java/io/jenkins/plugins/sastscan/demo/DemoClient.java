@@ -3,7 +3,7 @@ package io.jenkins.plugins.sastscan.demo;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Source;
 import io.jenkins.plugins.sastscan.archive.TemporaryFiles;
-import io.jenkins.plugins.sastscan.build.git.GitPlan;
+import io.jenkins.plugins.sastscan.build.git.GitDefaults.GitPlan;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;

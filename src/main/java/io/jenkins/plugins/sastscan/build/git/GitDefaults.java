@@ -1,7 +1,15 @@
 package io.jenkins.plugins.sastscan.build.git;
 
+import io.jenkins.plugins.sastscan.client.GitAuthentication;
+import io.jenkins.plugins.sastscan.client.ProjectId;
+import io.jenkins.plugins.sastscan.client.ResponseValues;
+import io.jenkins.plugins.sastscan.client.SastClient;
+import io.jenkins.plugins.sastscan.client.SastClient.GitRemote;
+import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,23 +24,87 @@ import java.util.regex.Pattern;
  * its checkouts. If credentials are sent, no variable can set the URL, because it decides who receives a secret.
  */
 public final class GitDefaults {
-    private static final int MAX_SHOWN_LENGTH = 300;
     private static final String HEADS = "refs/heads/";
 
     /** Branches in the checkout of a change request, such as {@code PR-7-merge} or {@code pull/7/head}. */
     private static final Pattern CHANGE_REQUEST = Pattern.compile("(refs/)?(pull|pull-requests|merge-requests)/\\d+/.+"
             + "|(refs/)?changes/\\d+/\\d+/\\d+|pr/\\d+(/(head|merge))?|(PR|MR)-\\d+(-(head|merge))?");
 
-    /** More than 1,000 characters after {@code refs/heads/}, and what {@code git check-ref-format} rejects in refs. */
-    private static final Pattern MALFORMED = Pattern.compile("^.{1012}"
+    /** Refs that are neither branches nor tags, and what {@code git check-ref-format} rejects. */
+    private static final Pattern MALFORMED = Pattern.compile("^$|^.{1012}|^refs/(?!(heads|tags)/)"
             + "|[\\x00-\\x20\\x7f~^:?*\\[\\\\]|\\.\\.|@\\{|//|/\\.|\\.lock(/|$)|\\.$|/$|^/|^\\.|^-|^@$|^HEAD$");
 
     private GitDefaults() {}
 
+    /** The Git settings to write. */
+    public record GitPlan(GitRemote remote, GitAuthentication authentication) {
+        /** SSH keys and SSH URLs are valid only together. An access token requires an https URL. */
+        public static void requireMatch(GitUrl url, GitAuthentication authentication) {
+            boolean key = authentication.kind() == GitAuthentication.Kind.SSH_KEY;
+            boolean token = authentication.kind() == GitAuthentication.Kind.TOKEN;
+            if (key != url.scheme().equals("ssh") || token && !url.scheme().equals("https")) {
+                throw new InvalidInputException(
+                        "The Git credentials do not fit the Git URL. An SSH URL (ssh://user@host/path"
+                                + " or user@host:path) requires an SSH key, and an SSH key requires an SSH URL. An access token"
+                                + " requires an https URL. Change the URL, or select other credentials.");
+            }
+        }
+
+        public void write(SastClient service, ProjectId project) throws ServiceException, InterruptedException {
+            if (authentication.kind() == GitAuthentication.Kind.SSH_KEY) {
+                service.writeGitSshSettings(project, remote, Optional.of(authentication.secret()));
+            } else {
+                service.writeGitSettings(project, remote, authentication);
+            }
+        }
+
+        /** Returns what the step {@code sastGitSettings} returns. Fails if the SAST server has different settings. */
+        public Map<String, Object> readBack(SastClient service, ProjectId project)
+                throws IOException, InterruptedException {
+            ResponseValues told = service.gitSettings(project, authentication.mask());
+            String url = told.unmasked("url").filter(text -> !text.isBlank()).orElse(remote.url());
+            String branch = told.unmasked("branch").map(String::strip).orElse("");
+            told.with("url", GitUrl::shown);
+            if (!GitUrl.comparable(url).equals(GitUrl.comparable(remote.url()))
+                    || !List.of("", remote.branch(), remote.branch().replaceFirst("^refs/heads/", ""))
+                            .contains(branch)) {
+                throw new IOException(
+                        "The SAST server accepted the Git settings " + remote.url() + " " + remote.branch()
+                                + " of project " + project + ", but returns "
+                                + told.text("url").orElse("no URL") + " "
+                                + told.text("branch").orElse("and no branch")
+                                + ". Check the source location of the project on the SAST server.");
+            }
+            return told.toMap();
+        }
+    }
+
+    /** A Git checkout that a build made into a workspace of its own. Stored with the build. */
+    public static final class Checkout {
+        final List<String> urls;
+        final List<String> remotes;
+        final String branch;
+        private final String commit;
+
+        /**
+         * @param urls as configured, with expressions such as {@code $HOST}; secrets are removed
+         * @param branch such as {@code origin/main}; can be null, as the commit can
+         */
+        public Checkout(List<String> urls, List<String> remotes, String branch, String commit) {
+            this.urls =
+                    new ArrayList<>(urls.stream().map(GitUrl::withoutSecrets).toList());
+            this.remotes = new ArrayList<>(remotes);
+            this.branch = branch;
+            this.commit = commit;
+        }
+
+        public String summary() {
+            return commit + " " + String.join(" ", urls);
+        }
+    }
+
     /**
-     * @param given the URL in the step; can be blank
      * @param secret true if credentials are sent; then {@code given} must not be expanded
-     * @param environment the environment variables of the build; blank variables count as missing
      * @param log receives where the URL comes from, if the step does not have it
      */
     public static GitUrl url(
@@ -50,11 +122,11 @@ public final class GitDefaults {
         Optional<String> variable = present(environment.get("GIT_URL")).filter(url -> !secret);
         Map<Object, String> urls = new LinkedHashMap<>();
         checkouts.forEach(checkout -> checkout.urls.forEach(url -> urls.putIfAbsent(GitUrl.comparable(url), url)));
-        String url = variable.orElseGet(() -> only("URL", "repository", "repositories", urls.values()));
+        String url = variable.orElseGet(() -> only("URL", "repository", urls.values()));
         log.accept("Git URL " + GitUrl.shown(url) + " from "
-                + (variable.isPresent() ? "the variable GIT_URL" : "the checkout in " + checkouts.get(0).directory));
-        if (variable.isEmpty() && url.contains("$")) {
-            throw missing("URL", "the URL of the checkout contains an expression");
+                + (variable.isPresent() ? "the variable GIT_URL" : "the checkout of this build"));
+        if (variable.isEmpty()) {
+            refuseExpression(url);
         }
         return GitUrl.given(GitUrl.withoutSecrets(url));
     }
@@ -63,7 +135,7 @@ public final class GitDefaults {
     public static void refuseExpression(String url) {
         if (url.contains("$")) {
             throw new InvalidInputException("The Git URL contains an expression, which could send the credentials"
-                    + " anywhere. Enter the complete URL, or remove the credentials.");
+                    + " anywhere. Enter the complete URL in the Git settings, or remove the credentials.");
         }
     }
 
@@ -73,9 +145,7 @@ public final class GitDefaults {
             return ref(given);
         }
         if (present(environment.get("CHANGE_ID")).isPresent()) {
-            throw new InvalidInputException(
-                    "This is a build of a change request, whose branch the SAST server cannot fetch."
-                            + " Set the branch in the Git settings, or omit them for change requests.");
+            throw changeRequest(environment.get("CHANGE_ID"));
         }
         List<String> remotes =
                 checkouts.stream().flatMap(each -> each.remotes.stream()).toList();
@@ -83,7 +153,17 @@ public final class GitDefaults {
                 .map(tag -> ref("refs/tags/" + tag))
                 .or(() -> present(environment.get("BRANCH_NAME")).map(GitDefaults::ref))
                 .or(() -> attached(environment.get("GIT_BRANCH")).map(name -> refOfCheckout(name, remotes)))
-                .orElseGet(() -> only("branch", "branch of this repository", "branches", branches(url, checkouts)));
+                .orElseGet(() -> only(
+                        "branch",
+                        "branch of this repository",
+                        checkouts.stream()
+                                .filter(each -> each.urls.stream()
+                                        .anyMatch(known ->
+                                                GitUrl.comparable(known).equals(GitUrl.comparable(url.text()))))
+                                .flatMap(each ->
+                                        attached(each.branch).map(name -> refOfCheckout(name, each.remotes)).stream())
+                                .distinct()
+                                .toList()));
     }
 
     /**
@@ -94,16 +174,10 @@ public final class GitDefaults {
      */
     public static String ref(String name) {
         String trimmed = name.strip();
-        if (trimmed.isEmpty()) {
-            throw new InvalidInputException("The Git branch is empty. Enter a branch, such as main.");
-        }
         if (MALFORMED.matcher(trimmed).find()) {
             throw new InvalidInputException(PlainText.quoted(trimmed)
-                    + " is not a valid Git branch. Use a name such as main or refs/heads/main.");
-        }
-        if (trimmed.matches("refs/(?!(heads|tags)/).*")) {
-            throw new InvalidInputException(PlainText.quoted(trimmed)
-                    + " is neither a branch nor a tag. Use a ref such as refs/heads/main or refs/tags/v1.");
+                    + " is not a valid Git branch. Use a branch or a tag, such as main, refs/heads/main or"
+                    + " refs/tags/v1.");
         }
         return trimmed.startsWith("refs/") ? trimmed : HEADS + trimmed;
     }
@@ -120,21 +194,15 @@ public final class GitDefaults {
             branch = name.startsWith(remote + "/") ? name.substring(remote.length() + 1) : branch;
         }
         if (CHANGE_REQUEST.matcher(branch).matches()) {
-            throw new InvalidInputException(PlainText.quoted(branch)
-                    + " seems to be a change request, which the SAST server cannot fetch. Omit the Git settings for"
-                    + " change requests. If it is a branch, set the branch to " + HEADS
-                    + PlainText.oneLine(branch, 100) + ".");
+            throw changeRequest(branch);
         }
         return ref(branch);
     }
 
-    private static List<String> branches(GitUrl url, List<Checkout> checkouts) {
-        return checkouts.stream()
-                .filter(each -> each.urls.stream()
-                        .anyMatch(known -> GitUrl.comparable(known).equals(GitUrl.comparable(url.text()))))
-                .flatMap(each -> attached(each.branch).map(name -> refOfCheckout(name, each.remotes)).stream())
-                .distinct()
-                .toList();
+    private static InvalidInputException changeRequest(String name) {
+        return new InvalidInputException("This seems to be a build of the change request " + PlainText.quoted(name)
+                + ", which the SAST server cannot fetch. Omit the Git settings for change requests. If it is a branch,"
+                + " set the branch to " + HEADS + PlainText.oneLine(name, 100) + ".");
     }
 
     /** The Git plugin uses the name "detached" for a commit without a branch. */
@@ -142,22 +210,16 @@ public final class GitDefaults {
         return present(name).filter(Predicate.not("detached"::equals));
     }
 
-    private static String only(String what, String one, String several, Collection<String> found) {
-        if (found.isEmpty()) {
-            throw missing(
-                    what,
-                    "this build has not checked out a Git " + one + " into its workspace with a step such as checkout");
+    private static String only(String what, String one, Collection<String> found) {
+        if (found.size() == 1) {
+            return found.iterator().next();
         }
-        if (found.size() > 1) {
-            String names = PlainText.oneLine(String.join(", ", found), MAX_SHOWN_LENGTH);
-            throw missing(what, "this build has checked out several " + several + " (" + names + ")");
-        }
-        return found.iterator().next();
-    }
-
-    private static InvalidInputException missing(String what, String why) {
-        return new InvalidInputException(
-                "No Git " + what + " is set, and " + why + ". Set the " + what + " in the Git settings.");
+        String names = PlainText.oneLine(String.join(", ", found));
+        throw new InvalidInputException("No Git " + what + " is set, and this build has "
+                + (found.isEmpty()
+                        ? "not checked out a Git " + one + " into its workspace"
+                        : "checked out several (" + names + ")")
+                + ". Set the " + what + " in the Git settings.");
     }
 
     private static Optional<String> present(String text) {

@@ -16,14 +16,10 @@ import java.util.regex.Pattern;
  * scp-like form {@code user@host:path}, and the schemes {@code http} and {@code git}. Never contains a secret.
  *
  * @param text the URL as entered, but with percent-encoded spaces and letters that are not ASCII
- * @param user empty if there is none
- * @param host in the form of {@link HostName}
- * @param port the port in the URL, or the default port of the scheme
  * @param path decoded, without repeated slashes
  */
 public record GitUrl(String text, String scheme, String user, String host, int port, String path) {
     private static final int MAX_LENGTH = 2_000;
-    private static final int MAX_SHOWN_LENGTH = 300;
     private static final Map<String, Integer> PORTS = Map.of("https", 443, "http", 80, "ssh", 22, "git", 9418);
 
     /** Groups: scheme, user and password, host, port, path, query and fragment. */
@@ -68,20 +64,13 @@ public record GitUrl(String text, String scheme, String user, String host, int p
 
     /** Makes a URL safe for logs. */
     public static String shown(String text) {
-        return PlainText.oneLine(withoutSecrets(text), MAX_SHOWN_LENGTH);
-    }
-
-    public boolean ssh() {
-        return scheme.equals("ssh");
+        return PlainText.oneLine(withoutSecrets(text));
     }
 
     private static GitUrl parse(String text, boolean removeSecrets) {
         String trimmed = text.strip();
-        if (trimmed.length() > MAX_LENGTH) {
-            throw invalid("is longer than " + MAX_LENGTH + " characters");
-        }
-        if (INVISIBLE.matcher(trimmed).find()) {
-            throw invalid("contains a control character or an invisible character");
+        if (trimmed.length() > MAX_LENGTH || INVISIBLE.matcher(trimmed).find()) {
+            throw invalid("contains a control character, an invisible character or more than 2000 characters");
         }
         Matcher scp = SHORT.matcher(trimmed);
         if (!trimmed.contains("://") && scp.matches()) {
@@ -135,11 +124,6 @@ public record GitUrl(String text, String scheme, String user, String host, int p
         return NOT_IN_URLS
                 .matcher(text)
                 .replaceAll(found -> hex.formatHex(found.group().getBytes(StandardCharsets.UTF_8)));
-    }
-
-    /** Returns the path with percent-encoding, as credentials domains expect it. */
-    public String encodedPath() {
-        return encoded(path.replace("%", "%25"));
     }
 
     /** Returns a value that is equal for spellings such as {@code https://Host:443/a} and {@code https://host/a.git/}. */

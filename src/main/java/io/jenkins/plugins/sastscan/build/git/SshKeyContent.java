@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
-import java.security.NoSuchAlgorithmException;
 import java.security.Signature;
 import java.security.interfaces.RSAPrivateCrtKey;
 import java.security.spec.PKCS8EncodedKeySpec;
@@ -58,12 +57,10 @@ final class SshKeyContent {
             }
         } catch (InvalidInputException e) {
             throw e;
-        } catch (NoSuchAlgorithmException e) {
-            throw new InvalidInputException("The Java of the controller cannot check an SSH key of this type ("
-                    + e.getMessage() + "), for example in FIPS mode. Use an RSA or ECDSA key.");
         } catch (GeneralSecurityException | RuntimeException e) {
             // This exception is not attached, because its message could reveal a part of the key.
-            throw damaged("its parts do not belong together, or some are missing");
+            throw damaged(
+                    "its parts do not belong together, some are missing, or Java does not support it (FIPS mode)");
         }
     }
 
@@ -104,7 +101,7 @@ final class SshKeyContent {
                     && text(string(inner)).equals("nistp" + bits));
             String point = hex(string(outer));
             require(hex(string(inner)).equals(point));
-            String secret = ("%0" + digits(bits) + "x").formatted(new BigInteger(hex(string(inner)), 16));
+            String secret = ("%0" + (point.length() - 2) / 2 + "x").formatted(new BigInteger(hex(string(inner)), 16));
             verify("EC", EC + CURVES.get(bits), der("30", "020101" + der("04", secret)), point);
         } else {
             throw unsupported();
@@ -116,8 +113,8 @@ final class SshKeyContent {
     }
 
     private static void rsa(String pkcs8) throws GeneralSecurityException {
-        var encoded = new PKCS8EncodedKeySpec(HEX.parseHex(pkcs8));
-        var key = (RSAPrivateCrtKey) KeyFactory.getInstance("RSA").generatePrivate(encoded);
+        var key = (RSAPrivateCrtKey)
+                KeyFactory.getInstance("RSA").generatePrivate(new PKCS8EncodedKeySpec(HEX.parseHex(pkcs8)));
         RSAPrivateCrtKey same = rsa(
                 key.getModulus(), key.getPublicExponent(), key.getPrivateExponent(), key.getPrimeP(), key.getPrimeQ());
         require(HEX.formatHex(same.getEncoded()).equals(pkcs8));
@@ -138,32 +135,22 @@ final class SshKeyContent {
                 .generatePrivate(new RSAPrivateCrtKeySpec(n, e, d, p, q, d.mod(p1), d.mod(q1), q.modInverse(p)));
     }
 
-    /** Writes the key in each of the forms that its format allows, and checks that one of them is the given key. */
     private static void ec(String key, boolean pkcs8) throws GeneralSecurityException {
         int bits = CURVES.keySet().stream()
                 .filter(each -> key.contains(CURVES.get(each)))
                 .findFirst()
                 .orElseThrow(SshKeyContent::unsupported);
-        int digits = digits(bits);
+        int digits = (bits + 7) / 8 * 2;
         int start = key.indexOf("02010104%02x".formatted(digits / 2)) + 10;
         String secret = key.substring(start, start + digits);
         String point = key.substring(key.length() - 2 * digits - 2);
-        String parameters = der("a0", CURVES.get(bits));
-        String known = der("a1", der("03", "00" + point));
+        // The curve and the public key may be missing. The lengths in front are checked by writing the key again.
+        String rest = key.substring(start + digits);
         String algorithm = EC + CURVES.get(bits);
-        for (String rest : List.of(parameters + known, known, parameters, "")) {
-            String form = der("30", "020101" + der("04", secret) + rest);
-            if (key.equals(pkcs8 ? pkcs8(algorithm, form) : form)) {
-                verify("EC", algorithm, form, rest.endsWith(known) ? point : "");
-                return;
-            }
-        }
-        throw new GeneralSecurityException();
-    }
-
-    /** The number of digits of a number of a curve. */
-    private static int digits(int bits) {
-        return (bits + 7) / 8 * 2;
+        String form = der("30", "020101" + der("04", secret) + rest);
+        require((der("a0", CURVES.get(bits)) + der("a1", der("03", "00" + point))).endsWith(rest)
+                && key.equals(pkcs8 ? pkcs8(algorithm, form) : form));
+        verify("EC", algorithm, form, rest.isEmpty() ? "" : point);
     }
 
     /** @param point the public key without compression; empty if it is unknown */

@@ -25,11 +25,8 @@ public final class SshPrivateKey {
     private SshPrivateKey() {}
 
     /**
-     * Returns the key as ssh-keygen or openssl writes it. Corrects white space and line breaks, and removes the text
-     * around the key.
-     *
-     * @param keys the texts of the credentials
-     * @throws InvalidInputException if there is not exactly one complete private key without a passphrase
+     * Returns the key as ssh-keygen or openssl writes it: with corrected white space and line breaks, and without the
+     * text around it. Requires exactly one complete private key without a passphrase.
      */
     public static GitAuthentication only(List<SecretText> keys, boolean passphrase) {
         String text = keys.size() == 1 ? keys.get(0).reveal() : "";
@@ -38,34 +35,30 @@ public final class SshPrivateKey {
             throw passphrase();
         }
         Matcher found = KEY.matcher(key);
-        if (keys.size() > 1 || key.split("PRIVATEKEY-----", -1).length > 3) {
+        int marks = key.split("PRIVATEKEY-----", -1).length - 1;
+        if (marks == 0 || marks > 2) {
             throw new InvalidInputException(
-                    "The SSH credentials contain more than one private key. Enter exactly one.");
-        }
-        if (!found.find()) {
-            throw key.contains("PRIVATEKEY-----")
-                    ? SshKeyContent.damaged("its BEGIN line or its END line is missing or damaged")
-                    : new InvalidInputException("The SSH key is not a private key in PEM or OpenSSH format"
-                            + " (-----BEGIN ... PRIVATE KEY-----) of at most 64 kB. Enter the content of the key file,"
+                    "The SSH credentials do not contain exactly one private key in PEM or OpenSSH"
+                            + " format (-----BEGIN ... PRIVATE KEY-----) of at most 64 kB. Enter the content of the key file,"
                             + " not a public key. PuTTYgen converts PuTTY keys (Conversions, Export OpenSSH key).");
         }
+        if (!found.find()) {
+            throw SshKeyContent.damaged("its BEGIN line or its END line is missing or damaged");
+        }
         String kind = found.group(1);
-        byte[] content = decoded(found.group(2));
+        byte[] content;
+        try {
+            content = Base64.getDecoder().decode(found.group(2));
+        } catch (IllegalArgumentException e) {
+            // This exception is not attached, because its message reveals a character of the key.
+            throw SshKeyContent.damaged("it contains text that is not Base64");
+        }
         SshKeyContent.check(kind, content);
         String label = kind.isEmpty() ? "PRIVATE KEY" : kind + " PRIVATE KEY";
         String width = kind.equals("OPENSSH") ? "70" : "64";
         String lines = Base64.getEncoder().encodeToString(content).replaceAll("(.{" + width + "})(?=.)", "$1\n");
         String whole = "-----BEGIN " + label + "-----\n" + lines + "\n-----END " + label + "-----\n";
         return new GitAuthentication(GitAuthentication.Kind.SSH_KEY, new SecretText(whole));
-    }
-
-    private static byte[] decoded(String body) {
-        try {
-            return Base64.getDecoder().decode(body);
-        } catch (IllegalArgumentException e) {
-            // This exception is not attached, because its message reveals a character of the key.
-            throw SshKeyContent.damaged("it contains text that is not Base64");
-        }
     }
 
     static InvalidInputException passphrase() {

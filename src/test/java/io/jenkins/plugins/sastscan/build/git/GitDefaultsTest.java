@@ -4,8 +4,8 @@ import static io.jenkins.plugins.sastscan.text.BadTexts.assertRejected;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.jenkins.plugins.sastscan.build.git.GitDefaults.Checkout;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,11 +19,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GitDefaultsTest {
     private static final String APP = "https://git.example.com/app";
     private static final Map<String, String> SILENT = Map.of();
-    private static final Checkout ORIGIN =
-            checkout("https://me:hunter2@git.example.com/app", "origin", "origin/main", "/w/app");
-    private static final Checkout AGAIN = checkout(APP + ".git", "origin", "origin/dev", "/w/again");
-    private static final Checkout FORK = checkout("https://git.example.com/fork", "fork", "fork/x", "/w/fork");
-    private static final Checkout DETACHED = checkout(APP, "origin", "detached", "/w/app");
+    private static final Checkout ORIGIN = checkout("https://me:hunter2@git.example.com/app", "origin", "origin/main");
+    private static final Checkout AGAIN = checkout(APP + ".git", "origin", "origin/dev");
+    private static final Checkout FORK = checkout("https://git.example.com/fork", "fork", "fork/x");
+    private static final Checkout DETACHED = checkout(APP, "origin", "detached");
 
     private static final String LONGEST_BRANCH = "a".repeat(1_000);
 
@@ -97,9 +96,9 @@ class GitDefaultsTest {
             value = {
                 "not a valid Git branch | HEAD;*/main;a b;a..b;a~1;a^;a:b;a?;a[b;a\\b;@{1};a//b;a/.b;a.lock;a.lock/b;a.;"
                         + "a/;/a;.a;-a;@;a\u0007b;a\u007fb;${BRANCH}x y",
-                "neither a branch nor a tag | refs/notes/x;refs/pull/12/head;refs/changes/45/12345/1",
+                "not a valid Git branch | refs/notes/x;refs/pull/12/head;refs/changes/45/12345/1",
                 "refs/heads/main | refs/remotes/origin/main",
-                "branch is empty | '  '",
+                "not a valid Git branch | '  '",
                 "not a valid Git branch | refs/heads/LONGESTa",
             })
     void an_invalid_branch_is_rejected(String reason, String names) {
@@ -112,13 +111,13 @@ class GitDefaultsTest {
     void a_missing_or_invalid_git_url_or_branch_is_rejected_with_the_reason() {
         refusedUrl("https://me:hunter2@git.example.com/app", List.of(), "contains a user name");
         refusedUrl("", List.of(), "not checked out a Git repository", "Set the URL");
-        refusedUrl("", List.of(checkout("/srv/app.git", "origin", "main", "/w/app")), "Invalid Git URL: it has");
+        refusedUrl("", List.of(checkout("/srv/app.git", "origin", "main")), "Invalid Git URL: it has");
         assertRejected(() -> url("", false, Map.of("GIT_URL", "/srv/app.git"), List.of(ORIGIN)), "Invalid Git URL");
         assertThat(logged)
                 .containsExactly(
-                        "Git URL /srv/app.git from the checkout in /w/app",
+                        "Git URL /srv/app.git from the checkout of this build",
                         "Git URL /srv/app.git from the variable GIT_URL");
-        refusedUrl("", List.of(ORIGIN, FORK), "several repositories (" + APP + ", https://git.example.com/fork). Set");
+        refusedUrl("", List.of(ORIGIN, FORK), "several (" + APP + ", https://git.example.com/fork). Set");
         refusedBranch(SILENT, List.of(DETACHED), "Set the branch");
         refusedBranch(SILENT, List.of(FORK), "a Git branch of this repository into its workspace", "Set the branch");
         refusedBranch(SILENT, List.of(ORIGIN, AGAIN), "(refs/heads/main, refs/heads/dev). Set the branch");
@@ -130,13 +129,13 @@ class GitDefaultsTest {
     @ValueSource(strings = {"PR-7-merge", "origin/pr/7/merge", "refs/pull/7/head", "merge-requests/7/head", "MR-7"})
     void the_checkout_of_a_change_request_is_rejected_with_the_full_ref_as_the_way_out(String branch) {
         refusedBranch(Map.of("GIT_BRANCH", branch), List.of(), "change request", "set the branch to refs/heads/");
-        refusedBranch(SILENT, List.of(checkout(APP, "origin", branch, "/w")), "change request");
+        refusedBranch(SILENT, List.of(checkout(APP, "origin", branch)), "change request");
     }
 
     @Test
     void url_and_branch_names_from_a_checkout_are_shortened_and_escaped() {
         List<Checkout> many = IntStream.range(0, 10_000)
-                .mapToObj(i -> checkout(APP + "\u202e" + i, "origin", "x\u202e" + i, "/w\n"))
+                .mapToObj(i -> checkout(APP + "\u202e" + i, "origin", "x\u202e" + i))
                 .toList();
 
         assertThatThrownBy(() -> url("", false, SILENT, many.subList(0, 50))).hasMessageMatching(SENTENCE);
@@ -148,8 +147,7 @@ class GitDefaultsTest {
     @ValueSource(strings = {"${GIT_URL}", "$GIT_URL", "https://$HOST/app", "https://git.example.com/${TEAM}/app"})
     void a_url_that_is_used_with_credentials_must_not_contain_an_expression(String url) {
         assertRejected(() -> url(url, true, SILENT, List.of(ORIGIN)), "expression");
-        assertRejected(
-                () -> url("", true, SILENT, List.of(checkout(url, "origin", "main", "/w"))), "expression. Set the URL");
+        assertRejected(() -> url("", true, SILENT, List.of(checkout(url, "origin", "main"))), "expression");
     }
 
     @Test
@@ -161,7 +159,7 @@ class GitDefaultsTest {
         assertThat(url(null, false, evil, List.of(ORIGIN))).isEqualTo("https://evil.example/x");
         assertThat(logged)
                 .containsExactly(
-                        "Git URL " + APP + " from the checkout in /w/app",
+                        "Git URL " + APP + " from the checkout of this build",
                         "Git URL https://evil.example/x from the variable GIT_URL");
         assertRejected(() -> url("", true, evil, List.of()), "Set the URL");
         assertRejected(() -> url("", true, evil, List.of(ORIGIN, FORK)), "Set the URL");
@@ -180,8 +178,8 @@ class GitDefaultsTest {
         assertRejected(() -> GitDefaults.branch("", GitUrl.given(APP), environment, checkouts), reasons);
     }
 
-    private static Checkout checkout(String url, String remote, String branch, String directory) {
-        return new Checkout(List.of(url), List.of(remote), branch, "0123", directory);
+    private static Checkout checkout(String url, String remote, String branch) {
+        return new Checkout(List.of(url), List.of(remote), branch, "0123");
     }
 
     /** Parses {@code NAME=value NAME=value}. */
@@ -194,8 +192,9 @@ class GitDefaultsTest {
     }
 
     private static List<Checkout> checkouts(String names) {
-        return Stream.of(ORIGIN, AGAIN, FORK)
-                .filter(each -> Arrays.asList(names.split(" ")).contains(each.directory.substring(3)))
+        return Stream.of(names.split(" "))
+                .flatMap(name -> Stream.ofNullable(
+                        Map.of("app", ORIGIN, "again", AGAIN, "fork", FORK).get(name)))
                 .toList();
     }
 }

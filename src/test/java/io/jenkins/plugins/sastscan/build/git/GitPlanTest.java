@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.build.git;
 
 import static io.jenkins.plugins.sastscan.text.BadTexts.assertRejected;
 
+import io.jenkins.plugins.sastscan.build.git.GitDefaults.GitPlan;
 import io.jenkins.plugins.sastscan.client.GitAuthentication;
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import java.util.List;
@@ -33,7 +34,6 @@ class GitPlanTest {
         "git://git.example.com/app, PAT",
     })
     void credentials_that_do_not_fit_the_url_are_rejected(String url, String method) {
-        assertRejected(
-                () -> GitPlan.of(GitUrl.given(url), "refs/heads/main", AUTHENTICATIONS.get(method)), "do not fit");
+        assertRejected(() -> GitPlan.requireMatch(GitUrl.given(url), AUTHENTICATIONS.get(method)), "do not fit");
     }
 }

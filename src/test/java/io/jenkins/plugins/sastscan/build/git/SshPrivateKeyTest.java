@@ -75,12 +75,14 @@ class SshPrivateKeyTest {
                 Arguments.of(traditional, "passphrase"),
                 Arguments.of(SshKeys.armoured("ENCRYPTED PRIVATE KEY", new byte[] {0x30, 0x10}), "passphrase"),
                 Arguments.of(SshKeys.armoured("DSA PRIVATE KEY", new byte[] {0x30, 0x10}), "unsupported"),
-                Arguments.of(KEY + KEY, "more than one"),
-                Arguments.of("", "not a private key"),
-                Arguments.of("my password", "not a private key"),
-                Arguments.of("/home/me/.ssh/id_rsa", "not a private key"),
-                Arguments.of("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----", "not a private key"),
-                Arguments.of(BODY, "not a private key"),
+                Arguments.of(KEY + KEY, "exactly one"),
+                Arguments.of("", "do not contain exactly one private key"),
+                Arguments.of("my password", "do not contain exactly one private key"),
+                Arguments.of("/home/me/.ssh/id_rsa", "do not contain exactly one private key"),
+                Arguments.of(
+                        "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----",
+                        "do not contain exactly one private key"),
+                Arguments.of(BODY, "do not contain exactly one private key"),
                 Arguments.of(KEY.replace(BEGIN, ""), "BEGIN line or its END line is missing"),
                 Arguments.of(KEY.replace(BEGIN, BEGIN.substring(1)), "BEGIN line or its END line is missing"),
                 Arguments.of(KEY.replace(END, ""), "BEGIN line or its END line is missing"),
@@ -103,9 +105,11 @@ class SshPrivateKeyTest {
     void credentials_must_contain_exactly_one_key_and_no_passphrase() {
         SecretText key = new SecretText(KEY);
         assertRejected(() -> SshPrivateKey.only(List.of(key), true), "passphrase");
-        assertRejected(() -> SshPrivateKey.only(List.of(key, key), false), "more than one");
-        assertRejected(() -> SshPrivateKey.only(List.of(), false), "not a private key");
-        assertRejected(() -> SshPrivateKey.only(List.of(new SecretText("my password")), false), "not a private key");
+        assertRejected(() -> SshPrivateKey.only(List.of(key, key), false), "exactly one");
+        assertRejected(() -> SshPrivateKey.only(List.of(), false), "do not contain exactly one private key");
+        assertRejected(
+                () -> SshPrivateKey.only(List.of(new SecretText("my password")), false),
+                "do not contain exactly one private key");
     }
 
     /** A backtracking regular expression would need minutes to check a very long text. */
