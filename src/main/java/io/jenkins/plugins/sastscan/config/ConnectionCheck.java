@@ -7,10 +7,16 @@ import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.TrustedCertificates;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Date;
 import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.stream.Collectors;
 
 /**
  * The result of <i>Test connection</i>: what the account can do, found out with read-only requests.
@@ -19,6 +25,7 @@ import java.util.StringJoiner;
  */
 record ConnectionCheck(String text, boolean warning) {
     private static final int TIMEOUT_SECONDS = 30;
+    private static final Duration SOON = Duration.ofDays(30);
     private static final Set<Integer> FORBIDDEN_OR_NOT_FOUND = Set.of(403, 404);
 
     /**
@@ -49,7 +56,7 @@ record ConnectionCheck(String text, boolean warning) {
             authentication.check(server);
             try (ServerConnection connection = new ServerConnection(server, null, retry -> {})) {
                 ConnectionCheck result = of(connection.service(), project, LocalDate.now());
-                Optional<String> ending = CertificateCheck.ending(new TrustedCertificates(server.getCertificates()));
+                Optional<String> ending = endingCertificate(new TrustedCertificates(server.getCertificates()));
                 String text = result.text + ending.map(warning -> " " + warning).orElse("") + " "
                         + ServerConnection.way(server);
                 return result.warning || ending.isPresent() ? FormValidation.warning(text) : FormValidation.ok(text);
@@ -110,5 +117,33 @@ record ConnectionCheck(String text, boolean warning) {
             }
             return Optional.of("status " + e.status());
         }
+    }
+
+    /** Describes the certificates of a SAST server. */
+    static FormValidation certificates(String pem) {
+        try {
+            TrustedCertificates trusted = new TrustedCertificates(pem == null ? "" : pem);
+            String text = trusted.list().stream()
+                    .map(certificate -> TrustedCertificates.describe(certificate) + ", valid until " + end(certificate))
+                    .collect(Collectors.joining("; "));
+            return endingCertificate(trusted).isPresent() ? FormValidation.warning(text) : FormValidation.ok(text);
+        } catch (InvalidInputException e) {
+            return FormValidation.error(e.getMessage());
+        }
+    }
+
+    /** Names a certificate that ends in less than 30 days; empty if there is none. */
+    static Optional<String> endingCertificate(TrustedCertificates trusted) {
+        Date soon = Date.from(Instant.now().plus(SOON));
+        return trusted.list().stream()
+                .filter(certificate -> certificate.getNotAfter().before(soon))
+                .findFirst()
+                .map(certificate -> "The certificate with " + TrustedCertificates.describe(certificate)
+                        + " is valid until " + end(certificate) + ".");
+    }
+
+    private static String end(X509Certificate certificate) {
+        return LocalDate.ofInstant(certificate.getNotAfter().toInstant(), ZoneOffset.UTC)
+                .toString();
     }
 }

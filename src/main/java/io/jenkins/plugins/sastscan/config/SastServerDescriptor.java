@@ -56,7 +56,7 @@ public final class SastServerDescriptor extends Descriptor<SastServer> {
     @POST
     public FormValidation doCheckCertificates(@QueryParameter String value) {
         Jenkins.get().checkPermission(Jenkins.ADMINISTER);
-        return CertificateCheck.of(value);
+        return ConnectionCheck.certificates(value);
     }
 
     @POST

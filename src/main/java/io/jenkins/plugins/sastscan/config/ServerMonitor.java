@@ -83,7 +83,7 @@ public final class ServerMonitor extends AdministrativeMonitor {
     private Stream<String> working(SastServer server) {
         Answer answer = answers.getOrDefault(key(server), new Answer(Optional.empty(), Optional.empty(), 0));
         return Stream.of(
-                        CertificateCheck.ending(new TrustedCertificates(server.getCertificates())),
+                        ConnectionCheck.endingCertificate(new TrustedCertificates(server.getCertificates())),
                         answer.license
                                 .flatMap(read -> read.ending(LocalDate.now(clock)))
                                 .map(text -> text + "."),
