@@ -2,10 +2,10 @@ package io.jenkins.plugins.sastscan.build;
 
 import hudson.FilePath;
 import hudson.model.Computer;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
 import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.SastClient;
-import io.jenkins.plugins.sastscan.client.SastClient.Retry;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.report.Stage;

@@ -59,7 +59,7 @@ public final class ReportedRun {
 
     /** Ends the report of a submission that does not run again after a restart of Jenkins. */
     public static void lose(Run<?, ?> run, String id) {
-        SubmissionsAction.find(run, id).ifPresent(SubmissionRecorder::lose);
+        SubmissionsAction.find(run, id).ifPresent(SubmissionRecorder::markLost);
     }
 
     private static SubmissionReport newReport(BuildContext build, ScanRequest request, String id) {

@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.client;
 
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.client.http.HttpCalls;
 import io.jenkins.plugins.sastscan.client.http.ServiceCall;
@@ -222,16 +223,6 @@ public final class SastClient implements AutoCloseable {
 
     private HttpUrl url(String path) {
         return HttpUrl.get(url.toString()).newBuilder().addPathSegments(path).build();
-    }
-
-    /**
-     * Describes the retry of a call.
-     *
-     * @param reason why the call is retried, such as {@code connection lost}; contains no external text
-     * @param plan what the client does next, such as {@code retry 2 of 9 in 4.0 s}
-     */
-    public record Retry(String reason, String plan) {
-        public static final Retry AS_MULTIPART = new Retry("status 415", "sent again as multipart");
     }
 
     /**

@@ -1,7 +1,7 @@
 package io.jenkins.plugins.sastscan.report;
 
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
 import io.jenkins.plugins.sastscan.client.ProjectId;
-import io.jenkins.plugins.sastscan.client.SastClient.Retry;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -184,7 +184,7 @@ public class SubmissionRecorder {
     }
 
     /** After a restart of Jenkins, an open submission waits for its agent. */
-    static void await(SubmissionReport report) {
+    static void markWaiting(SubmissionReport report) {
         if (report.state == State.RUNNING) {
             // It is unknown when Jenkins ended, so the stage has no duration.
             replaceOpen(report, stage -> stage.ended(State.WAITING, 0));
@@ -193,7 +193,7 @@ public class SubmissionRecorder {
     }
 
     /** Ends a submission that waits for its agent after a restart of Jenkins, and will not continue. */
-    public static void lose(SubmissionReport report) {
+    public static void markLost(SubmissionReport report) {
         synchronized (report) {
             if (report.state == State.WAITING) {
                 end(report, State.ABORTED, Messages.SubmissionReport_lost());

@@ -127,7 +127,7 @@ public final class SubmissionReport {
     /** After a restart of Jenkins, an open submission waits for its agent. */
     private Object readResolve() {
         SubmissionReport read = new SubmissionReport(this, true);
-        SubmissionRecorder.await(read);
+        SubmissionRecorder.markWaiting(read);
         return read;
     }
 
@@ -142,7 +142,7 @@ public final class SubmissionReport {
     SubmissionReport shown(boolean names, boolean building) {
         SubmissionReport shown = new SubmissionReport(this, names);
         if (!building) {
-            SubmissionRecorder.lose(shown);
+            SubmissionRecorder.markLost(shown);
         }
         return shown;
     }

@@ -48,7 +48,7 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
         }
     }
 
-    /** Finds the report of a step that runs again after a restart of Jenkins. */
+    /** Finds the report of a step, also of one that runs again after a restart of Jenkins. */
     public static Optional<SubmissionReport> find(Run<?, ?> run, String id) {
         return run.getActions(SubmissionsAction.class).stream()
                 .flatMap(action -> action.submissions.stream())

@@ -12,7 +12,7 @@ import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
-import io.jenkins.plugins.sastscan.client.SastClient.Retry;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,8 +3,8 @@ package io.jenkins.plugins.sastscan.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
 import io.jenkins.plugins.sastscan.client.ProjectId;
-import io.jenkins.plugins.sastscan.client.SastClient.Retry;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ class SubmissionReportTest {
                         tuple("90.0%", "10.0%", State.DONE));
 
         SubmissionReport loaded = loaded(report);
-        SubmissionRecorder.lose(loaded);
+        SubmissionRecorder.markLost(loaded);
         assertThat(loaded.state).isEqualTo(State.DONE);
         assertThat(loaded.reason).isEmpty();
     }
@@ -143,7 +143,7 @@ class SubmissionReportTest {
     void a_submission_waits_after_a_restart_and_is_aborted_if_its_build_ends() throws Exception {
         recorder.setProject("main", "https://sast.example/api", new ProjectId(42), "");
         recorder.begin(Stage.UPLOAD);
-        SubmissionRecorder.lose(report);
+        SubmissionRecorder.markLost(report);
         assertThat(report.shown(true, false).state).isEqualTo(State.RUNNING);
 
         SubmissionReport loaded = loaded(report);
@@ -155,7 +155,7 @@ class SubmissionReportTest {
         assertThat(loaded.state).isEqualTo(State.WAITING);
         assertThat(loaded.stages).extracting(stage -> stage.state).containsExactly(State.WAITING);
 
-        SubmissionRecorder.lose(loaded);
+        SubmissionRecorder.markLost(loaded);
         assertThat(loaded.state).isEqualTo(State.ABORTED);
     }
 

@@ -5,9 +5,9 @@ import io.jenkins.plugins.sastscan.client.AccessToken;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
 import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.OAuthSettings;
-import io.jenkins.plugins.sastscan.client.SastClient.Retry;
 import io.jenkins.plugins.sastscan.client.SecretMask;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.Upload;
@@ -166,7 +166,7 @@ public final class HttpCalls implements AutoCloseable {
         }
     }
 
-    /** The retries of a call. On an agent, it is a remote object. */
+    /** Decides about the retries of a call, also for an agent that makes the attempts. */
     private final class Retries implements Upload.Controller {
         private final ServiceCall call;
         private final Deadline deadline;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.client.AccessToken;
 import io.jenkins.plugins.sastscan.client.CalledOperation;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
 import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.Fixture;
 import io.jenkins.plugins.sastscan.client.OAuthSettings;
 import io.jenkins.plugins.sastscan.client.Reason;
-import io.jenkins.plugins.sastscan.client.SastClient.Retry;
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.client.SentFrom;
 import io.jenkins.plugins.sastscan.client.ServiceException;

@@ -4,10 +4,10 @@ import static io.jenkins.plugins.sastscan.client.CalledOperation.action;
 import static io.jenkins.plugins.sastscan.client.Fixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
 import io.jenkins.plugins.sastscan.client.Fixture;
 import io.jenkins.plugins.sastscan.client.Reason;
 import io.jenkins.plugins.sastscan.client.SastClient;
-import io.jenkins.plugins.sastscan.client.SastClient.Retry;
 import io.jenkins.plugins.sastscan.client.SentFrom;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.simulator.Dialect;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
 import io.jenkins.plugins.sastscan.client.Fixture;
 import io.jenkins.plugins.sastscan.client.Reason;
 import io.jenkins.plugins.sastscan.client.SastClient;
-import io.jenkins.plugins.sastscan.client.SastClient.Retry;
 import io.jenkins.plugins.sastscan.client.SentFrom;
 import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;
