@@ -54,8 +54,7 @@ public final class BuildCheckouts extends InvisibleAction {
                 FilePath directory,
                 TaskListener listener,
                 File changelog,
-                SCMRevisionState baseline)
-                throws IOException {
+                SCMRevisionState baseline) {
             if (Jenkins.get().getDescriptor("hudson.plugins.git.GitSCM") == null
                     || !(scm instanceof GitSCM git)
                     || !isOwn(run, directory)) {
@@ -71,7 +70,11 @@ public final class BuildCheckouts extends InvisibleAction {
                             .toList(),
                     variables.get("GIT_BRANCH"),
                     variables.get("GIT_COMMIT"))));
-            run.save();
+            try {
+                run.save();
+            } catch (IOException e) {
+                // A full disk must not fail the checkout. Jenkins saves the build again later.
+            }
         }
 
         /** Tells whether a block of this build, such as {@code node} or {@code ws}, gave a workspace with this directory. */

@@ -36,7 +36,6 @@ public final class GitDefaults {
 
     private GitDefaults() {}
 
-    /** The Git settings to write. */
     public record GitPlan(GitRemote remote, GitAuthentication authentication) {
         /** SSH keys and SSH URLs are valid only together. An access token requires an https URL. */
         public static void requireMatch(GitUrl url, GitAuthentication authentication) {
@@ -169,8 +168,6 @@ public final class GitDefaults {
     /**
      * Returns the full ref for a name such as {@code main}, {@code feature/x}, {@code refs/heads/main} or
      * {@code refs/tags/v1}.
-     *
-     * @throws InvalidInputException if the name is empty or invalid
      */
     public static String ref(String name) {
         String trimmed = name.strip();
