@@ -119,7 +119,6 @@ public final class BuildGit {
         }
     }
 
-    /** Checks that the credentials, or no credentials, can read the branch of the plan. */
     static void checkRemote(BuildContext build, GitPlan plan, StandardUsernameCredentials credentials)
             throws IOException, InterruptedException {
         build.requireWorkspace("Checking the Git remote");

@@ -62,7 +62,6 @@ public record GitUrl(String text, String scheme, String user, String host, int p
         }
     }
 
-    /** Makes a URL safe for logs. */
     public static String shown(String text) {
         return PlainText.oneLine(withoutSecrets(text));
     }
