@@ -33,7 +33,7 @@ record AgentUploader(
         Consumer<Retry> retried,
         Optional<SubmissionRun.Uploader> fallback)
         implements SubmissionRun.Uploader {
-    /** The agent stops sending this long before the controller stops waiting, so that it can still tell. */
+    /** The agent stops sending this long before the controller stops waiting, so that the result still arrives. */
     private static final Duration MARGIN = Duration.ofSeconds(5);
 
     @Override

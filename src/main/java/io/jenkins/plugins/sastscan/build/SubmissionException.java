@@ -29,11 +29,11 @@ final class SubmissionException extends IOException {
                 .filter(stage -> stage.compareTo(Stage.UPLOAD) >= 0)
                 .map(Stage::label)
                 .toList();
-        String before = failed.compareTo(Stage.UPLOAD) < 0 ? " Nothing was changed on the SAST server." : "";
+        String unchanged = failed.compareTo(Stage.UPLOAD) < 0 ? " Nothing was changed on the SAST server." : "";
         return new SubmissionException(
                 message
                         + (message.endsWith(".") ? "" : ".")
-                        + (lasting.isEmpty() ? before : " Already done: " + String.join(", ", lasting) + "."),
+                        + (lasting.isEmpty() ? unchanged : " Already done: " + String.join(", ", lasting) + "."),
                 cause);
     }
 
