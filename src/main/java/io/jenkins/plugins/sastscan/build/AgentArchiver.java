@@ -50,7 +50,7 @@ final class AgentArchiver {
         @Override
         public Prepared run(Path directory, SubmissionLog log, Deadline deadline)
                 throws IOException, InterruptedException {
-            log.begun(Stage.ARCHIVE);
+            log.begun();
             Path path = source.in(directory);
             if (!(source instanceof Source.Files files)) {
                 Path file = ReadyArchive.locate(path, boundary);
@@ -76,7 +76,7 @@ final class AgentArchiver {
         @Override
         public String run(Path directory, SubmissionLog log, Deadline deadline)
                 throws IOException, InterruptedException {
-            log.begun(Stage.ARCHIVE);
+            log.begun();
             return new DirectoryArchiver(limit, boundary)
                     .digest(source.in(directory), source.selection(), progress(log));
         }

@@ -29,7 +29,6 @@ record AgentUploader(
         FilePath workspace,
         SastClient service,
         BuildContext build,
-        int readTimeoutSeconds,
         Consumer<Retry> retried,
         Optional<SubmissionRun.Uploader> fallback)
         implements SubmissionRun.Uploader {
@@ -72,8 +71,7 @@ record AgentUploader(
             Duration limit = Collections.min(List.of(timeLeft.plus(MARGIN), RemoteWork.limit()));
             OnController here = new OnController(controller);
             try {
-                return RemoteWork.run(
-                        workspace, build::log, limit, new Sending(upload, here, total, readTimeoutSeconds));
+                return RemoteWork.run(workspace, build::log, limit, new Sending(upload, here, total));
             } catch (IOException e) {
                 throw ServiceException.ofSender(Failures.sentence(e), e);
             } finally {
@@ -117,14 +115,12 @@ record AgentUploader(
         }
     }
 
-    private record Sending(Upload upload, Question question, long total, int readTimeoutSeconds)
-            implements RemoteWork.Task<Upload.Result> {
+    private record Sending(Upload upload, Question question, long total) implements RemoteWork.Task<Upload.Result> {
         private static final long serialVersionUID = 1;
 
         @Override
         public Upload.Result run(Path workspace, SubmissionLog log, Deadline deadline) throws InterruptedException {
-            log.setReadTimeout(readTimeoutSeconds);
-            log.begun(Stage.UPLOAD);
+            log.begun();
             Deadline earlier = new Deadline(deadline.clock(), deadline.limit().minus(MARGIN), deadline.start());
             return upload.send(earlier, question::isRetried, sent -> log.progressed(Stage.UPLOAD, sent, total));
         }

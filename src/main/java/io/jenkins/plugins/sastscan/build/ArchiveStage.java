@@ -59,7 +59,8 @@ final class ArchiveStage implements AutoCloseable {
         Optional<Content> before = record.contentOf(build.run().getParent().getFullName());
         if (plan.request().skipUnchanged() && isUnchanged(records, record)) {
             same = record.content();
-            recorder.unchangedSince(before.map(upload -> upload.by().build()).orElse(0));
+            recorder.report().buildThatUploaded =
+                    before.map(upload -> upload.by().build()).orElse(0);
         } else {
             archive(before);
         }
@@ -81,12 +82,12 @@ final class ArchiveStage implements AutoCloseable {
                 temporary.getRemote(),
                 SubmissionPlan.limit(plan.server())));
         if (plan.source().orElse(null) instanceof Source.Files files && files.manifest()) {
-            Map<String, Object> values = new LinkedHashMap<>();
+            LinkedHashMap<String, Object> values = new LinkedHashMap<>();
             VirtualFile kept = keep(workspace.child(Manifest.path(archive.file())), values);
             if (before.isPresent()) {
                 compare(before.get().by(), kept, values);
             }
-            recorder.keptManifest(values);
+            recorder.report().manifest = values;
         }
         before.ifPresent(upload ->
                 archive.report().compareWith(upload.archiveBytes(), upload.by().build()));
@@ -202,7 +203,7 @@ final class ArchiveStage implements AutoCloseable {
     @Override
     public void close() {
         if (!onArchive(true)) {
-            recorder.warn("The archive " + archive.file() + " could not be deleted. A later submission deletes it.");
+            log.warned("The archive " + archive.file() + " could not be deleted. A later submission deletes it.");
         }
     }
 

@@ -35,7 +35,8 @@ public final class ReportedRun {
         SubmissionReport report = newReport(build, request, known);
         SubmissionRecorder recorder = new SubmissionRecorder(log, report, build::masked, () -> save(build, log));
         try {
-            recorder.start();
+            // From now on, a build that is cut off shows that it was submitting.
+            save(build, log);
             new SubmissionRun(build, request, known, log, recorder).run();
             recorder.succeed();
             return report.toMap();
@@ -59,7 +60,7 @@ public final class ReportedRun {
 
     /** Ends the report of a submission that does not run again after a restart of Jenkins. */
     public static void lose(Run<?, ?> run, String id) {
-        SubmissionsAction.find(run, id).ifPresent(SubmissionRecorder::markLost);
+        SubmissionsAction.find(run, id).ifPresent(SubmissionReport::endIfWaiting);
     }
 
     private static SubmissionReport newReport(BuildContext build, ScanRequest request, String id) {

@@ -80,11 +80,10 @@ record SubmissionRun(
         }
         try (ServerConnection connection = new ServerConnection(server, build.run(), recorder::retried);
                 ArchiveStage archive = new ArchiveStage(plan, log, recorder)) {
-            log.setReadTimeout(server.getReadTimeoutSeconds());
             log.line("Submitting to project " + project + " of SAST server " + server.getName() + page);
             stage(
                     Stage.ACCESS,
-                    () -> recorder.accessChecked(connection.service().checkAccess(project)));
+                    () -> recorder.report().tokenAccepted = connection.service().checkAccess(project));
             if (source.isPresent()) {
                 archive(() -> archive.run(records, records.of(target)));
             }
@@ -93,7 +92,7 @@ record SubmissionRun(
                 recorder.waitFor(holder);
                 archive.touch();
             };
-            try (ProjectTurn turn = records.take(target, submitter, waiting, recorder::warn)) {
+            try (ProjectTurn turn = records.take(target, submitter, waiting, log::warned)) {
                 plan.recheck(connection);
                 OptionalInt later = turn.laterBuild();
                 if (later.isPresent()) {
@@ -113,7 +112,7 @@ record SubmissionRun(
     private void change(SubmissionPlan plan, ServerConnection connection, ArchiveStage archive, ProjectTurn turn)
             throws IOException, InterruptedException {
         if (turn.isSecondOfBuild()) {
-            recorder.warn("Another step of this build has already submitted to this project. This submission replaces"
+            log.warned("Another step of this build has already submitted to this project. This submission replaces"
                     + " it.");
         }
         Jenkins jenkins = Jenkins.get();
@@ -204,10 +203,9 @@ record SubmissionRun(
     /** Call after the recheck. The limits of {@code initial} apply: the archive and the client were created with it. */
     private Uploader uploader(ServerConnection connection, SastServer initial) {
         FilePath workspace = build.workspace();
-        int seconds = initial.getReadTimeoutSeconds();
+        Duration longestWait = Duration.ofSeconds(initial.getReadTimeoutSeconds());
         SizeLimit limit = SubmissionPlan.limit(initial);
-        Uploader controller =
-                new ControllerUploader(workspace, connection.service(), limit, Duration.ofSeconds(seconds), log);
+        Uploader controller = new ControllerUploader(workspace, connection.service(), limit, longestWait, log);
         UploadFrom from = connection.server().getUploadFrom();
         if (from == UploadFrom.CONTROLLER || !workspace.isRemote()) {
             return controller;
@@ -218,6 +216,6 @@ record SubmissionRun(
             return controller;
         }
         Optional<Uploader> fallback = Optional.of(controller).filter(any -> from == UploadFrom.AUTOMATIC);
-        return new AgentUploader(workspace, connection.service(), build, seconds, recorder::retried, fallback);
+        return new AgentUploader(workspace, connection.service(), build, recorder::retried, fallback);
     }
 }

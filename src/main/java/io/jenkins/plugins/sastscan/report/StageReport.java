@@ -8,44 +8,36 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.export.Exported;
 import org.kohsuke.stapler.export.ExportedBean;
 
-/** A stage of a submission. */
+/** A stage of a submission. It starts when this object is created. */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public final class StageReport {
     @Exported
-    public final State state;
+    public volatile State state = State.RUNNING;
 
     @Exported
-    public final int retries;
+    public int retries;
 
     /** The reason for the last retry in this stage; empty if nothing was retried. */
     @Exported
-    public final String retryReason;
+    public volatile String retryReason = "";
 
     final Stage stage;
-    private final long begun;
-    private final long milliseconds;
+    private final long begun = System.currentTimeMillis();
+    private volatile long milliseconds;
 
-    private StageReport(Stage stage, State state, long begun, long milliseconds, int retries, String retryReason) {
-        this.stage = stage;
-        this.state = state;
-        this.begun = begun;
-        this.milliseconds = milliseconds;
-        this.retries = retries;
-        this.retryReason = retryReason;
-    }
-
-    /** Creates the report of a stage that starts now. */
     StageReport(Stage stage) {
-        this(stage, State.RUNNING, System.currentTimeMillis(), 0, 0, "");
+        this.stage = stage;
     }
 
-    StageReport ended(State how, long took) {
-        return new StageReport(stage, how, begun, took, retries, retryReason);
+    void end(State how, long took) {
+        milliseconds = took;
+        state = how;
     }
 
-    StageReport retried(String reason) {
-        return new StageReport(stage, state, begun, milliseconds, retries + 1, reason);
+    void retry(String reason) {
+        retries++;
+        retryReason = reason;
     }
 
     @Exported

@@ -2,31 +2,27 @@ package io.jenkins.plugins.sastscan.report;
 
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
 import io.jenkins.plugins.sastscan.client.ProjectId;
+import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
 /**
- * Fills the report of a submission, and writes the log. Secrets in the report are masked as in the log of a pipeline.
+ * Fills the report of a submission, and writes one line per stage to the log. Secrets in the report are masked as in
+ * the log of a pipeline.
  */
 @Restricted(NoExternalUse.class)
-public class SubmissionRecorder {
-    private static final int MAX_REASON_LENGTH = 4_000;
-
+public final class SubmissionRecorder {
     private final SubmissionLog log;
     private final SubmissionReport report;
     private final UnaryOperator<String> masked;
     private final Runnable save;
-    private volatile Stage current = Stage.ACCESS;
+    private boolean sentAsMultipart;
 
     /** @param save saves the report */
     public SubmissionRecorder(SubmissionLog log, SubmissionReport report, UnaryOperator<String> masked, Runnable save) {
@@ -40,16 +36,6 @@ public class SubmissionRecorder {
         return report;
     }
 
-    /** From now on, a build that is cut off shows that it was submitting. */
-    public void start() {
-        save.run();
-    }
-
-    public void succeed() {
-        end(report, State.DONE, "");
-        save.run();
-    }
-
     public void setProject(String server, String url, ProjectId project, String page) {
         report.server = shown(server);
         report.url = shown(url);
@@ -61,32 +47,86 @@ public class SubmissionRecorder {
         return PlainText.oneLine(masked.apply(text));
     }
 
-    /** Begins a stage. Replaces the earlier entry of a repeated stage. */
     public void begin(Stage stage) {
-        current = stage;
-        log.begun(stage);
-        change(report, stages -> {
-            stages.removeIf(before -> before.stage == stage);
-            stages.add(new StageReport(stage));
+        log.begun();
+        report.begin(stage);
+    }
+
+    public void retried(Retry retry) {
+        report.open().ifPresent(open -> {
+            sentAsMultipart |= open.stage == Stage.UPLOAD && retry.equals(Retry.AS_MULTIPART);
+            log.line("  " + open.getLabel() + ": " + retry.reason() + ", " + retry.plan());
+            open.retry(shown(retry.reason()));
         });
     }
 
     /** A stage has succeeded. */
     public void end(Stage stage, Duration took) {
-        replaceOpen(report, open -> open.ended(State.DONE, took.toMillis()));
+        report.open().ifPresent(open -> open.end(State.DONE, took.toMillis()));
         save.run();
-        log.ended(stage, took, report);
+        String time = " (" + Figures.time(took) + ")";
+        switch (stage) {
+            case ACCESS ->
+                log.line(
+                        report.tokenAccepted
+                                ? "The SAST server accepted the access token" + time
+                                : "Access token not verified: the SAST server did not return the Git settings of the project");
+            case ARCHIVE -> {
+                if (report.buildThatUploaded == null) {
+                    logArchive(report.archive, took);
+                } else {
+                    int build = report.buildThatUploaded;
+                    log.line("Unchanged since the last upload to this project"
+                            + (build == 0 ? "" : ", by build #" + build) + ": nothing is uploaded" + time);
+                }
+            }
+            case UPLOAD -> logUpload(report.archive, took);
+            case GIT_SETTINGS ->
+                log.line("Wrote Git settings: " + report.git.url + " " + report.git.branch + ", "
+                        + authentication(report.git.authentication) + time);
+            case FORCE_SCAN -> log.line("Next scheduled scan forced, even without code changes" + time);
+        }
     }
 
-    public void retried(Retry retry) {
-        log.retried(current, retry);
-        String reason = shown(retry.reason());
-        replaceOpen(report, open -> open.retried(reason));
+    private void logArchive(ArchiveReport archive, Duration took) {
+        log.line("Archived " + Figures.count(archive.files, "file") + ", " + Figures.bytes(archive.rawBytes) + ", as "
+                + Figures.bytes(archive.archiveBytes) + in(took, archive.rawBytes));
+        String skippedFiles = archive.skippedFiles.stream()
+                .sorted(Comparator.comparing(group -> group.skipReason))
+                .map(group -> group.skipReason.counted(group.count))
+                .collect(Collectors.joining(", "));
+        if (!skippedFiles.isEmpty()) {
+            log.line("Skipped: " + skippedFiles);
+        }
+        archive.getWarnings().forEach(log::warned);
+        if (archive.likelySecrets > 0) {
+            log.line("The submission page lists the names of likely secrets");
+        }
     }
 
-    /** @param accepted false if the access check could not prove that the access token is valid */
-    public void accessChecked(boolean accepted) {
-        report.tokenAccepted = accepted;
+    private void logUpload(ArchiveReport archive, Duration took) {
+        String body = sentAsMultipart || archive.encodedBytes == archive.archiveBytes
+                ? ""
+                : " as a request body of " + Figures.bytes(archive.encodedBytes);
+        log.line("Uploaded " + Figures.bytes(archive.archiveBytes) + body + in(took, archive.archiveBytes));
+        if (sentAsMultipart) {
+            log.warned("The SAST server accepts uploads only as multipart. Set multipart as its upload encoding.");
+        }
+    }
+
+    private static String authentication(String method) {
+        return switch (method) {
+            case "credentials" -> "authenticated by user and password";
+            case "PAT" -> "authenticated by access token";
+            case "ssh" -> "authenticated by SSH key";
+            default -> "without authentication";
+        };
+    }
+
+    private static String in(Duration took, long bytes) {
+        String rate = Figures.rate(bytes, took);
+        boolean meaningful = took.toSeconds() > 0 && !rate.equals("0 B/s");
+        return " in " + Figures.time(took) + (meaningful ? " (" + rate + ")" : "");
     }
 
     /** Records an archive, or the files of a dry run. */
@@ -96,41 +136,29 @@ public class SubmissionRecorder {
         report.buildThatUploaded = null;
     }
 
-    /** @param build the number of the build that made the last upload; 0 if another job made it */
-    public void unchangedSince(int build) {
-        report.buildThatUploaded = build;
-    }
-
-    /** @param values the artifact name of the manifest, and the differences from an earlier manifest */
-    public void keptManifest(Map<String, Object> values) {
-        report.manifest = new LinkedHashMap<>(values);
-    }
-
     /** @param readBack the settings that the SAST server returned; empty until they are read back */
     public void wroteGit(String url, String branch, String authentication, Map<String, Object> readBack) {
         report.git = new GitReport(url, branch, authentication, readBack, masked);
     }
 
-    /**
-     * Ends the current stage, because waiting for another submission does not belong to any stage.
-     *
-     * @param holder the submission that has the turn, such as {@code build #7 of this job}; empty after the wait
-     */
+    /** @param holder the submission that has the turn, such as {@code build #7 of this job}; empty after the wait */
     public void waitFor(String holder) {
-        replaceOpen(report, open -> open.ended(State.DONE, open.getMilliseconds()));
+        if (!holder.isEmpty() && !holder.equals(report.waitingFor)) {
+            log.line("Waiting for " + holder + ", which is changing the same project");
+        }
         report.waitingFor = holder;
-        log.waitingForTurn(holder);
     }
 
     /** A later build has already submitted to the project, so the submission makes no more changes. */
     public void supersede(int build) {
         report.supersededBy = build;
-        log.superseded(build);
+        log.warned("This submission stops, because build #" + build
+                + " of this job has already submitted to this project. The source of this build may be older.");
     }
 
-    /** Logs a problem in a sentence for users; the submission continues. */
-    public void warn(String sentence) {
-        log.warned(sentence);
+    public void succeed() {
+        report.end(State.DONE, "");
+        save.run();
     }
 
     /** Ends an aborted submission, and says whether the project may have changed. */
@@ -139,13 +167,12 @@ public class SubmissionRecorder {
                 .filter(Stage::changesProject)
                 .map(Stage::label)
                 .collect(Collectors.joining(", "));
-        String effect = report.stages.stream()
-                .filter(open -> open.state.isOpen() && open.stage.changesProject())
-                .findFirst()
+        String effect = report.open()
+                .filter(open -> open.stage.changesProject())
                 .map(open -> Messages.SubmissionReport_mayHaveChanged(open.getLabel()))
                 .orElseGet(() -> changed.isEmpty() ? Messages.SubmissionReport_nothingChanged() : "");
         String before = changed.isEmpty() ? "" : " " + Messages.SubmissionReport_changed(changed);
-        end(report, State.ABORTED, Messages.SubmissionReport_aborted((effect + before).strip()));
+        report.end(State.ABORTED, Messages.SubmissionReport_aborted((effect + before).strip()));
         save.run();
     }
 
@@ -157,47 +184,7 @@ public class SubmissionRecorder {
         } catch (RuntimeException | LinkageError e) {
             reason = Messages.SubmissionReport_unmasked();
         }
-        end(report, State.FAILED, reason);
+        report.end(State.FAILED, reason);
         save.run();
-    }
-
-    private static void change(SubmissionReport report, Consumer<List<StageReport>> edit) {
-        synchronized (report) {
-            List<StageReport> copy = new ArrayList<>(report.stages);
-            edit.accept(copy);
-            copy.sort(Comparator.comparing(each -> each.stage));
-            report.stages = copy;
-        }
-    }
-
-    private static void replaceOpen(SubmissionReport report, UnaryOperator<StageReport> next) {
-        change(report, other -> other.replaceAll(stage -> stage.state.isOpen() ? next.apply(stage) : stage));
-    }
-
-    static void end(SubmissionReport report, State how, String sentence) {
-        synchronized (report) {
-            replaceOpen(report, stage -> stage.ended(how, stage.getMilliseconds()));
-            report.waitingFor = "";
-            report.reason = PlainText.oneLine(sentence, MAX_REASON_LENGTH);
-            report.state = how;
-        }
-    }
-
-    /** After a restart of Jenkins, an open submission waits for its agent. */
-    static void markWaiting(SubmissionReport report) {
-        if (report.state == State.RUNNING) {
-            // It is unknown when Jenkins ended, so the stage has no duration.
-            replaceOpen(report, stage -> stage.ended(State.WAITING, 0));
-            report.state = State.WAITING;
-        }
-    }
-
-    /** Ends a submission that waits for its agent after a restart of Jenkins, and will not continue. */
-    public static void markLost(SubmissionReport report) {
-        synchronized (report) {
-            if (report.state == State.WAITING) {
-                end(report, State.ABORTED, Messages.SubmissionReport_lost());
-            }
-        }
     }
 }

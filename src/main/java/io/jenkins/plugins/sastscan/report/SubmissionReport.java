@@ -2,11 +2,13 @@ package io.jenkins.plugins.sastscan.report;
 
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.kohsuke.accmod.Restricted;
@@ -23,6 +25,7 @@ import org.kohsuke.stapler.export.ExportedBean;
 @Restricted(NoExternalUse.class)
 public final class SubmissionReport {
     private static final int MAX_COMMITS = 10;
+    private static final int MAX_REASON_LENGTH = 4_000;
 
     /** The parallel branch or matrix cell, and the pipeline stage. Example: {@code linux, Scan}. */
     @Exported
@@ -105,46 +108,64 @@ public final class SubmissionReport {
                 .collect(Collectors.toCollection(ArrayList::new));
     }
 
-    /** @param names whether the copy has the server URL, and names and patterns in addition to those in the reason */
-    private SubmissionReport(SubmissionReport other, boolean names) {
-        this(other.id, other.pipelineStage, other.server, other.dryRun, other.commits);
-        state = other.state;
-        reason = other.reason;
-        stages = other.stages;
-        waitingFor = Objects.toString(other.waitingFor, "");
-        url = names ? other.url : "";
-        projectId = other.projectId;
-        projectPage = other.projectPage;
-        number = other.number;
-        tokenAccepted = other.tokenAccepted;
-        archive = names || other.archive == null ? other.archive : other.archive.withoutNames();
-        manifest = other.manifest;
-        buildThatUploaded = other.buildThatUploaded;
-        supersededBy = other.supersededBy;
-        git = other.git;
+    private Object readResolve() {
+        waitingFor = "";
+        if (state == State.RUNNING) {
+            // It is unknown when Jenkins ended, so the stage has no duration.
+            open().ifPresent(stage -> stage.end(State.WAITING, 0));
+            state = State.WAITING;
+        }
+        return this;
     }
 
-    /** After a restart of Jenkins, an open submission waits for its agent. */
-    private Object readResolve() {
-        SubmissionReport read = new SubmissionReport(this, true);
-        SubmissionRecorder.markWaiting(read);
-        return read;
+    /** Ends a submission that waits for its agent after a restart of Jenkins, and will not continue. */
+    public void endIfWaiting() {
+        if (state == State.WAITING) {
+            end(State.ABORTED, Messages.SubmissionReport_lost());
+        }
+    }
+
+    /** Begins a stage. Replaces the earlier entry of a repeated stage. */
+    void begin(Stage stage) {
+        List<StageReport> more = new ArrayList<>(stages);
+        more.removeIf(before -> before.stage == stage);
+        more.add(new StageReport(stage));
+        more.sort(Comparator.comparing(each -> each.stage));
+        stages = more;
+    }
+
+    /** The stage that runs now, or waits for its agent. */
+    Optional<StageReport> open() {
+        return stages.stream().filter(stage -> stage.state.isOpen()).findFirst();
+    }
+
+    void end(State how, String sentence) {
+        open().ifPresent(stage -> stage.end(how, stage.getMilliseconds()));
+        waitingFor = "";
+        reason = PlainText.oneLine(sentence, MAX_REASON_LENGTH);
+        state = how;
     }
 
     /**
-     * Returns a copy for pages and the REST API.
-     *
-     * @param names whether the user may read the workspace; if not, the copy has no server URL, and shows names and
-     *     patterns only in the reason of a failure
-     * @param building whether the build is still running; if not, a submission in the state {@code WAITING} appears as
-     *     aborted
+     * Returns a copy for users who may not read the workspace. It has no server URL, and shows names and patterns only
+     * in the reason of a failure.
      */
-    SubmissionReport shown(boolean names, boolean building) {
-        SubmissionReport shown = new SubmissionReport(this, names);
-        if (!building) {
-            SubmissionRecorder.markLost(shown);
-        }
-        return shown;
+    SubmissionReport withoutNames() {
+        SubmissionReport copy = new SubmissionReport(id, pipelineStage, server, dryRun, commits);
+        copy.projectId = projectId;
+        copy.projectPage = projectPage;
+        copy.state = state;
+        copy.reason = reason;
+        copy.stages = stages;
+        copy.waitingFor = waitingFor;
+        copy.archive = archive == null ? null : archive.withoutNames();
+        copy.manifest = manifest;
+        copy.git = git;
+        copy.number = number;
+        copy.tokenAccepted = tokenAccepted;
+        copy.buildThatUploaded = buildThatUploaded;
+        copy.supersededBy = supersededBy;
+        return copy;
     }
 
     /** Returns the stages that have succeeded, in order. */

@@ -40,10 +40,11 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
                 run.addAction(action);
             }
             ArrayList<SubmissionReport> more = new ArrayList<>(action.submissions);
-            int earlier = more.stream().map(each -> each.id).toList().indexOf(report.id);
-            report.number = earlier < 0 ? more.size() + 1 : earlier + 1;
-            more.removeIf(each -> each.id.equals(report.id));
-            more.add(report.number - 1, report);
+            more.replaceAll(each -> each.id.equals(report.id) ? report : each);
+            if (!more.contains(report)) {
+                more.add(report);
+            }
+            report.number = more.indexOf(report) + 1;
             action.submissions = more;
         }
     }
@@ -56,17 +57,16 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
                 .findFirst();
     }
 
-    /**
-     * Returns copies of the reports for pages and the REST API. If the user cannot read the workspace, the copies have
-     * no URLs of SAST servers. In this case, file names, folder names and patterns can appear only in the reasons of
-     * failures.
-     */
+    /** Returns the reports for pages and the REST API, without names if the user may not read the workspace. */
     @Exported(inline = true)
     public List<SubmissionReport> getSubmissions() {
         Run<?, ?> run = (Run<?, ?>) object;
-        boolean building = run.isBuilding();
-        boolean names = run.getParent().hasPermission(Item.WORKSPACE);
-        return submissions.stream().map(each -> each.shown(names, building)).toList();
+        if (!run.isBuilding()) {
+            submissions.forEach(SubmissionReport::endIfWaiting);
+        }
+        return run.getParent().hasPermission(Item.WORKSPACE)
+                ? submissions
+                : submissions.stream().map(SubmissionReport::withoutNames).toList();
     }
 
     /** Returns what {@link #getSubmissions} returns, but failed submissions come first. */

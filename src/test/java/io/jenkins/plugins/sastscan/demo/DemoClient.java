@@ -62,7 +62,7 @@ record DemoClient(
         SubmissionReport report = new SubmissionReport("1", "", "", false, List.of());
         SubmissionLog log = new SubmissionLog(out::println);
         SubmissionRecorder recorder = new SubmissionRecorder(log, report, text -> text, () -> {});
-        stage(recorder, Stage.ACCESS, () -> recorder.accessChecked(service.checkAccess(project)));
+        stage(recorder, Stage.ACCESS, () -> report.tokenAccepted = service.checkAccess(project));
         if (source.isPresent()) {
             Path zip = TemporaryFiles.create(temporary);
             stage(recorder, Stage.ARCHIVE, () -> recorder.archived(archive(source.get(), zip, log)));

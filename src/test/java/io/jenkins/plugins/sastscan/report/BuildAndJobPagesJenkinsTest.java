@@ -92,7 +92,7 @@ class BuildAndJobPagesJenkinsTest {
         FreeStyleBuild build = jenkins.buildAndAssertSuccess(sast.freestyle(jenkins.jenkins, Map.of(".env", "A")));
         SubmissionReport superseded = new SubmissionReport("1", "", "main", false, List.of());
         superseded.supersededBy = 7;
-        SubmissionRecorder.end(superseded, State.DONE, "");
+        superseded.end(State.DONE, "");
         SubmissionsAction action = build.getAction(SubmissionsAction.class);
         assertThat(action.getBadge().getTooltip()).isEqualTo("1 warning");
 

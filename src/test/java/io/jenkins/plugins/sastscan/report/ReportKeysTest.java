@@ -118,9 +118,9 @@ public class ReportKeysTest {
         recorder.wroteGit("https://git.example/app", "refs/heads/main", "PAT", Map.of("useSsh", false));
         stage(Stage.GIT_SETTINGS);
         stage(Stage.FORCE_SCAN);
-        Map<String, Object> manifest = new LinkedHashMap<>(Map.of("artifact", "a.sha256"));
+        LinkedHashMap<String, Object> manifest = new LinkedHashMap<>(Map.of("artifact", "a.sha256"));
         List.of("build", "added", "changed", "removed").forEach(key -> manifest.put(key, 1));
-        recorder.keptManifest(manifest);
+        report.manifest = manifest;
 
         assertThat(report.toMap().toString())
                 .startsWith(
@@ -142,7 +142,7 @@ public class ReportKeysTest {
         recorder.setProject("main", "https://sast.example", new ProjectId(7), "");
         assertThat(report.toMap())
                 .hasToString("{projectId=7, unchanged=false, superseded=false, scanForced=false, milliseconds={}}");
-        recorder.unchangedSince(3);
+        report.buildThatUploaded = 3;
         stage(Stage.ARCHIVE);
         assertThat(report.toMap())
                 .hasToString("{projectId=7, unchanged=true, superseded=false, scanForced=false,"

@@ -41,7 +41,7 @@ class SubmissionReportTest {
                         tuple("90.0%", "10.0%", State.DONE));
 
         SubmissionReport loaded = loaded(report);
-        SubmissionRecorder.markLost(loaded);
+        loaded.endIfWaiting();
         assertThat(loaded.state).isEqualTo(State.DONE);
         assertThat(loaded.reason).isEmpty();
     }
@@ -97,7 +97,6 @@ class SubmissionReportTest {
 
     @Test
     void a_wait_belongs_to_no_stage_and_is_shown_only_while_it_lasts() {
-        recorder.begin(Stage.ARCHIVE);
         recorder.waitFor("build #12 of this job");
         assertThat(report.getText().getStanding()).isEqualTo("waiting for build #12 of this job");
         recorder.waitFor("");
@@ -143,20 +142,17 @@ class SubmissionReportTest {
     void a_submission_waits_after_a_restart_and_is_aborted_if_its_build_ends() throws Exception {
         recorder.setProject("main", "https://sast.example/api", new ProjectId(42), "");
         recorder.begin(Stage.UPLOAD);
-        SubmissionRecorder.markLost(report);
-        assertThat(report.shown(true, false).state).isEqualTo(State.RUNNING);
+        report.endIfWaiting();
+        assertThat(report.state).isEqualTo(State.RUNNING);
 
         SubmissionReport loaded = loaded(report);
-        assertThat(loaded.shown(true, true).getText().getStanding()).isEqualTo("waiting for the agent after a restart");
-        SubmissionReport shown = loaded.shown(true, false);
-        assertThat(shown.getText().getStanding()).isEqualTo("aborted: upload");
-        assertThat(shown.reason).isEqualTo("Jenkins stopped during the submission.");
-        assertThat(shown.url).isEqualTo("https://sast.example/api");
-        assertThat(loaded.state).isEqualTo(State.WAITING);
+        assertThat(loaded.getText().getStanding()).isEqualTo("waiting for the agent after a restart");
         assertThat(loaded.stages).extracting(stage -> stage.state).containsExactly(State.WAITING);
+        assertThat(loaded.url).isEqualTo("https://sast.example/api");
 
-        SubmissionRecorder.markLost(loaded);
-        assertThat(loaded.state).isEqualTo(State.ABORTED);
+        loaded.endIfWaiting();
+        assertThat(loaded.getText().getStanding()).isEqualTo("aborted: upload");
+        assertThat(loaded.reason).isEqualTo("Jenkins stopped during the submission.");
     }
 
     @Test
@@ -191,11 +187,11 @@ class SubmissionReportTest {
     @Test
     void a_dry_run_reports_what_would_be_uploaded() {
         SubmissionReport dryRun = new SubmissionReport("1", "", "main", true, List.of());
-        assertThat(dryRun.shown(false, true).archive).isNull();
+        assertThat(dryRun.withoutNames().archive).isNull();
         dryRun.archive = new DryRunLog(new SubmissionLog(line -> {})).report();
-        SubmissionRecorder.end(dryRun, State.DONE, "");
+        dryRun.end(State.DONE, "");
         assertThat(dryRun.getText().getOutcome()).isEqualTo("dry run: 0 files (0 B)");
-        assertThat(dryRun.shown(false, true).dryRun).isTrue();
+        assertThat(dryRun.withoutNames().dryRun).isTrue();
     }
 
     @Test
@@ -206,7 +202,7 @@ class SubmissionReportTest {
         recorder.wroteGit("u", "b", "none", Map.of("url", "u"));
         recorder.fail("No way.");
 
-        SubmissionReport shown = report.shown(false, true);
+        SubmissionReport shown = report.withoutNames();
 
         assertThat(shown.url).isEmpty();
         assertThat(shown.archive.folders).isEmpty();
@@ -230,7 +226,7 @@ class SubmissionReportTest {
     @Test
     void stored_texts_have_one_line_and_a_maximum_length() {
         SubmissionReport wild = new SubmissionReport("1", "a\nb", "c\nd", false, List.of("x".repeat(9_999)));
-        SubmissionRecorder.end(wild, State.FAILED, "e\nf" + "x".repeat(9_999));
+        wild.end(State.FAILED, "e\nf" + "x".repeat(9_999));
         assertThat(wild.pipelineStage + wild.server + wild.reason).doesNotContain("\n");
         assertThat(wild.commits.get(0)).hasSizeLessThan(1_100);
         assertThat(wild.reason).hasSizeLessThan(4_100);
