@@ -100,7 +100,7 @@ class GitFilesJenkinsTest {
         job.addProperty(new ParametersDefinitionProperty(new StringParameterDefinition("TOOL", program)));
 
         assertThat(Logs.error(jenkins.buildAndAssertStatus(Result.FAILURE, job)))
-                .contains("Cannot start git (", "Correct the path of its Git tool in Jenkins");
+                .contains("Cannot start git (", "correct the path of its Git tool in Jenkins");
         assertThat(directory.resolve("asked")).doesNotExist();
 
         agent.setNodeProperties(List.of(

@@ -20,8 +20,7 @@ import java.util.TreeSet;
  * directory; those of directories end with a slash.
  *
  * <p>Git runs in the nearest directory that contains {@code .git}: the directory or one of its parents in the
- * workspace. If Git ran in a directory without {@code .git}, it could mistake committed files, such as {@code HEAD} and
- * {@code config}, for a repository.
+ * workspace.
  */
 public final class GitFiles {
     private static final List<String> TRACKED = List.of("ls-files", "-z", "-t", "--stage", "--cached");
@@ -60,12 +59,13 @@ public final class GitFiles {
         Path workTree = root;
         while (!exists(workTree.resolve(".git"))) {
             if (workTree.equals(top)) {
-                throw GitProcess.notInWorkTree(root);
+                throw new ArchiveException(root + " is not in a work tree of Git. Check out the sources with Git first"
+                        + GitProcess.INSTEAD);
             }
             workTree = Objects.requireNonNull(workTree.getParent());
         }
         GitFiles files = new GitFiles(root, choice, git, exists(workTree.resolve(".GIT")));
-        files.list(workTree, EntryName.ofAll(workTree.relativize(root)), "");
+        files.list(root, "../".repeat(root.getNameCount() - workTree.getNameCount()), "");
         return files;
     }
 
@@ -75,7 +75,7 @@ public final class GitFiles {
 
     /** Tells whether a directory is a repository that is not a submodule. Git does not list its files. */
     public boolean isNested(String path) {
-        return !nested.isEmpty() && nested.contains(path + "/");
+        return nested.contains(path);
     }
 
     public Set<String> submodules() {
@@ -87,33 +87,25 @@ public final class GitFiles {
     }
 
     /**
-     * @param below the path of the directory in the work tree; empty for the work tree itself
+     * @param up the relative path from the directory to the work tree; empty for the work tree itself
      * @param prefix the path of the directory relative to the archived directory, with a trailing slash; empty for the
      *     archived directory itself
      */
-    private void list(Path workTree, String below, String prefix) throws ArchiveException, InterruptedException {
-        List<String> arguments = new ArrayList<>(TRACKED);
+    private void list(Path directory, String up, String prefix) throws ArchiveException, InterruptedException {
+        // The configuration of a repository that is named cannot choose another work tree. Without the name, committed
+        // files such as HEAD and config could be mistaken for a repository.
+        List<String> arguments = new ArrayList<>(List.of("--git-dir=" + up + ".git", "--work-tree=./" + up));
+        arguments.addAll(TRACKED);
         arguments.addAll(choice == FileChoice.NOT_IGNORED ? UNTRACKED : List.of());
-        arguments.add("--");
-        arguments.addAll(below.isEmpty() ? List.of() : List.of(":(literal)" + below));
-        String above = below.isEmpty() ? "" : below + "/";
-        for (String line : GitProcess.run(git, workTree, arguments).split("\0")) {
+        for (String line : GitProcess.run(git, directory, arguments).split("\0")) {
             // "? path" or "tag mode object stage<tab>path"
             boolean untracked = line.startsWith(IS_UNTRACKED);
-            String path = EntryName.decode(line.substring(untracked ? 2 : line.indexOf('\t') + 1));
-            boolean submodule = !untracked && line.startsWith(SUBMODULE, 2);
-            if (submodule && above.equals(path + "/")) {
-                throw GitProcess.notCheckedOut(root);
-            } else if (path.startsWith(above)) {
-                String name = prefix + path.substring(above.length());
-                if (submodule) {
-                    addSubmodule(name);
-                } else {
-                    if (name.endsWith("/")) {
-                        nested.add(name);
-                    }
-                    add(name);
-                }
+            String path = prefix + EntryName.decode(line.substring(untracked ? 2 : line.indexOf('\t') + 1));
+            add(path);
+            if (!untracked && line.startsWith(SUBMODULE, 2)) {
+                listSubmodule(path);
+            } else if (path.endsWith("/")) {
+                nested.add(path.substring(0, path.length() - 1));
             }
         }
     }
@@ -128,23 +120,21 @@ public final class GitFiles {
         }
     }
 
-    private void addSubmodule(String path) throws ArchiveException, InterruptedException {
+    /** Lists a submodule that is checked out. A file or a link can replace a submodule. */
+    private void listSubmodule(String path) throws ArchiveException, InterruptedException {
         submodules.add(path);
         try {
             Path directory = root.resolve(path);
+            // A forged index can contain any path.
             boolean inside =
                     directory.startsWith(root) && directory.toRealPath().equals(directory);
             if (inside && exists(directory.resolve(".git"))) {
                 list(directory, "", path + "/");
-            } else if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-                // A file or a link can replace a submodule.
-                add(path);
             }
         } catch (ArchiveException e) {
             throw e;
         } catch (IOException | InvalidPathException e) {
-            // A forged index can contain any path, which the walk does not find.
-            add(path);
+            // There is no such directory, so the submodule is reported as missing.
         }
     }
 }

@@ -112,7 +112,8 @@ class GitFilesTest extends GitFixture {
         assertThat(names).containsExactly("b", "dir/a", "file", "link/a", "to-file");
         assertThat(skipped(SkipReason.SUBMODULE)).containsExactly("empty", "gone", "nowhere/gone");
         assertRefused(
-                root.resolve("empty"), root.toRealPath().resolve("empty") + " is a submodule that is not checked out.");
+                root.resolve("empty"),
+                root.toRealPath().resolve("empty") + " is skipped: 1 submodule that is not checked out");
     }
 
     @Test

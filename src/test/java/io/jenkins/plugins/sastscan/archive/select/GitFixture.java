@@ -9,9 +9,6 @@ import org.junit.jupiter.api.BeforeEach;
 
 /** A Git repository in the directory to archive. */
 abstract class GitFixture extends ArchiveFixture {
-    static final String NOT_TOP =
-            " contains .git, but for Git it is not the top directory of a work tree. Check out the sources again";
-
     GitRepository repository;
 
     @BeforeEach
