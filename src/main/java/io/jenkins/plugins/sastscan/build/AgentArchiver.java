@@ -8,11 +8,9 @@ import io.jenkins.plugins.sastscan.archive.ReadyArchive;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.Source;
 import io.jenkins.plugins.sastscan.archive.TemporaryFiles;
-import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.report.ArchiveReport;
 import io.jenkins.plugins.sastscan.report.DryRunLog;
 import io.jenkins.plugins.sastscan.report.Stage;
-import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import java.io.File;
 import java.io.IOException;
 import java.io.Serializable;
@@ -24,8 +22,8 @@ import jenkins.agents.ControllerToAgentFileCallable;
 final class AgentArchiver {
     private AgentArchiver() {}
 
-    private static LongConsumer progress(SubmissionLog log) {
-        return bytes -> log.progressed(Stage.ARCHIVE, bytes, 0);
+    private static LongConsumer progress(RemoteWork.Work work) {
+        return bytes -> work.log().progressed(Stage.ARCHIVE, bytes, 0);
     }
 
     /**
@@ -48,19 +46,18 @@ final class AgentArchiver {
         private static final long serialVersionUID = 1;
 
         @Override
-        public Prepared run(Path directory, SubmissionLog log, Deadline deadline)
-                throws IOException, InterruptedException {
-            log.begun();
-            Path path = source.in(directory);
+        public Prepared run(RemoteWork.Work work) throws IOException, InterruptedException {
+            work.log().begun();
+            Path path = source.in(work.directory());
             if (!(source instanceof Source.Files files)) {
                 Path file = ReadyArchive.locate(path, boundary);
-                ArchiveFacts facts = ReadyArchive.inspect(file, limit, progress(log), any -> {});
+                ArchiveFacts facts = ReadyArchive.inspect(file, limit, progress(work), any -> {});
                 return new Prepared(file.toString(), new ArchiveReport(facts), false);
             }
             Path target = TemporaryFiles.create(Path.of(temporary));
             try {
                 ArchiveFacts facts = new DirectoryArchiver(limit, boundary)
-                        .archive(path, files.selection(), target, files.manifest(), progress(log));
+                        .archive(path, files.selection(), target, files.manifest(), progress(work));
                 return new Prepared(target.toString(), new ArchiveReport(facts), true);
             } catch (Throwable e) {
                 TemporaryFiles.delete(target);
@@ -74,11 +71,10 @@ final class AgentArchiver {
         private static final long serialVersionUID = 1;
 
         @Override
-        public String run(Path directory, SubmissionLog log, Deadline deadline)
-                throws IOException, InterruptedException {
-            log.begun();
+        public String run(RemoteWork.Work work) throws IOException, InterruptedException {
+            work.log().begun();
             return new DirectoryArchiver(limit, boundary)
-                    .digest(source.in(directory), source.selection(), progress(log));
+                    .digest(source.in(work.directory()), source.selection(), progress(work));
         }
     }
 
@@ -92,10 +88,9 @@ final class AgentArchiver {
         }
 
         @Override
-        public ArchiveReport run(Path directory, SubmissionLog log, Deadline deadline)
-                throws IOException, InterruptedException {
-            DryRunLog listing = new DryRunLog(log);
-            Path path = source.in(directory);
+        public ArchiveReport run(RemoteWork.Work work) throws IOException, InterruptedException {
+            DryRunLog listing = new DryRunLog(work.log());
+            Path path = source.in(work.directory());
             if (source instanceof Source.Files files) {
                 new DirectoryArchiver(limit, boundary).list(path, files.selection(), listing::add, listing::end);
             } else {

@@ -41,14 +41,16 @@ final class ArchiveStage implements AutoCloseable {
     private static final String ARTIFACT = "artifact";
 
     private final SubmissionPlan plan;
+    private final Optional<Source> source;
     private final BuildContext build;
     private final SubmissionLog log;
     private final SubmissionRecorder recorder;
     private AgentArchiver.Prepared archive;
     private Content same;
 
-    ArchiveStage(SubmissionPlan plan, SubmissionLog log, SubmissionRecorder recorder) {
+    ArchiveStage(SubmissionPlan plan, Optional<Source> source, SubmissionLog log, SubmissionRecorder recorder) {
         this.plan = plan;
+        this.source = source;
         this.build = plan.build();
         this.log = log;
         this.recorder = recorder;
@@ -77,11 +79,8 @@ final class ArchiveStage implements AutoCloseable {
                     "No temporary directory next to the workspace. Use a workspace that is not the root of a file system.");
         }
         archive = build.call(new AgentArchiver.Archiving(
-                plan.source().orElseThrow(),
-                build.boundary(),
-                temporary.getRemote(),
-                SubmissionPlan.limit(plan.server())));
-        if (plan.source().orElse(null) instanceof Source.Files files && files.manifest()) {
+                source.orElseThrow(), build.boundary(), temporary.getRemote(), plan.limit()));
+        if (source.orElse(null) instanceof Source.Files files && files.manifest()) {
             LinkedHashMap<String, Object> values = new LinkedHashMap<>();
             VirtualFile kept = keep(workspace.child(Manifest.path(archive.file())), values);
             if (before.isPresent()) {
@@ -95,7 +94,7 @@ final class ArchiveStage implements AutoCloseable {
     }
 
     private boolean isUnchanged(ProjectRecords records, ProjectRecord record) throws IOException, InterruptedException {
-        Optional<String> reason = plan.git().isPresent()
+        Optional<String> reason = plan.request().git() != null
                 ? Optional.of("this step also writes Git settings, and the SAST server may take the source from Git")
                 : records.unknown(record);
         if (!recorder.report().tokenAccepted) {
@@ -104,8 +103,8 @@ final class ArchiveStage implements AutoCloseable {
                     + " disable skipUnchanged");
         }
         if (reason.isEmpty()) {
-            String digest = build.call(new AgentArchiver.Hashing(
-                    (Source.Files) plan.source().orElseThrow(), build.boundary(), SubmissionPlan.limit(plan.server())));
+            String digest = build.call(
+                    new AgentArchiver.Hashing((Source.Files) source.orElseThrow(), build.boundary(), plan.limit()));
             if (digest.equals(record.content().digest())) {
                 return true;
             }
@@ -140,7 +139,7 @@ final class ArchiveStage implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             // Plugins that store artifacts can throw exceptions from their libraries.
             IOException failure = Failures.unwrapped(e);
-            throw failure instanceof SubmissionException
+            throw failure instanceof Failures.AgentException
                     ? failure
                     : new ArchiveException("The manifest could not be kept as an artifact of the build ("
                             + IoReason.of(failure)

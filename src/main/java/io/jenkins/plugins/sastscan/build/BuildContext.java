@@ -14,6 +14,9 @@ import hudson.plugins.git.GitTool;
 import hudson.slaves.WorkspaceList;
 import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.archive.Selection;
+import io.jenkins.plugins.sastscan.client.ProjectId;
+import io.jenkins.plugins.sastscan.config.SastConfiguration;
+import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.text.Expressions;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
@@ -21,6 +24,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -60,17 +64,28 @@ public record BuildContext(
         return new Boundary(workspace, enclosing, SystemProperties.getString(WorkspaceList.class.getName(), "@"));
     }
 
-    FilePath requireWorkspace(String purpose) {
+    void requireWorkspace(String purpose) {
         if (workspace == null || boundary == null) {
             throw new InvalidInputException(
                     purpose + " requires a workspace. Put the step inside node { }, or set an agent for the stage.");
         }
-        return workspace;
+    }
+
+    /** @throws InvalidInputException if the job may not use the SAST server or the project */
+    public SastServer server(String server, Optional<ProjectId> project) {
+        return SastConfiguration.get().server(expand("server", server), run.getParent(), project);
+    }
+
+    /** Returns the default project of the job if the ID is blank. An expression with an empty value is an error. */
+    public ProjectId project(String server, String id) {
+        return Util.fixEmptyAndTrim(id) == null
+                ? SastConfiguration.get().defaultProject(expand("server", server), run.getParent())
+                : ProjectId.parse(expand("projectId", id));
     }
 
     /** Runs work on the machine of the workspace. */
     <T> T call(RemoteWork.Task<T> task) throws IOException, InterruptedException {
-        return RemoteWork.run(workspace, this::log, RemoteWork.limit(), task);
+        return RemoteWork.run(workspace, this::log, RemoteWork.limit(), result -> false, task);
     }
 
     /**

@@ -7,9 +7,13 @@ import hudson.remoting.ChannelClosedException;
 import hudson.remoting.RequestAbortedException;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.client.ServiceException;
+import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
+import java.io.EOFException;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Set;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
@@ -19,28 +23,57 @@ public final class Failures {
     private static final int MAX_LENGTH = 4_000;
     private static final int MAX_DEPTH = 100;
 
+    /** Their messages are whole sentences for users. */
+    private static final Set<Class<?>> FOR_USERS = Set.of(
+            IOException.class,
+            ArchiveException.class,
+            AgentException.class,
+            InvalidInputException.class,
+            ServiceException.class);
+
     private Failures() {}
+
+    /**
+     * The agent was lost, or does not answer. Replaces exceptions such as {@code ChannelClosedException}, which a build
+     * cannot store, and prints with a stack trace. The retry condition {@code agent()} recognizes the cause.
+     */
+    static final class AgentException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        private AgentException(String message) {
+            super(message, new EOFException());
+        }
+
+        static AgentException lost() {
+            return new AgentException(
+                    "The connection to the agent was lost. Run the build again when the agent is online.");
+        }
+
+        /** @param limit the time within which the agent did not answer */
+        static AgentException silent(Duration limit) {
+            return new AgentException("The agent did not answer within " + Figures.words(limit)
+                    + ". Check its load and its connection to the controller, or run the build on another agent.");
+        }
+    }
 
     /** Returns an exception with the failure as its cause. Jenkins does not print the cause. */
     public static AbortException abort(Exception failure, String branch) {
-        AbortException abort = new AbortException(
-                "SAST: " + BuildContext.prefix(branch) + PlainText.oneLine(sentence(failure), MAX_LENGTH));
+        return abort(failure, sentence(failure), branch);
+    }
+
+    static AbortException abort(Exception failure, String sentence, String branch) {
+        AbortException abort = new AbortException("SAST: " + BuildContext.prefix(branch) + sentence);
         abort.initCause(failure);
         return abort;
     }
 
     static String sentence(Throwable failure) {
-        String message = failure.getMessage();
-        if (failure instanceof SubmissionException
-                || failure instanceof InvalidInputException
-                || failure instanceof ServiceException
-                || failure instanceof ArchiveException) {
-            return message;
-        }
+        String message = PlainText.oneLine(failure.getMessage(), MAX_LENGTH);
         String type = failure.getClass().getSimpleName();
-        return message == null || message.isBlank()
-                ? type + " without a message. See the system log of Jenkins."
-                : type + ": " + message;
+        if (message.isBlank()) {
+            return type + " without a message. See the system log of Jenkins.";
+        }
+        return FOR_USERS.contains(failure.getClass()) ? message : type + ": " + message;
     }
 
     /** Returns what remoting has wrapped in other exceptions. */
@@ -48,14 +81,14 @@ public final class Failures {
         Throwable reason = failure;
         // The depth is limited, because an agent can send an endless chain of causes.
         for (int depth = 0; depth < MAX_DEPTH; depth++) {
-            if (reason instanceof ArchiveException || reason instanceof SubmissionException) {
+            if (reason instanceof ArchiveException || reason instanceof AgentException) {
                 return (IOException) reason;
             }
             if (reason instanceof InvalidInputException invalid) {
                 throw invalid;
             }
             if (reason instanceof ChannelClosedException || reason instanceof RequestAbortedException) {
-                return SubmissionException.agentLost();
+                return AgentException.lost();
             }
             if (reason.getCause() == null) {
                 break;
@@ -63,8 +96,8 @@ public final class Failures {
             reason = reason.getCause();
         }
         if (reason != failure) {
-            return new ArchiveException("The work on the agent failed (" + PlainText.oneLine(sentence(reason))
-                    + "). See the log of the agent.");
+            return new ArchiveException(
+                    "The work on the agent failed (" + sentence(reason) + "). See the log of the agent.");
         }
         return failure instanceof IOException known ? known : new IOException(failure);
     }
@@ -84,7 +117,7 @@ public final class Failures {
         if (failure instanceof RuntimeException unexpected && !(failure instanceof RequestAbortedException)) {
             // Remoting has several exceptions for a lost connection.
             if (workspace.getChannel() instanceof Channel agent && agent.isClosingOrClosed()) {
-                return SubmissionException.agentLost();
+                return AgentException.lost();
             }
             throw unexpected;
         }

@@ -9,6 +9,7 @@ import hudson.security.ACL;
 import hudson.security.ACLContext;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.Deadline;
+import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import java.io.File;
 import java.io.IOException;
@@ -43,8 +44,7 @@ final class RemoteWork {
 
     /** Work on the machine. An abort or a closed channel stops it within two seconds; see {@link WorkerThread}. */
     interface Task<T> extends Serializable {
-        /** @param deadline after which the controller no longer waits, so that nothing more may be sent */
-        T run(Path directory, SubmissionLog log, Deadline deadline) throws IOException, InterruptedException;
+        T run(Work work) throws IOException, InterruptedException;
 
         /** The number of log lines per write. Each write from an agent takes a network round trip. */
         default int linesAtOnce() {
@@ -52,8 +52,16 @@ final class RemoteWork {
         }
     }
 
+    /**
+     * What work has on the machine.
+     *
+     * @param deadline after which the controller no longer waits, so that nothing more may be sent
+     * @param controller decides about retries; refuses them if the controller no longer waits
+     */
+    record Work(Path directory, SubmissionLog log, Deadline deadline, Upload.Controller controller) {}
+
     /** What the work can ask of the controller. The interface is public, because remoting supports only these. */
-    public interface Caller extends Serializable {
+    public interface Caller extends Upload.Controller, Serializable {
         /** Writes to the build log, unless the controller no longer waits. Returns when the lines are in the log. */
         void write(String... lines);
 
@@ -73,12 +81,14 @@ final class RemoteWork {
     /**
      * Returns after the work has ended and all its lines are in the log.
      *
-     * @throws SubmissionException if the work does not end within the limit, or the connection is lost
+     * @param controller answers the work on an upload; no other work asks it
+     * @throws Failures.AgentException if the work does not end within the limit, or the connection is lost
      * @throws InterruptedException if this thread is interrupted; the work ends shortly afterwards
      */
-    static <T> T run(FilePath workspace, Consumer<String[]> log, Duration limit, Task<T> task)
+    static <T> T run(
+            FilePath workspace, Consumer<String[]> log, Duration limit, Upload.Controller controller, Task<T> task)
             throws IOException, InterruptedException {
-        Waiting waiting = new Waiting(log, limit);
+        Waiting waiting = new Waiting(log, limit, controller);
         try {
             return within(limit, workspace, () -> {
                 if (workspace.getChannel() instanceof Channel agent) {
@@ -97,7 +107,7 @@ final class RemoteWork {
         try {
             return future.get(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            throw SubmissionException.agentSilent(limit);
+            throw Failures.AgentException.silent(limit);
         } catch (ExecutionException e) {
             throw Failures.ofAgent(workspace, e.getCause());
         } finally {
@@ -121,11 +131,6 @@ final class RemoteWork {
         });
     }
 
-    /** Returns a remote object, to be sent to an agent in place of an object that stays here. */
-    static <T> T remote(Class<T> type, T object) {
-        return Channel.currentOrFail().export(type, object);
-    }
-
     /** Sends the plugin's jar once per channel. Otherwise, remoting would request the classes one by one. */
     private static void sendClasses(Channel agent) throws InterruptedException {
         if (agent.getProperty(CLASSES) != null) {
@@ -147,11 +152,13 @@ final class RemoteWork {
         private static final long serialVersionUID = 1;
 
         private final transient Consumer<String[]> log;
+        private final transient Upload.Controller controller;
         private final long end;
         private transient volatile boolean ended;
 
-        Waiting(Consumer<String[]> log, Duration limit) {
+        Waiting(Consumer<String[]> log, Duration limit, Upload.Controller controller) {
             this.log = log;
+            this.controller = controller;
             this.end = System.nanoTime() + limit.toNanos();
         }
 
@@ -167,9 +174,14 @@ final class RemoteWork {
             return ended ? 0 : Math.max(0, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()));
         }
 
+        @Override
+        public boolean isRetried(Upload.Result result) throws InterruptedException {
+            return !ended && controller.isRetried(result);
+        }
+
         /** Remoting releases the remote object at the end of the call. */
         private Object writeReplace() {
-            return remote(Caller.class, this);
+            return Channel.currentOrFail().export(Caller.class, this);
         }
     }
 
@@ -197,7 +209,7 @@ final class RemoteWork {
                 }
             });
             try {
-                return task.run(directory, log, deadline);
+                return task.run(new Work(directory, log, deadline, caller));
             } catch (InterruptedException e) {
                 // After an abort, nothing more is written to the log.
                 lines.clear();

@@ -37,22 +37,27 @@ public final class ReportedRun {
         try {
             // From now on, a build that is cut off shows that it was submitting.
             save(build, log);
-            new SubmissionRun(build, request, known, log, recorder).run();
+            new SubmissionRun(SubmissionPlan.of(build, request), known, log, recorder).run();
             recorder.succeed();
             return report.toMap();
         } catch (Throwable e) {
+            boolean isIo = e instanceof IOException && !(e instanceof AbortException);
+            String sentence = Failures.sentence(e);
+            if (isIo) {
+                sentence += (sentence.endsWith(".") ? " " : ". ") + recorder.effect();
+            }
             // While Jenkins stops, the report stays open, because a pipeline runs the step again after the restart.
             if (!isJenkinsStopping(jenkins)) {
                 if (e instanceof InterruptedException) {
                     recorder.abort();
                 } else {
-                    recorder.fail(Failures.sentence(e));
+                    recorder.fail(sentence.strip());
                 }
             } else if (id == null) {
                 log.line("Jenkins is stopping. Builds of this type do not survive a restart. Run the build again.");
             }
-            if (e instanceof InvalidInputException || e instanceof IOException && !(e instanceof AbortException)) {
-                throw Failures.abort((Exception) e, build.branch());
+            if (isIo || e instanceof InvalidInputException) {
+                throw Failures.abort((Exception) e, sentence.strip(), build.branch());
             }
             throw e;
         }

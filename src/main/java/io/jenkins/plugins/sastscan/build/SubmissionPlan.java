@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.build;
 
-import hudson.Util;
 import hudson.model.Item;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.Selection;
@@ -10,7 +9,6 @@ import io.jenkins.plugins.sastscan.build.git.GitDefaults.GitPlan;
 import io.jenkins.plugins.sastscan.build.git.GitUrl;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.config.BodyMeter;
-import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
@@ -20,60 +18,33 @@ import java.util.Optional;
 import jenkins.scm.api.SCMHead;
 import jenkins.scm.api.mixin.ChangeRequestSCMHead;
 
-/**
- * What a step does: the parameters with expanded expressions and checked values. At least one of upload, Git settings
- * and force scan is required.
- */
-record SubmissionPlan(
-        BuildContext build,
-        ScanRequest request,
-        SastServer server,
-        ProjectId project,
-        Optional<Source> source,
-        Optional<GitPlan> git) {
-    SubmissionPlan {
-        if (source.isEmpty() && git.isEmpty() && !request.forceScan()) {
-            throw new InvalidInputException(
-                    "Nothing to do: upload, Git settings and force scan are all disabled. Enable at least one of them.");
-        }
-        if (request.skipUnchanged()) {
-            source.ifPresent(ScanRequest::requireFiles);
-        }
+/** What a step submits, and to which project: the parameters with expanded expressions and checked values. */
+record SubmissionPlan(BuildContext build, ScanRequest request, ProjectId project, SastServer server) {
+    /** @throws InvalidInputException if the job may not use the project */
+    static SubmissionPlan of(BuildContext build, ScanRequest request) {
+        ProjectId project = build.project(request.server(), request.projectId());
+        return new SubmissionPlan(build, request, project, build.server(request.server(), Optional.of(project)));
     }
 
-    static SizeLimit limit(SastServer server) {
+    SizeLimit limit() {
         return BodyMeter.limit(server.getSizeLimitMegabytes() * 1_000_000L, server.getUploadEncoding());
     }
 
-    /**
-     * Returns the project of the request. If the request has none, returns the default project of the job. An
-     * expression with an empty value is an error.
-     */
-    static ProjectId project(BuildContext build, ScanRequest request) {
-        return Util.fixEmptyAndTrim(request.projectId()) == null
-                ? SastConfiguration.get()
-                        .defaultProject(serverName(build, request), build.run().getParent())
-                : ProjectId.parse(build.expand("projectId", request.projectId()));
-    }
-
-    /** @throws InvalidInputException if the job may not use the project */
-    static SastServer server(BuildContext build, ScanRequest request, ProjectId project) {
-        return SastConfiguration.get()
-                .server(serverName(build, request), build.run().getParent(), Optional.of(project));
-    }
-
-    private static String serverName(BuildContext build, ScanRequest request) {
-        return build.expand("server", request.server());
-    }
-
-    static Optional<Source> source(BuildContext build, ScanRequest request, SastServer server)
-            throws IOException, InterruptedException {
-        Optional<Source> source = request.source().apply(build::expand);
-        if (!(source.orElse(null) instanceof Source.Files files)) {
-            return source;
+    /** Returns what to upload or list; empty if nothing is uploaded. */
+    Optional<Source> source() throws IOException, InterruptedException {
+        Source source = request.source().apply(build::expand).orElse(null);
+        if (source == null) {
+            return Optional.empty();
+        }
+        build.requireWorkspace(request.dryRun() ? "Listing" : "Uploading");
+        if (request.skipUnchanged()) {
+            ScanRequest.requireFiles(source);
+        }
+        if (!(source instanceof Source.Files files)) {
+            return Optional.of(source);
         }
         Selection selection = files.selection().withServerExcludes(Selection.patterns(server.getExcludes()));
-        if (build.workspace() != null && selection.files() != FileChoice.ALL) {
+        if (selection.files() != FileChoice.ALL) {
             selection = selection.withGit(build.gitProgram());
         }
         return Optional.of(new Source.Files(files.path(), selection, files.manifest()));
@@ -83,9 +54,9 @@ record SubmissionPlan(
      * Checks the SAST server, access rules and credentials again, because they may have changed while the submission
      * waited for its turn.
      */
-    void recheck(ServerConnection connection) {
-        SastServer current = server(build, request, project);
-        refuseChangeRequest(build, current, project);
+    void recheck(ServerConnection connection, Optional<GitPlan> git) {
+        SastServer current = build.server(request.server(), Optional.of(project));
+        refuseChangeRequest(current);
         connection.recheck(current, build.run());
         git.ifPresent(settings -> BuildGit.find(
                 build, request.git(), GitUrl.given(settings.remote().url())));
@@ -95,7 +66,7 @@ record SubmissionPlan(
      * Prevents builds of change requests, such as pull requests, from replacing the source of a project. Searches the
      * parents of the job, too, because a matrix cell is a child of the job that builds the change request.
      */
-    static void refuseChangeRequest(BuildContext build, SastServer server, ProjectId project) {
+    void refuseChangeRequest(SastServer server) {
         Item item =
                 server.getAccess().isAllowChangeRequests() ? null : build.run().getParent();
         for (; item != null; item = item.getParent() instanceof Item parent ? parent : null) {

@@ -1,7 +1,5 @@
 package io.jenkins.plugins.sastscan.build;
 
-import hudson.FilePath;
-import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.Source;
 import io.jenkins.plugins.sastscan.build.git.GitDefaults.GitPlan;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Change;
@@ -15,7 +13,6 @@ import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
-import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.report.ArchiveReport;
 import io.jenkins.plugins.sastscan.report.OnWarnings;
 import io.jenkins.plugins.sastscan.report.Stage;
@@ -37,49 +34,45 @@ import jenkins.model.Jenkins;
  *
  * @param id identifies the submission in the build, even after a restart of Jenkins
  */
-record SubmissionRun(
-        BuildContext build, ScanRequest request, String id, SubmissionLog log, SubmissionRecorder recorder) {
-    /** Uploads an archive from the machine that has it, or from the controller. */
-    interface Uploader {
-        /** @throws IOException if the upload fails; the message is for users */
-        void upload(ProjectId project, Upload.Archive archive) throws IOException, InterruptedException;
-    }
-
+record SubmissionRun(SubmissionPlan plan, String id, SubmissionLog log, SubmissionRecorder recorder) {
     void run() throws IOException, InterruptedException {
-        ProjectId project = SubmissionPlan.project(build, request);
-        SastServer server = SubmissionPlan.server(build, request, project);
-        String page = server.projectPage(project);
-        recorder.setProject(server.getName(), server.getUrl(), project, page);
-        if (request.dryRun()) {
-            list(server, project);
+        SastServer server = plan.server();
+        String page = server.projectPage(plan.project());
+        recorder.setProject(server.getName(), server.getUrl(), plan.project(), page);
+        if (plan.request().dryRun()) {
+            list();
         } else {
-            submit(server, project, page.isEmpty() ? "" : ": " + page);
+            submit(page.isEmpty() ? "" : ": " + page);
         }
     }
 
-    private void list(SastServer server, ProjectId project) throws IOException, InterruptedException {
-        Source source = SubmissionPlan.source(build, request, server)
+    private void list() throws IOException, InterruptedException {
+        Source source = plan.source()
                 .orElseThrow(() -> new InvalidInputException("A dry run lists what would be uploaded, but upload is"
                         + " disabled. Enable upload, or disable the dry run."));
-        build.requireWorkspace("Listing");
-        log.line("Dry run for project " + project + " of SAST server " + server.getName() + ": nothing is uploaded");
-        recorder.archived(build.call(new AgentArchiver.DryRun(source, build.boundary(), SubmissionPlan.limit(server))));
+        log.line("Dry run for project " + plan.project() + " of SAST server "
+                + plan.server().getName() + ": nothing is uploaded");
+        BuildContext build = plan.build();
+        recorder.archived(build.call(new AgentArchiver.DryRun(source, build.boundary(), plan.limit())));
     }
 
     /** The way of a submission. Whatever needs a thread, an agent or a credential is a call. */
-    private void submit(SastServer server, ProjectId project, String page) throws IOException, InterruptedException {
-        SubmissionPlan.refuseChangeRequest(build, server, project);
-        Optional<Source> source = SubmissionPlan.source(build, request, server);
-        Optional<GitPlan> git =
-                request.git() == null ? Optional.empty() : Optional.of(BuildGit.plan(build, request.git(), log));
-        SubmissionPlan plan = new SubmissionPlan(build, request, server, project, source, git);
+    private void submit(String page) throws IOException, InterruptedException {
+        BuildContext build = plan.build();
+        SastServer server = plan.server();
+        ProjectId project = plan.project();
+        plan.refuseChangeRequest(server);
+        Optional<Source> source = plan.source();
+        ScanRequest.GitRequest settings = plan.request().git();
+        if (source.isEmpty() && settings == null && !plan.request().forceScan()) {
+            throw new InvalidInputException(
+                    "Nothing to do: upload, Git settings and force scan are all disabled. Enable at least one of them.");
+        }
+        Optional<GitPlan> git = settings == null ? Optional.empty() : Optional.of(BuildGit.plan(build, settings, log));
         ProjectRecords records = Projects.records();
         ProjectRecords.Project target = new ProjectRecords.Project(server.address(), project);
-        if (source.isPresent()) {
-            build.requireWorkspace("Uploading");
-        }
         try (ServerConnection connection = new ServerConnection(server, build.run(), recorder::retried);
-                ArchiveStage archive = new ArchiveStage(plan, log, recorder)) {
+                ArchiveStage archive = new ArchiveStage(plan, source, log, recorder)) {
             log.line("Submitting to project " + project + " of SAST server " + server.getName() + page);
             stage(
                     Stage.ACCESS,
@@ -93,7 +86,7 @@ record SubmissionRun(
                 archive.touch();
             };
             try (ProjectTurn turn = records.take(target, submitter, waiting, log::warned)) {
-                plan.recheck(connection);
+                plan.recheck(connection, git);
                 OptionalInt later = turn.laterBuild();
                 if (later.isPresent()) {
                     recorder.supersede(later.getAsInt());
@@ -104,12 +97,12 @@ record SubmissionRun(
                     // Another submission has changed the project since the comparison.
                     archive(() -> archive.archive(Optional.empty()));
                 }
-                change(plan, connection, archive, turn);
+                change(connection, archive, git, turn);
             }
         }
     }
 
-    private void change(SubmissionPlan plan, ServerConnection connection, ArchiveStage archive, ProjectTurn turn)
+    private void change(ServerConnection connection, ArchiveStage archive, Optional<GitPlan> settings, ProjectTurn turn)
             throws IOException, InterruptedException {
         if (turn.isSecondOfBuild()) {
             log.warned("Another step of this build has already submitted to this project. This submission replaces"
@@ -117,34 +110,34 @@ record SubmissionRun(
         }
         Jenkins jenkins = Jenkins.get();
         SastClient client = connection.service();
+        ProjectId project = plan.project();
         turn.begin();
         try {
             if (archive.prepared().isPresent()) {
                 AgentArchiver.Prepared prepared = archive.prepared().get();
                 ArchiveReport sent = prepared.report();
-                Uploader uploader = uploader(connection, plan.server());
+                Upload.Archive file =
+                        new Upload.Archive(prepared.file(), sent.archiveBytes, sent.encodedBytes, sent.sha256);
                 stage(Stage.UPLOAD, () -> {
                     turn.request();
-                    uploader.upload(
-                            plan.project(),
-                            new Upload.Archive(prepared.file(), sent.archiveBytes, sent.encodedBytes, sent.sha256));
+                    new ArchiveUpload(plan.build(), connection, project, file, log).run(plan.limit(), recorder);
                     turn.uploaded(sent.files, sent.rawBytes, sent.archiveBytes, sent.contentDigest);
                 });
             }
-            if (plan.git().isPresent()) {
-                GitPlan git = plan.git().get();
+            if (settings.isPresent()) {
+                GitPlan git = settings.get();
                 stage(Stage.GIT_SETTINGS, () -> {
                     turn.request();
-                    git.write(client, plan.project());
+                    git.write(client, project);
                     turn.changed(Change.GIT_SETTINGS);
                     // The settings are recorded before they are read back, because reading them back can fail.
                     wroteGit(git, Map.of());
-                    wroteGit(git, git.readBack(client, plan.project()));
+                    wroteGit(git, git.readBack(client, project));
                 });
             }
-            if (request.forceScan()) {
+            if (plan.request().forceScan()) {
                 stage(Stage.FORCE_SCAN, () -> {
-                    client.forceScan(plan.project());
+                    client.forceScan(project);
                     turn.changed(Change.FORCE_SCAN);
                 });
             }
@@ -161,61 +154,36 @@ record SubmissionRun(
     /** Whether the SAST server has answered the only request of the last stage with a status that means no change. */
     private boolean isRejected(Throwable failure) {
         List<StageReport> stages = recorder.report().stages;
-        StageReport last = stages.get(stages.size() - 1);
-        return failure.getCause() instanceof ServiceException answer
+        return failure instanceof ServiceException answer
                 && answer.status() / 100 == 4
-                && (last.retries == 0 || last.retries == 1 && last.retryReason.startsWith("status 4"));
+                && stages.get(stages.size() - 1).retries == 0;
     }
 
     private interface Work {
         void run() throws IOException, InterruptedException;
     }
 
-    private void stage(Stage stage, Work work) throws SubmissionException, InterruptedException {
+    private void stage(Stage stage, Work work) throws IOException, InterruptedException {
         recorder.begin(stage);
         long begun = System.nanoTime();
-        try {
-            work.run();
-        } catch (IOException e) {
-            throw SubmissionException.of(stage, recorder.report().done(), e);
-        }
+        work.run();
         recorder.end(stage, Duration.ofNanos(System.nanoTime() - begun));
     }
 
     /** Runs the stage {@code ARCHIVE}. Nothing is uploaded if its warnings must fail the build. */
-    private void archive(Work work) throws SubmissionException, InterruptedException {
+    private void archive(Work work) throws IOException, InterruptedException {
         stage(Stage.ARCHIVE, work);
         ArchiveReport archive = recorder.report().archive;
-        if (request.onWarnings() == OnWarnings.FAIL
+        if (plan.request().onWarnings() == OnWarnings.FAIL
                 && archive != null
                 && !archive.getContentWarnings().isEmpty()) {
-            String sentence =
-                    "Not uploaded, because onWarnings is FAIL: " + String.join(" ", archive.getContentWarnings());
-            throw SubmissionException.of(Stage.ARCHIVE, recorder.report().done(), new IOException(sentence));
+            throw new IOException(
+                    "Not uploaded, because onWarnings is FAIL: " + String.join(" ", archive.getContentWarnings()));
         }
     }
 
     private void wroteGit(GitPlan git, Map<String, Object> readBack) {
         recorder.wroteGit(
                 git.remote().url(), git.remote().branch(), git.authentication().method(), readBack);
-    }
-
-    /** Call after the recheck. The limits of {@code initial} apply: the archive and the client were created with it. */
-    private Uploader uploader(ServerConnection connection, SastServer initial) {
-        FilePath workspace = build.workspace();
-        Duration longestWait = Duration.ofSeconds(initial.getReadTimeoutSeconds());
-        SizeLimit limit = SubmissionPlan.limit(initial);
-        Uploader controller = new ControllerUploader(workspace, connection.service(), limit, longestWait, log);
-        UploadFrom from = connection.server().getUploadFrom();
-        if (from == UploadFrom.CONTROLLER || !workspace.isRemote()) {
-            return controller;
-        }
-        Optional<String> obstacle = connection.obstacleForAgents();
-        if (obstacle.isPresent()) {
-            log.line(obstacle.get());
-            return controller;
-        }
-        Optional<Uploader> fallback = Optional.of(controller).filter(any -> from == UploadFrom.AUTOMATIC);
-        return new AgentUploader(workspace, connection.service(), build, recorder::retried, fallback);
     }
 }

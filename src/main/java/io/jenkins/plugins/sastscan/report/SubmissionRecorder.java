@@ -7,6 +7,7 @@ import io.jenkins.plugins.sastscan.text.PlainText;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.kohsuke.accmod.Restricted;
@@ -161,18 +162,30 @@ public final class SubmissionRecorder {
         save.run();
     }
 
-    /** Ends an aborted submission, and says whether the project may have changed. */
-    public void abort() {
+    /** Says what was changed on the SAST server; empty if this is unknown. */
+    public String effect() {
         String changed = report.done().stream()
                 .filter(Stage::changesProject)
                 .map(Stage::label)
                 .collect(Collectors.joining(", "));
-        String effect = report.open()
-                .filter(open -> open.stage.changesProject())
-                .map(open -> Messages.SubmissionReport_mayHaveChanged(open.getLabel()))
-                .orElseGet(() -> changed.isEmpty() ? Messages.SubmissionReport_nothingChanged() : "");
-        String before = changed.isEmpty() ? "" : " " + Messages.SubmissionReport_changed(changed);
-        report.end(State.ABORTED, Messages.SubmissionReport_aborted((effect + before).strip()));
+        if (!changed.isEmpty()) {
+            return Messages.SubmissionReport_changed(changed);
+        }
+        return uncertain().isPresent() ? "" : Messages.SubmissionReport_nothingChanged();
+    }
+
+    /** The current stage, if it changes the project. */
+    private Optional<StageReport> uncertain() {
+        return report.open().filter(open -> open.stage.changesProject());
+    }
+
+    /** Ends an aborted submission, and says whether the project may have changed. */
+    public void abort() {
+        String effect = uncertain()
+                        .map(open -> Messages.SubmissionReport_mayHaveChanged(open.getLabel()))
+                        .orElse("")
+                + " " + effect();
+        report.end(State.ABORTED, Messages.SubmissionReport_aborted(effect.strip()));
         save.run();
     }
 

@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.step;
 
 import hudson.Extension;
 import hudson.Util;
-import hudson.model.Job;
 import io.jenkins.plugins.sastscan.build.BuildContext;
 import io.jenkins.plugins.sastscan.build.Failures;
 import io.jenkins.plugins.sastscan.build.git.GitUrl;
@@ -10,7 +9,6 @@ import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.ResponseValues;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceException;
-import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.config.ServerConnection;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
@@ -39,13 +37,8 @@ public abstract class ReadStep extends SastStep {
     @Override
     final Map<String, Object> run(BuildContext build, String id) throws IOException, InterruptedException {
         try {
-            String name = build.expand("server", server);
-            Job<?, ?> job = build.run().getParent();
-            Optional<ProjectId> project = Optional.ofNullable(project())
-                    .map(text -> text.isBlank()
-                            ? SastConfiguration.get().defaultProject(name, job)
-                            : ProjectId.parse(build.expand("projectId", text)));
-            SastServer found = SastConfiguration.get().server(name, job, project);
+            Optional<ProjectId> project = Optional.ofNullable(project()).map(text -> build.project(server, text));
+            SastServer found = build.server(server, project);
             String what = "Reading from SAST server " + found.getName() + ": ";
             try (ServerConnection connection = new ServerConnection(
                     found, build.run(), retry -> build.log(what + retry.reason() + ", " + retry.plan()))) {

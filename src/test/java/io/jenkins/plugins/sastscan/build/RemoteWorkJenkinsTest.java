@@ -14,9 +14,7 @@ import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.Source;
-import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
-import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -86,10 +84,8 @@ class RemoteWorkJenkinsTest {
     void closing_the_channel_ends_archiving_and_deletes_the_temporary_files() throws Exception {
         FilePath local = new FilePath(new File(workspace.getRemote()));
         Agents.makeEndlessFile(local);
-        Future<?> build = threads.submit(() -> RemoteWork.run(
-                workspace,
+        Future<?> build = threads.submit(() -> work(
                 LOG,
-                LIMIT,
                 new AgentArchiver.Archiving(
                         new Source.Files("", new Selection(List.of(), List.of(), true, true)),
                         BuildContext.boundary(workspace.getRemote(), List.of()),
@@ -99,7 +95,7 @@ class RemoteWorkJenkinsTest {
 
         agent.close();
 
-        assertThatThrownBy(build::get).hasCauseInstanceOf(SubmissionException.class);
+        assertThatThrownBy(build::get).hasCauseInstanceOf(Failures.AgentException.class);
         Agents.awaitNoLeftovers(local);
         while (Agents.runs(FilePath.localChannel, DirectoryArchiver.class)) {
             Thread.onSpinWait();
@@ -108,7 +104,7 @@ class RemoteWorkJenkinsTest {
 
     @Test
     void an_error_on_the_agent_is_reported_with_its_type() {
-        assertThatThrownBy(() -> RemoteWork.run(workspace, LOG, LIMIT, new Breaks()))
+        assertThatThrownBy(() -> work(LOG, new Breaks()))
                 .hasMessage("The work on the agent failed (NoClassDefFoundError: okhttp3/Call)."
                         + " See the log of the agent.");
     }
@@ -116,7 +112,11 @@ class RemoteWorkJenkinsTest {
     @Test
     void a_failure_cannot_start_a_new_log_line_or_a_console_annotation() {
         assertThat(Failures.abort(new IOException("one\u001b[8mha:\n"), ""))
-                .hasMessage("SAST: IOException: one\\u001b[8mha:\\u000a");
+                .hasMessage("SAST: one\\u001b[8mha:\\u000a");
+    }
+
+    private <T> T work(Consumer<String[]> log, RemoteWork.Task<T> task) throws Exception {
+        return RemoteWork.run(workspace, log, LIMIT, result -> false, task);
     }
 
     /** Fails as if a class were missing on the agent. */
@@ -124,7 +124,7 @@ class RemoteWorkJenkinsTest {
         private static final long serialVersionUID = 1;
 
         @Override
-        public Void run(Path workspace, SubmissionLog log, Deadline deadline) {
+        public Void run(RemoteWork.Work work) {
             throw new NoClassDefFoundError("okhttp3/Call");
         }
     }
@@ -134,7 +134,7 @@ class RemoteWorkJenkinsTest {
         CountDownLatch aborted = new CountDownLatch(1);
         Future<?> build = threads.submit(() -> {
             try {
-                return RemoteWork.run(workspace, LOG, LIMIT, new LosesInterruptDuringDeserialization());
+                return work(LOG, new LosesInterruptDuringDeserialization());
             } finally {
                 aborted.countDown();
             }
@@ -158,7 +158,7 @@ class RemoteWorkJenkinsTest {
         var listener = new StreamTaskListener(log, StandardCharsets.UTF_8);
         BuildContext build = new BuildContext(null, null, null, new EnvVars(), listener, null, "branch");
 
-        RemoteWork.run(workspace, build::log, LIMIT, new Logs(30));
+        work(build::log, new Logs(30));
 
         assertThat(log.toString(StandardCharsets.UTF_8).lines())
                 .hasSize(100)
@@ -188,7 +188,7 @@ class RemoteWorkJenkinsTest {
         }
 
         @Override
-        public Void run(Path directory, SubmissionLog log, Deadline deadline) {
+        public Void run(RemoteWork.Work work) {
             WORKED.countDown();
             return null;
         }
@@ -204,9 +204,9 @@ class RemoteWorkJenkinsTest {
 
     private record Logs(int linesAtOnce) implements RemoteWork.Task<Void> {
         @Override
-        public Void run(Path directory, SubmissionLog log, Deadline deadline) {
+        public Void run(RemoteWork.Work work) {
             for (int line = 0; line < 100; line++) {
-                log.line("line " + line);
+                work.log().line("line " + line);
             }
             return null;
         }

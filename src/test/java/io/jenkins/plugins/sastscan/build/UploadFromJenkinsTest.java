@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.cloudbees.hudson.plugins.folder.Folder;
+import hudson.EnvVars;
 import hudson.FilePath;
 import hudson.model.FreeStyleBuild;
 import hudson.model.FreeStyleProject;
 import hudson.model.Result;
+import hudson.model.TaskListener;
 import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
@@ -137,9 +139,10 @@ class UploadFromJenkinsTest {
         FilePath root = agent.getRootPath();
         Upload.Archive archive = new Upload.Archive(root.child("archive.zip").getRemote(), 1_000, 1_000, "");
         try (ServerConnection connection = new ServerConnection(sast.server(SastJenkins.SERVER), null, retry -> {})) {
-            var uploader = new ControllerUploader(
-                    root, connection.service(), SizeLimit.of(999), Duration.ZERO, new SubmissionLog(line -> {}));
-            assertThatThrownBy(() -> uploader.upload(new ProjectId(42), archive))
+            BuildContext build = new BuildContext(null, root, null, new EnvVars(), TaskListener.NULL, null, "");
+            ArchiveUpload upload =
+                    new ArchiveUpload(build, connection, new ProjectId(42), archive, new SubmissionLog(line -> {}));
+            assertThatThrownBy(() -> upload.run(SizeLimit.of(999), null))
                     .isInstanceOf(ArchiveException.class)
                     .hasMessageStartingWith("The archive is too large: its request body exceeds the limit of 999 B.");
         }

@@ -166,18 +166,21 @@ class SubmissionReportTest {
     }
 
     @Test
-    void an_aborted_submission_says_whether_the_project_may_have_changed() {
+    void a_failed_or_aborted_submission_says_whether_the_project_may_have_changed() {
         recorder.begin(Stage.ARCHIVE);
+        assertThat(recorder.effect()).isEqualTo("Nothing was changed on the SAST server.");
         recorder.abort();
         assertThat(report.reason).isEqualTo("The build was aborted. Nothing was changed on the SAST server.");
 
         recorder.begin(Stage.UPLOAD);
+        assertThat(recorder.effect()).isEmpty();
         recorder.abort();
         assertThat(report.reason).isEqualTo("The build was aborted. The stage upload may have changed the project.");
 
         recorder.archived(ArchiveReportTest.example());
         stage(Stage.UPLOAD, 1);
         recorder.begin(Stage.FORCE_SCAN);
+        assertThat(recorder.effect()).isEqualTo("Already done: upload.");
         recorder.abort();
         assertThat(report.reason)
                 .isEqualTo("The build was aborted. The stage force scan may have changed the project."

@@ -1,0 +1,161 @@
+package io.jenkins.plugins.sastscan.build;
+
+import hudson.FilePath;
+import hudson.model.Computer;
+import hudson.remoting.VirtualChannel;
+import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
+import io.jenkins.plugins.sastscan.client.Deadline;
+import io.jenkins.plugins.sastscan.client.PieceStream;
+import io.jenkins.plugins.sastscan.client.ProjectId;
+import io.jenkins.plugins.sastscan.client.SastClient;
+import io.jenkins.plugins.sastscan.client.ServiceException;
+import io.jenkins.plugins.sastscan.client.Upload;
+import io.jenkins.plugins.sastscan.config.ServerConnection;
+import io.jenkins.plugins.sastscan.config.UploadFrom;
+import io.jenkins.plugins.sastscan.report.Stage;
+import io.jenkins.plugins.sastscan.report.SubmissionLog;
+import io.jenkins.plugins.sastscan.report.SubmissionRecorder;
+import io.jenkins.plugins.sastscan.text.Figures;
+import java.io.File;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeoutException;
+import jenkins.agents.ControllerToAgentFileCallable;
+
+/**
+ * Uploads an archive. The agent that has the archive sends it, and receives no secret except the access token. If the
+ * agent must not or cannot send it, the controller does: it reads the archive in pieces, and stores nothing.
+ */
+final class ArchiveUpload implements Upload.Sender {
+    /** The agent stops sending this long before the controller stops waiting, so that the result still arrives. */
+    private static final Duration MARGIN = Duration.ofSeconds(5);
+
+    private final FilePath workspace;
+    private final BuildContext build;
+    private final ServerConnection connection;
+    private final SastClient service;
+    private final ProjectId project;
+    private final Upload.Archive archive;
+    private final SubmissionLog log;
+    private final Duration readTimeout;
+    private boolean agentGaveUp;
+
+    /** @param connection after the recheck at the turn of the project */
+    ArchiveUpload(
+            BuildContext build,
+            ServerConnection connection,
+            ProjectId project,
+            Upload.Archive archive,
+            SubmissionLog log) {
+        this.workspace = build.workspace();
+        this.build = build;
+        this.connection = connection;
+        this.service = connection.service();
+        this.project = project;
+        this.archive = archive;
+        this.log = log;
+        this.readTimeout = Duration.ofSeconds(connection.server().getReadTimeoutSeconds());
+    }
+
+    /** @param limit of the request body; checked again, because the size comes from the agent */
+    void run(SizeLimit limit, SubmissionRecorder recorder) throws IOException, InterruptedException {
+        limit.check(archive.encodedSize(), "The archive", "Exclude more files");
+        if (isFromAgent()) {
+            try {
+                service.uploadFrom(this, project, archive);
+                return;
+            } catch (ServiceException e) {
+                if (!agentGaveUp) {
+                    throw e;
+                }
+                Computer computer = workspace.toComputer();
+                recorder.retried(new Retry(
+                        "agent " + (computer == null ? "" : computer.getName()) + " cannot connect to the SAST server",
+                        "so the controller uploads. To make this permanent, set Upload from to The controller. Reason: "
+                                + e.getMessage()));
+            }
+        }
+        Upload.Content content = workspace.isRemote() ? () -> new OnAgent().open() : archive;
+        service.upload(project, archive, content, sent -> log.progressed(Stage.UPLOAD, sent, archive.size()));
+    }
+
+    private boolean isFromAgent() {
+        if (connection.server().getUploadFrom() == UploadFrom.CONTROLLER || !workspace.isRemote()) {
+            return false;
+        }
+        Optional<String> obstacle = connection.obstacleForAgents();
+        obstacle.ifPresent(log::line);
+        return obstacle.isEmpty();
+    }
+
+    /** The agent gets the time that is left for the call, so it holds the turn of the project no longer. */
+    @Override
+    public Upload.Result send(Upload upload, Duration timeLeft, Upload.Controller controller)
+            throws ServiceException, InterruptedException {
+        Duration limit = Collections.min(List.of(timeLeft.plus(MARGIN), RemoteWork.limit()));
+        Sending sending = new Sending(upload, archive.size());
+        try {
+            return RemoteWork.run(workspace, build::log, limit, controller, sending);
+        } catch (IOException e) {
+            throw ServiceException.ofSender(Failures.sentence(e), e);
+        }
+    }
+
+    /** If the controller cannot connect either, the SAST server is down, and the agent tries again. */
+    @Override
+    public boolean gaveUp(ServiceException failure) throws InterruptedException {
+        agentGaveUp = connection.server().getUploadFrom() == UploadFrom.AUTOMATIC && service.isReachable(project);
+        return agentGaveUp;
+    }
+
+    private record Sending(Upload upload, long total) implements RemoteWork.Task<Upload.Result> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public Upload.Result run(RemoteWork.Work work) throws InterruptedException {
+            SubmissionLog log = work.log();
+            log.begun();
+            Deadline given = work.deadline();
+            Deadline earlier = new Deadline(given.clock(), given.limit().minus(MARGIN), given.start());
+            return upload.send(earlier, work.controller(), sent -> log.progressed(Stage.UPLOAD, sent, total));
+        }
+    }
+
+    /** Reads the archive on the agent for one attempt of the controller. */
+    private final class OnAgent extends PieceStream {
+        OnAgent() {
+            super(ArchiveUpload.this.archive, readTimeout);
+        }
+
+        @Override
+        protected Future<byte[]> request(long offset, int length) {
+            return RemoteWork.start(workspace, new Piece(archive, offset, length));
+        }
+
+        @Override
+        protected ServiceException failure(Exception e) {
+            IOException told = Failures.unwrapped(e);
+            String message = e instanceof TimeoutException
+                    ? "The agent sent no data for " + Figures.words(readTimeout)
+                            + ". Check its load and its connection to the controller."
+                    : Failures.sentence(told);
+            return ServiceException.ofSender(message, told);
+        }
+    }
+
+    /** The agent opens the archive for each piece, so that nothing stays open if the controller is lost. */
+    private record Piece(Upload.Archive archive, long offset, int length)
+            implements ControllerToAgentFileCallable<byte[]> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public byte[] invoke(File workspace, VirtualChannel channel) throws IOException {
+            return archive.piece(offset, length);
+        }
+    }
+}
