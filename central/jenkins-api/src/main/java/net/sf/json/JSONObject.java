@@ -3,7 +3,13 @@ package net.sf.json;
 import java.io.Serializable;
 
 public final class JSONObject implements Serializable {
-    private JSONObject() {}
+    public JSONObject() {
+        throw new UnsupportedOperationException();
+    }
+
+    public JSONObject element(String key, Object value) {
+        throw new UnsupportedOperationException();
+    }
 
     public Object get(String key) {
         throw new UnsupportedOperationException();

@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.config;
 import hudson.Extension;
 import hudson.RelativePath;
 import hudson.Util;
-import hudson.model.Descriptor;
 import hudson.model.Run;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
@@ -11,7 +10,6 @@ import io.jenkins.plugins.sastscan.client.AccessToken;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import jenkins.model.Jenkins;
 import org.jenkinsci.Symbol;
 import org.jenkinsci.plugins.plaincredentials.StringCredentials;
 import org.kohsuke.accmod.Restricted;
@@ -60,7 +58,7 @@ public class AccessTokenAuthentication extends SastAuthentication {
     @Extension
     @Symbol("accessToken")
     @Restricted(NoExternalUse.class)
-    public static class DescriptorImpl extends Descriptor<SastAuthentication> {
+    public static class DescriptorImpl extends FormDescriptor {
         @Override
         public String getDisplayName() {
             return Messages.AccessTokenAuthentication_displayName();
@@ -84,27 +82,6 @@ public class AccessTokenAuthentication extends SastAuthentication {
                     },
                     value,
                     url);
-        }
-
-        @POST
-        public FormValidation doTestConnection(
-                @QueryParameter String url,
-                @QueryParameter boolean testPlainHttp,
-                @QueryParameter String testJobCredentialsId,
-                @QueryParameter String testCertificates,
-                @QueryParameter boolean testNoProxy,
-                @QueryParameter String credentialsId,
-                @QueryParameter String testProjectId) {
-            Jenkins.get().checkPermission(Jenkins.ADMINISTER);
-            SastAuthentication authentication = new AccessTokenAuthentication(credentialsId);
-            return ConnectionCheck.run(
-                    url,
-                    testPlainHttp,
-                    testJobCredentialsId,
-                    testCertificates,
-                    testNoProxy,
-                    authentication,
-                    testProjectId);
         }
     }
 }

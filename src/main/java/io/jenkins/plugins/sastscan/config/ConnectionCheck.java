@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Date;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
@@ -28,32 +29,17 @@ record ConnectionCheck(String text, boolean warning) {
     private static final Duration SOON = Duration.ofDays(30);
     private static final Set<Integer> FORBIDDEN_OR_NOT_FOUND = Set.of(403, 404);
 
-    /**
-     * Tests the values of a form. The caller must have Overall/Administer, because the test sends credentials to the
-     * URL in the form.
-     */
-    static FormValidation run(
-            String url,
-            boolean allowPlainHttp,
-            String jobCredentialsId,
-            String certificates,
-            boolean noProxy,
-            SastAuthentication authentication,
-            String testProjectId) {
-        if (Util.fixEmptyAndTrim(jobCredentialsId) != null) {
+    /** @param testProjectId can be blank */
+    static FormValidation run(SastServer server, String testProjectId) {
+        if (server.getAccess().usesJobCredentials()) {
             return FormValidation.ok(Messages.ConnectionCheck_jobCredentials());
         }
         try {
-            String id = Util.fixEmptyAndTrim(testProjectId);
-            Optional<ProjectId> project = id == null ? Optional.empty() : Optional.of(ProjectId.parse(id));
-            SastServer server = new SastServer("test", url, authentication);
-            server.setAllowPlainHttp(allowPlainHttp);
-            server.setCertificates(certificates);
-            server.setNoProxy(noProxy);
+            Optional<ProjectId> project =
+                    Optional.ofNullable(Util.fixEmptyAndTrim(testProjectId)).map(ProjectId::parse);
             server.setConnectTimeoutSeconds(TIMEOUT_SECONDS);
             server.setReadTimeoutSeconds(TIMEOUT_SECONDS);
-            server.address();
-            authentication.check(server);
+            server.check(List.of());
             try (ServerConnection connection = new ServerConnection(server, null, retry -> {})) {
                 ConnectionCheck result = of(connection.service(), project, LocalDate.now());
                 Optional<String> ending = endingCertificate(new TrustedCertificates(server.getCertificates()));

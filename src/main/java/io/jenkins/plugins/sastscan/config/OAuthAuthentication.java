@@ -4,7 +4,6 @@ import com.cloudbees.plugins.credentials.common.StandardUsernamePasswordCredenti
 import hudson.Extension;
 import hudson.RelativePath;
 import hudson.Util;
-import hudson.model.Descriptor;
 import hudson.model.Run;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
@@ -155,7 +154,7 @@ public class OAuthAuthentication extends SastAuthentication {
     @Extension
     @Symbol("oauth")
     @Restricted(NoExternalUse.class)
-    public static class DescriptorImpl extends Descriptor<SastAuthentication> {
+    public static class DescriptorImpl extends FormDescriptor {
         public static final String DEFAULT_SCOPE = OAuthSettings.DEFAULT_SCOPE;
 
         @Override
@@ -208,41 +207,13 @@ public class OAuthAuthentication extends SastAuthentication {
                 @QueryParameter @RelativePath("../access") String jobCredentialsId) {
             return FieldCheck.unlessNew(
                     () -> {
-                        if (grant(grant) == Grant.PASSWORD) {
+                        if (!Grant.CLIENT_CREDENTIALS.name().equals(grant)) {
                             requireUser(Util.fixEmptyAndTrim(jobCredentialsId) == null, value);
                             ServerCredentials.requireExisting(USER, value);
                         }
                     },
                     value,
                     clientId);
-        }
-
-        @POST
-        public FormValidation doTestConnection(
-                @QueryParameter String url,
-                @QueryParameter boolean testPlainHttp,
-                @QueryParameter String testJobCredentialsId,
-                @QueryParameter String testCertificates,
-                @QueryParameter boolean testNoProxy,
-                @QueryParameter String tokenUrl,
-                @QueryParameter String grant,
-                @QueryParameter String clientId,
-                @QueryParameter String clientSecretId,
-                @QueryParameter String userCredentialsId,
-                @QueryParameter String scope,
-                @QueryParameter String testProjectId) {
-            Jenkins.get().checkPermission(Jenkins.ADMINISTER);
-            OAuthAuthentication tested = new OAuthAuthentication(tokenUrl, clientId);
-            tested.setGrant(grant(grant));
-            tested.setClientSecretId(clientSecretId);
-            tested.setUserCredentialsId(userCredentialsId);
-            tested.setScope(scope);
-            return ConnectionCheck.run(
-                    url, testPlainHttp, testJobCredentialsId, testCertificates, testNoProxy, tested, testProjectId);
-        }
-
-        private static Grant grant(String name) {
-            return Grant.CLIENT_CREDENTIALS.name().equals(name) ? Grant.CLIENT_CREDENTIALS : Grant.PASSWORD;
         }
     }
 }

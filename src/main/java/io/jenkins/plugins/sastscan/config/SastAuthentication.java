@@ -1,9 +1,18 @@
 package io.jenkins.plugins.sastscan.config;
 
 import hudson.model.Describable;
+import hudson.model.Descriptor;
 import hudson.model.Run;
+import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import jenkins.model.Jenkins;
+import net.sf.json.JSONObject;
+import org.kohsuke.accmod.Restricted;
+import org.kohsuke.accmod.restrictions.NoExternalUse;
+import org.kohsuke.stapler.QueryParameter;
+import org.kohsuke.stapler.StaplerRequest2;
+import org.kohsuke.stapler.verb.POST;
 
 /** The authentication for a SAST server. Contains IDs of credentials, not secrets. */
 public abstract class SastAuthentication implements Describable<SastAuthentication> {
@@ -23,4 +32,29 @@ public abstract class SastAuthentication implements Describable<SastAuthenticati
 
     /** Returns a text that identifies the account. It contains no secret. */
     abstract String account();
+
+    /** The form of an authentication, with the button <i>Test connection</i>. */
+    @Restricted(NoExternalUse.class)
+    public abstract static class FormDescriptor extends Descriptor<SastAuthentication> {
+        /** Tests unsaved values, too. Only for administrators, because it sends credentials to the URL in the form. */
+        @POST
+        public FormValidation doTestConnection(
+                StaplerRequest2 request,
+                @QueryParameter String url,
+                @QueryParameter boolean testPlainHttp,
+                @QueryParameter String testJobCredentialsId,
+                @QueryParameter String testCertificates,
+                @QueryParameter boolean testNoProxy,
+                @QueryParameter String testProjectId) {
+            Jenkins.get().checkPermission(Jenkins.ADMINISTER);
+            JSONObject form = new JSONObject();
+            request.getParameterMap().forEach((name, values) -> form.element(name, values[0]));
+            SastServer server = new SastServer("test", url, request.bindJSON(clazz, form));
+            server.setAllowPlainHttp(testPlainHttp);
+            server.getAccess().setJobCredentialsId(testJobCredentialsId);
+            server.setCertificates(testCertificates);
+            server.setNoProxy(testNoProxy);
+            return ConnectionCheck.run(server, testProjectId);
+        }
+    }
 }

@@ -7,6 +7,8 @@ import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import jenkins.model.Jenkins;
 import org.kohsuke.accmod.Restricted;
@@ -41,14 +43,17 @@ public final class SastServerDescriptor extends Descriptor<SastServer> {
                 : FieldCheck.problem(server.getAccess()::check);
     }
 
-    /** @param otherNames the names in the other rows of the form, one per line */
+    /** The form has no other names, so duplicates appear after the form is saved. */
     @POST
-    public FormValidation doCheckName(
-            @QueryParameter String value, @QueryParameter String url, @QueryParameter String otherNames) {
+    public FormValidation doCheckName(@QueryParameter String value, @QueryParameter String url) {
         return FieldCheck.unlessNew(
-                () -> FieldCheck.serverName(
-                        Util.fixNull(value).strip(),
-                        Util.fixNull(otherNames).lines().map(String::strip).toList()),
+                () -> {
+                    String name = Util.fixNull(value).strip();
+                    List<String> others =
+                            new ArrayList<>(SastConfiguration.get().names(null));
+                    others.remove(name);
+                    FieldCheck.serverName(name, others);
+                },
                 value,
                 url);
     }

@@ -2,31 +2,6 @@
 (function () {
   "use strict";
 
-  const OTHER_NAMES = "input.sast-other-names";
-
-  /* The check of a SAST server's name needs the names of all other SAST servers. */
-  function shareNames() {
-    const fields = Array.from(document.querySelectorAll(OTHER_NAMES));
-    const names = fields.map((field) => nameBeside(field).value);
-    fields.forEach((field, row) => {
-      const others = names.filter((name, other) => other !== row).join("\n");
-      if (field.value !== others) {
-        field.value = others;
-        field.dispatchEvent(new Event("change"));
-      }
-    });
-  }
-
-  function nameBeside(field) {
-    return field.closest(".repeated-chunk").querySelector("input[name='_.name']");
-  }
-
-  Behaviour.specify(OTHER_NAMES, "sast-other-names", 1000, function (field) {
-    nameBeside(field).addEventListener("change", shareNames);
-    new MutationObserver(shareNames).observe(field.closest(".repeated-container"), { childList: true });
-    shareNames();
-  });
-
   /* The title of a block is the name of its SAST server. */
   Behaviour.specify("details[id^='sast-server-']", "sast-title", 1000, function (details) {
     const block = details.closest(".repeated-chunk");

@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hudson.util.FormValidation;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
@@ -10,7 +9,9 @@ import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.htmlunit.html.DomNode;
 import org.htmlunit.html.HtmlButton;
 import org.htmlunit.html.HtmlElement;
@@ -40,36 +41,48 @@ class ConnectionTestJenkinsTest {
                 Servers.user("user", known.userName(), known.password()));
     }
 
-    private static FormValidation testToken(String url, boolean plainHttp, String credentialsId) {
-        return jenkins.jenkins
-                .getDescriptorByType(AccessTokenAuthentication.DescriptorImpl.class)
-                .doTestConnection(url, plainHttp, "", "", false, credentialsId, "");
+    /** Returns the answer of the button. Values that are missing in the form are empty. */
+    static String answer(JenkinsRule jenkins, Class<? extends SastAuthentication> kind, Map<String, String> form)
+            throws Exception {
+        try (JenkinsRule.WebClient client = Browsers.openAs(jenkins, "")) {
+            return Browsers.post(client, "descriptorByName/" + kind.getName() + "/testConnection", form)
+                    .getContentAsString()
+                    .replace("&quot;", "\"");
+        }
+    }
+
+    private Map<String, String> form(String... more) {
+        Map<String, String> form = new HashMap<>();
+        form.put("url", simulator.baseUrl().toString());
+        form.put("testPlainHttp", "true");
+        form.put("credentialsId", "token");
+        for (int i = 0; i < more.length; i += 2) {
+            form.put(more[i], more[i + 1]);
+        }
+        return form;
     }
 
     @ParameterizedTest
     @CsvSource({"PASSWORD, user, false", "CLIENT_CREDENTIALS, '', true"})
     void the_connection_test_supports_both_oauth_grants_and_the_usual_token_url(
-            String grant, String userId, boolean usualTokenUrl) {
-        String url = simulator.baseUrl().toString();
-        String tokenUrl = usualTokenUrl ? "" : simulator.tokenUrl().toString();
+            String grant, String userId, boolean usualTokenUrl) throws Exception {
         var known = simulator.oauthClient();
-        FormValidation answer = jenkins.jenkins
-                .getDescriptorByType(OAuthAuthentication.DescriptorImpl.class)
-                .doTestConnection(
-                        url,
-                        true,
-                        "",
-                        "",
-                        false,
-                        tokenUrl,
-                        grant,
-                        known.clientId(),
-                        "client-secret",
-                        userId,
-                        known.scope(),
-                        "");
+        Map<String, String> form = form(
+                "tokenUrl",
+                usualTokenUrl ? "" : simulator.tokenUrl().toString(),
+                "grant",
+                grant,
+                "clientId",
+                known.clientId(),
+                "clientSecretId",
+                "client-secret",
+                "userCredentialsId",
+                userId,
+                "scope",
+                known.scope());
 
-        assertThat(answer.getMessage()).startsWith("Connected. Edition: ");
+        assertThat(answer(jenkins, OAuthAuthentication.class, form))
+                .startsWith("<div class=\"ok\">Connected. Edition: ");
         assertThat(simulator.requests(SimulatedOperation.TOKEN)).hasSize(1);
     }
 
@@ -77,18 +90,18 @@ class ConnectionTestJenkinsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "'' | ' 42 ' | WARNING | The account cannot read the Git settings of project 42 (status 404)",
-                "'' | forty | ERROR | Invalid project ID",
-                "sast-team | 42 | OK | Each job uses the credentials of its folder"
+                "'' | ' 42 ' | warning | The account cannot read the Git settings of project 42 (status 404)",
+                "'' | forty | error | Invalid project ID",
+                "sast-team | 42 | ok | Each job uses the credentials of its folder"
             })
     void the_connection_test_checks_a_project_unless_jobs_use_their_own_credentials(
-            String jobCredentialsId, String project, FormValidation.Kind kind, String message) {
-        FormValidation answer = jenkins.jenkins
-                .getDescriptorByType(AccessTokenAuthentication.DescriptorImpl.class)
-                .doTestConnection(simulator.baseUrl().toString(), true, jobCredentialsId, "", false, "token", project);
+            String jobCredentialsId, String project, String kind, String message) throws Exception {
+        String answer = answer(
+                jenkins,
+                AccessTokenAuthentication.class,
+                form("testJobCredentialsId", jobCredentialsId, "testProjectId", project));
 
-        assertThat(answer.kind).isEqualTo(kind);
-        assertThat(plain(answer)).contains(message);
+        assertThat(answer).startsWith("<div class=\"" + kind + "\">").contains(message);
         assertThat(simulator.requests().isEmpty()).isNotEqualTo(message.contains("status"));
     }
 
@@ -101,11 +114,11 @@ class ConnectionTestJenkinsTest {
                 "https://sast.example.org | '' | Select a secret text. After \"Add\", select the new credentials.",
             })
     void the_connection_test_reports_invalid_values_before_anything_is_sent(
-            String url, String credentialsId, String message) {
-        FormValidation answer = testToken(url, false, credentialsId);
-
-        assertThat(answer.kind).isEqualTo(FormValidation.Kind.ERROR);
-        assertThat(plain(answer)).contains(message).doesNotContain(simulator.accessToken());
+            String url, String credentialsId, String message) throws Exception {
+        assertThat(answer(jenkins, AccessTokenAuthentication.class, form("url", url, "credentialsId", credentialsId)))
+                .startsWith("<div class=\"error\">")
+                .contains(message)
+                .doesNotContain(simulator.accessToken());
     }
 
     @Test
@@ -136,9 +149,5 @@ class ConnectionTestJenkinsTest {
                     () -> container.asNormalizedText().contains("Connected. Edition: "));
             assertThat(container.asNormalizedText()).contains("Test connection", "license", "project 42");
         }
-    }
-
-    private static String plain(FormValidation answer) {
-        return answer.getMessage().replace("&quot;", "\"").replace("&lt;", "<").replace("&amp;", "&");
     }
 }

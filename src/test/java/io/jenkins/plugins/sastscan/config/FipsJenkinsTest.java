@@ -9,6 +9,7 @@ import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.jvnet.hudson.test.JenkinsRule;
@@ -50,11 +51,11 @@ class FipsJenkinsTest {
                 .isEqualTo("OK");
         assertThat(Forms.check(job, "OAuthAuthentication.tokenUrl", oauth.getTokenUrl(), token.getUrl(), "true"))
                 .startsWith("ERROR " + message);
-        AccessTokenAuthentication.DescriptorImpl form =
-                jenkins.jenkins.getDescriptorByType(AccessTokenAuthentication.DescriptorImpl.class);
-        assertThat(form.doTestConnection(plain.getUrl(), true, "", "", false, "token", "")
-                        .getMessage())
-                .startsWith(message);
+        assertThat(ConnectionTestJenkinsTest.answer(
+                        jenkins,
+                        AccessTokenAuthentication.class,
+                        Map.of("url", plain.getUrl(), "testPlainHttp", "true", "credentialsId", "token")))
+                .contains(message);
         for (SastServer server : servers) {
             job.getBuildersList().replaceBy(List.of(SastJenkins.builder(server.getName(), "42")));
             assertThat(Logs.error(jenkins.buildAndAssertStatus(Result.FAILURE, job)))

@@ -73,10 +73,9 @@ class FieldsJenkinsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "SastServer.name | main;https://s.example;other\\nmain2 | OK",
+                "SastServer.name | other;https://s.example | OK",
                 "SastServer.name | ' ;https://s.example' | ERROR The name is missing",
                 "SastServer.name | a\\nb;https://s.example | ERROR line break",
-                "SastServer.name | ' main;;other\\nmain ' | ERROR Another SAST server has this name",
                 "SastServer.name | '' | OK",
                 "SastServer.url | https://sast.example.org/api/;main | OK",
                 "SastServer.url | ;main | ERROR missing",
@@ -186,7 +185,9 @@ class FieldsJenkinsTest {
         jenkins.jenkins.setAuthorizationStrategy(new MockAuthorizationStrategy());
         String text = "x" + "/".repeat(1_000_000) + "x";
         Object[] arguments = Stream.of(method.getParameterTypes())
-                .map(type -> type == Item.class ? job : type == boolean.class ? (Object) false : text)
+                .map(type -> type == String.class
+                        ? text
+                        : type == boolean.class ? (Object) false : type == Item.class ? job : null)
                 .toArray();
         Object answer;
         try (ACLContext anonymous = ACL.as2(Jenkins.ANONYMOUS2)) {

@@ -2,9 +2,11 @@ package io.jenkins.plugins.sastscan.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.beans.Introspector;
 import java.io.IOException;
 import java.io.Reader;
 import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,6 +22,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
+import org.kohsuke.stapler.DataBoundSetter;
 import org.kohsuke.stapler.QueryParameter;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
@@ -191,23 +194,25 @@ class ViewsTest {
     }
 
     @Test
-    void every_button_sends_the_parameters_of_its_method() {
+    void every_button_sends_the_parameters_of_its_method_and_all_fields_of_its_class() {
         List<Method> called = new ArrayList<>();
         for (View form : forms()) {
             form.elements("validateButton").forEach(button -> {
                 Method method = PluginOutput.methods()
                         .filter(each -> each.getName().equalsIgnoreCase("do" + button.getAttribute("method")))
-                        .filter(each -> form.type()
-                                .get()
-                                .equals(each.getDeclaringClass().getEnclosingClass()))
+                        .filter(each -> each.getDeclaringClass()
+                                .getEnclosingClass()
+                                .isAssignableFrom(form.type().get()))
                         .findFirst()
                         .orElseThrow(() -> new AssertionError(form + ": " + button.getAttribute("method")));
                 called.add(method);
                 assertThat(button.getAttribute("with").split(","))
                         .as("%s: what the button sends", form)
-                        .containsExactlyInAnyOrder(Arrays.stream(method.getParameters())
-                                .filter(parameter -> parameter.isAnnotationPresent(QueryParameter.class))
-                                .map(parameter -> parameter.getName())
+                        .containsExactlyInAnyOrder(Stream.concat(
+                                        Arrays.stream(method.getParameters())
+                                                .filter(each -> each.isAnnotationPresent(QueryParameter.class))
+                                                .map(Parameter::getName),
+                                        boundProperties(form.type().get()))
                                 .toArray(String[]::new));
             });
         }
@@ -216,5 +221,14 @@ class ViewsTest {
                 .hasSameElementsAs(PluginOutput.methods()
                         .filter(method -> method.getName().matches("do(?!Fill|Check|AutoComplete|Forget)[A-Z].*"))
                         .toList());
+    }
+
+    private static Stream<String> boundProperties(Class<?> type) {
+        return Stream.concat(
+                Arrays.stream(type.getConstructors()[0].getParameters()).map(Parameter::getName),
+                Arrays.stream(type.getMethods())
+                        .filter(method -> method.isAnnotationPresent(DataBoundSetter.class))
+                        .map(method ->
+                                Introspector.decapitalize(method.getName().substring("set".length()))));
     }
 }
