@@ -6,8 +6,7 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 
 /**
- * An archive could not be created, or cannot be used. The message says what failed, why, and what to do. No partial
- * archive remains.
+ * An archive could not be created, or cannot be used. The message says what failed, why, and what to do.
  */
 public class ArchiveException extends IOException {
     private static final long serialVersionUID = 1;

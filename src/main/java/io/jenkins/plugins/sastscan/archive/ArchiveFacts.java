@@ -15,13 +15,4 @@ public record ArchiveFacts(
         long encodedBytes,
         String sha256,
         String contentDigest,
-        SkippedFiles skippedFiles) {
-    public long files() {
-        return contents.files();
-    }
-
-    /** Size of all files before compression, in bytes. */
-    public long rawBytes() {
-        return contents.bytes();
-    }
-}
+        SkippedFiles skippedFiles) {}

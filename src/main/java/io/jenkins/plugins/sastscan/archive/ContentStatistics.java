@@ -29,8 +29,8 @@ public final class ContentStatistics {
     private static final int MAX_EXTENSION_LENGTH = 16;
 
     private final MessageDigest digest = Checksums.newSha256();
-    private final Map<String, long[]> folders = new HashMap<>();
-    private final Map<String, long[]> types = new HashMap<>();
+    private final Map<String, Total> folders = new HashMap<>();
+    private final Map<String, Total> types = new HashMap<>();
     private final List<String> likelySecretNames = new ArrayList<>();
     private long files;
     private long bytes;
@@ -109,11 +109,10 @@ public final class ContentStatistics {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    private static void add(Map<String, long[]> sums, String key, long size) {
-        if (sums.size() < MAX_KEYS || sums.containsKey(key)) {
-            long[] sum = sums.computeIfAbsent(key, any -> new long[2]);
-            sum[0]++;
-            sum[1] += size;
+    private static void add(Map<String, Total> totals, String name, long size) {
+        if (totals.size() < MAX_KEYS || totals.containsKey(name)) {
+            Total one = new Total(name, 1, size);
+            totals.merge(name, one, (sum, file) -> new Total(name, sum.files + 1, sum.bytes + size));
         }
     }
 
@@ -123,15 +122,14 @@ public final class ContentStatistics {
         return ends ? name.substring(dot + 1).toLowerCase(Locale.ROOT) : "";
     }
 
-    private static List<Total> largest(Map<String, long[]> sums) {
-        return sums.entrySet().stream()
-                .map(sum -> new Total(
-                        PlainText.oneLine(sum.getKey(), MAX_NAME_LENGTH), sum.getValue()[0], sum.getValue()[1]))
+    private static List<Total> largest(Map<String, Total> totals) {
+        return totals.values().stream()
                 .sorted(Comparator.comparingLong(Total::bytes)
                         .thenComparingLong(Total::files)
                         .reversed()
                         .thenComparing(Total::name))
                 .limit(MAX_SHARES)
+                .map(total -> new Total(PlainText.oneLine(total.name, MAX_NAME_LENGTH), total.files, total.bytes))
                 .toList();
     }
 }

@@ -39,7 +39,6 @@ public final class EntryName {
             "(?is)[\\x00-\\x1f<>:\"|?*\\\\]|(\\x20|[^/.]\\.|\\.\\.)(/|\\z)"
                     + "|(^|/)(con|prn|aux|nul|conin\\$|conout\\$|(com|lpt)[1-9\\u00b9\\u00b2\\u00b3])\\x20*(\\.[^/]*)?(/|\\z)");
 
-    private static final Pattern UNPAIRED = Pattern.compile("\\p{Cs}");
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
     private EntryName() {}
@@ -47,7 +46,7 @@ public final class EntryName {
     /** Converts a path of one segment to a name in an archive. */
     public static String of(Path last) {
         String name = last.toString();
-        return isPlain(name) ? name : faithful(name) ? wellFormed(name) : decode(latin(last));
+        return faithful(name) ? name : decode(latin(last));
     }
 
     /** Converts a relative path to a name in an archive. */
@@ -62,7 +61,7 @@ public final class EntryName {
         return isBelow(name, LOCALE_IS_UNICODE ? Character.MIN_SURROGATE : 0x80);
     }
 
-    static boolean isAscii(String name) {
+    public static boolean isAscii(String name) {
         return isBelow(name, (char) 0x80);
     }
 
@@ -125,11 +124,5 @@ public final class EntryName {
             result = decoder.decode(in, out, true);
         }
         return out.flip().toString();
-    }
-
-    /** Percent-encodes unpaired surrogates. Windows allows them in names, but UTF-8 cannot encode them. */
-    static String wellFormed(String name) {
-        return UNPAIRED.matcher(name)
-                .replaceAll(unit -> "%" + HEX.toHexDigits(unit.group().charAt(0)));
     }
 }

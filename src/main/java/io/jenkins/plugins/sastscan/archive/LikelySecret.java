@@ -1,27 +1,30 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import java.util.Locale;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
  * Decides by the name alone whether a file probably contains a secret. The names below are rare among harmless files.
  */
 public final class LikelySecret {
-    private static final Set<String> NAMES =
-            set(".dockercfg .env .git-credentials .htpasswd .netrc .npmrc .pgpass .pypirc"
-                    + " .s3cfg .vault-token _netrc application_default_credentials.json credentials.tfrc.json id_dsa id_ecdsa"
-                    + " id_ecdsa_sk id_ed25519 id_ed25519_sk id_rsa kubeconfig secring.gpg settings-security.xml");
+    private static final String TEMPLATE =
+            "([^/]*\\.)?(defaults?|dist|example|sample|schema|template|test|testing|tpl)\\z";
 
-    private static final Set<String> IN_FOLDER = set(".aws/credentials .azure/accesstokens.json .cargo/credentials"
-            + " .cargo/credentials.toml .docker/config.json .gem/credentials .kube/config");
+    private static final String KEY =
+            "[^/]*(\\.(bcfks|jceks|jks|kdbx|key|keystore|p12|p8|pfx|pkcs12|ppk|tfstate)|key[^/]*\\.pem)\\z";
 
-    private static final Set<String> EXTENSIONS =
-            set("bcfks jceks jks kdbx key keystore p12 p8 pfx pkcs12 ppk tfstate");
+    /** Public keys, trusted certificates, and the debug key of the Android SDK. */
+    private static final String PUBLIC = "[^/]*(pub|truststore)|debug\\.keystore\\z";
 
-    /** Extensions of {@code .env} files without secrets, such as {@code .env.example}. */
-    private static final Set<String> TEMPLATES =
-            set("default defaults dist example sample schema template test testing tpl");
+    /** Matches the name of a file with its folder. */
+    private static final Pattern NAME = Pattern.compile("(?is)"
+            + "\\.(aws|cargo|gem)/credentials|\\.cargo/credentials\\.toml|\\.azure/accesstokens\\.json"
+            + "|\\.docker/config\\.json|\\.kube/config"
+            + "|([^/]*/)?+("
+            + "\\.(dockercfg|env|git-credentials|htpasswd|netrc|npmrc|pgpass|pypirc|s3cfg|vault-token)"
+            + "|_netrc|id_(dsa|rsa|(ecdsa|ed25519)(_sk)?)|kubeconfig|secring\\.gpg|settings-security\\.xml"
+            + "|(application_default_credentials|credentials\\.tfrc)\\.json|[^/]*\\.tfstate\\.backup"
+            + "|\\.env\\.(?!" + TEMPLATE + ")[^/]*"
+            + "|(?=" + KEY + ")(?!" + PUBLIC + ")[^/]*)");
 
     /**
      * Folders such as {@code dockerTest} or {@code App.Tests}. Keys and passwords in such folders are made for tests.
@@ -33,31 +36,7 @@ public final class LikelySecret {
 
     /** @param name the path in the archive, for example {@code config/.env} */
     public static boolean matches(String name) {
-        int folderEnd = name.lastIndexOf('/');
-        String last = name.substring(folderEnd + 1).toLowerCase(Locale.ROOT);
-        String extension = last.contains(".") ? last.substring(last.lastIndexOf('.') + 1) : "";
-        boolean likely = NAMES.contains(last)
-                || EXTENSIONS.contains(extension) && !isPublic(last)
-                || extension.equals("pem") && last.contains("key") && !isPublic(last)
-                || last.startsWith(".env.") && !TEMPLATES.contains(extension)
-                || last.endsWith(".tfstate.backup")
-                || isInFolder(name, folderEnd);
-        return likely && !IN_TESTS.matcher(name).find();
-    }
-
-    private static Set<String> set(String words) {
-        return Set.of(words.split(" "));
-    }
-
-    private static boolean isInFolder(String name, int folderEnd) {
-        int folder = name.lastIndexOf('/', folderEnd - 1) + 1;
-        return folder < folderEnd
-                && name.charAt(folder) == '.'
-                && IN_FOLDER.contains(name.substring(folder).toLowerCase(Locale.ROOT));
-    }
-
-    /** Tells whether a name suggests public keys, trusted certificates, or the debug key of the Android SDK. */
-    private static boolean isPublic(String last) {
-        return last.contains("pub") || last.contains("truststore") || last.equals("debug.keystore");
+        int folder = name.lastIndexOf('/', name.lastIndexOf('/') - 1) + 1;
+        return NAME.matcher(name.substring(folder)).matches() && !IN_TESTS.matcher(name).find();
     }
 }

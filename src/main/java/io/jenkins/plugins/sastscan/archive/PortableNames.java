@@ -20,24 +20,20 @@ public final class PortableNames {
     private static final Pattern CUT_ON_WINDOWS = Pattern.compile("(?<![. ])[. ]++(?=/|$)");
 
     private final Set<Long> seen = new HashSet<>();
-    private String folder = "";
 
     /** Returns what happens to a file on some systems, or null. Call this method once for each file of an archive. */
     public SkipReason problem(String name) {
         String same = folded(name);
-        int last = same.lastIndexOf('/') + 1;
-        boolean known = last == folder.length() && same.startsWith(folder);
-        folder = known ? folder : same.substring(0, last);
         boolean clash = false;
         // 64 bits, so two different names practically never have the same hash.
         long hash = 0xCBF29CE484222325L;
         for (int i = 0; i < same.length(); i++) {
-            boolean ends = !known && same.charAt(i) == '/';
-            clash |= ends && seen.contains(hash);
-            hash = next(hash, same.charAt(i));
-            if (ends) {
-                remember(hash);
+            long longer = next(hash, same.charAt(i));
+            if (same.charAt(i) == '/') {
+                clash |= seen.contains(hash);
+                remember(longer);
             }
+            hash = longer;
         }
         clash |= !remember(hash) || seen.contains(next(hash, '/'));
         return clash ? SkipReason.SAME_NAME : name.length() > MAX_LENGTH ? SkipReason.LONG_NAME : null;

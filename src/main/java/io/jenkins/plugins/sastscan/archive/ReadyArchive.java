@@ -1,18 +1,17 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.archive.select.AntPattern;
 import io.jenkins.plugins.sastscan.archive.select.SourceRoot;
-import io.jenkins.plugins.sastscan.archive.zip.ZipStructure;
+import io.jenkins.plugins.sastscan.archive.zip.ZipReader;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.function.Consumer;
@@ -26,19 +25,14 @@ public final class ReadyArchive {
     /** Maximum size of all unpacked files together, in bytes. A larger archive is rejected as a zip bomb. */
     public static final long MAX_UNPACKED = 100L << 30;
 
-    private final Path file;
+    private final InputStream in;
     private final LongConsumer progress;
-    private final Consumer<SelectedFile> each;
-    private final ContentStatistics contents = new ContentStatistics();
-    private final PortableNames portable = new PortableNames();
-    private final SkippedFiles lost = new SkippedFiles();
     private final byte[] buffer = new byte[1 << 16];
     private long unpacked;
 
-    private ReadyArchive(Path file, LongConsumer progress, Consumer<SelectedFile> each) {
-        this.file = file;
+    private ReadyArchive(SeekableByteChannel channel, LongConsumer progress) {
+        in = Channels.newInputStream(channel);
         this.progress = progress;
-        this.each = each;
     }
 
     /** Works like {@link SourceRoot#locate}, but returns the path of a missing file unchanged. */
@@ -50,109 +44,93 @@ public final class ReadyArchive {
      * Reads and checks the complete archive.
      *
      * @param file a zip file with at least one file; must not be a link. Entries must be stored or deflated, must not
-     *     be encrypted, and must have relative names, and all programs must see the same entries. Limits: 64 MiB for
-     *     the central directory, 100 GiB for all files together
+     *     be encrypted, and must have relative names, and all programs must see the same entries. All files together
+     *     have at most 100 GiB
      * @param each called for each file in the archive; {@link SelectedFile#path} is always {@code file}
      * @throws ArchiveException if the archive cannot be read, is damaged, or violates one of the rules or limits above
      */
     public static ArchiveFacts inspect(Path file, SizeLimit limit, LongConsumer progress, Consumer<SelectedFile> each)
             throws ArchiveException, InterruptedException {
-        if (!Files.exists(file)) {
-            throw new ArchiveException("The archive " + file + " does not exist. Check the path of the archive.");
-        }
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw new ArchiveException("The archive " + file + " is not a file. Set the path of a zip file.");
+            String problem = Files.exists(file) ? " is not a file" : " does not exist";
+            throw new ArchiveException("The archive " + file + problem + ". Set the path of a zip file.");
         }
-        try {
-            return new ReadyArchive(file, progress, each).inspect(limit);
+        try (SeekableByteChannel channel =
+                Files.newByteChannel(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+            ReadyArchive archive = new ReadyArchive(channel, progress);
+            MessageDigest digest = Checksums.newSha256();
+            long measured = 0;
+            for (int got = archive.read(); got >= 0; got = archive.read()) {
+                digest.update(archive.buffer, 0, got);
+                measured += limit.measure(archive.buffer, 0, got);
+                limit.check(measured, "The archive " + file, "Put less into it");
+            }
+            SkippedFiles lost = new SkippedFiles();
+            ContentStatistics contents = archive.check(new ZipReader(file, channel), file, each, lost);
+            String sha256 = HexFormat.of().formatHex(digest.digest());
+            return new ArchiveFacts(contents, channel.size(), measured, sha256, contents.digest(), lost);
         } catch (IOException e) {
             throw ArchiveException.of(
                     "The archive " + file + " cannot be read", e, "Make it readable for the user that runs the build.");
         }
     }
 
-    private ArchiveFacts inspect(SizeLimit limit) throws IOException, InterruptedException {
-        MessageDigest digest = Checksums.newSha256();
-        long measured = 0;
-        try (SeekableByteChannel channel = SourceFile.openNoLink(file)) {
-            ByteBuffer space = ByteBuffer.wrap(buffer);
-            for (int got = channel.read(space); got >= 0; got = channel.read(space.clear())) {
-                digest.update(buffer, 0, got);
-                measured += limit.measure(buffer, got);
-                limit.check(measured, "The archive " + file, "Put less into it");
+    private int read() throws IOException {
+        return in.read(buffer);
+    }
+
+    private ContentStatistics check(ZipReader zip, Path file, Consumer<SelectedFile> each, SkippedFiles lost)
+            throws IOException {
+        ContentStatistics contents = new ContentStatistics();
+        for (ZipReader.Header entry = zip.next(); entry != null; entry = zip.next()) {
+            String name = zip.name(entry);
+            String shown = "the entry \"" + AntPattern.shown(name) + "\"";
+            if (!EntryName.staysInside(name)) {
+                throw zip.invalid("contains " + shown + ", whose name leads outside the archive. Use relative names");
             }
-            String sha256 = HexFormat.of().formatHex(digest.digest());
-            long size = channel.position();
-            ZipStructure structure = new ZipStructure(channel);
-            for (ZipStructure.Header entry = structure.next(); entry != null; entry = structure.next()) {
-                read(channel.position(structure.data()), entry, entry.name());
+            if (entry.size() > MAX_UNPACKED - unpacked) {
+                throw zip.invalid("unpacks to more than " + (MAX_UNPACKED >> 30) + " GiB. Put less into it");
             }
-            if (contents.files() == 0) {
-                throw invalid("contains no files. Check the step that creates it");
+            Checksums print = new Checksums();
+            if (!isIntact(entry, print)) {
+                throw zip.invalid("is damaged at " + shown + ". Create it again");
             }
-            return new ArchiveFacts(contents, size, measured, sha256, contents.digest(), lost);
-        } catch (ZipStructure.Problem e) {
-            throw invalid(e.getMessage());
+            if (!name.endsWith("/")) {
+                contents.add(name, entry.size(), print.sha256());
+                each.accept(new SelectedFile(name, entry.size(), file));
+                lost.addIfNotPortable(name);
+            }
         }
+        if (contents.files() == 0) {
+            throw zip.invalid("contains no files. Check the step that creates it");
+        }
+        return contents;
     }
 
     /**
-     * Checks an entry. Data after the end of deflated content is an error, because other programs could find entries in
-     * it. Folders can have such data, too.
+     * Tells whether an entry has the declared size and checksum. Data after the end of deflated content is an error,
+     * because other programs could find entries in it. Folders can have such data, too.
      */
-    private void read(SeekableByteChannel channel, ZipStructure.Header entry, String name)
-            throws IOException, InterruptedException {
-        if (!EntryName.staysInside(name)) {
-            throw invalid("contains the entry \"" + AntPattern.shown(name)
-                    + "\", whose name leads outside the archive. Use relative names");
-        }
-        if (entry.size() > MAX_UNPACKED - unpacked) {
-            throw invalid("unpacks to more than " + (MAX_UNPACKED >> 30) + " GiB. Put less into it");
-        }
-        unpacked += entry.size();
-        Checksums print = new Checksums();
-        long size = 0;
-        boolean damaged;
+    private boolean isIntact(ZipReader.Header entry, Checksums print) throws IOException {
         Inflater inflater = new Inflater(true);
-        InputStream content = content(channel, entry, inflater);
         try {
+            // The stream is not closed, because that would close the channel.
+            InputStream content = entry.deflated() ? new InflaterInputStream(in, inflater, 1 << 14) : in;
+            long left = entry.size();
             int got = 1;
-            while (got > 0 && size <= entry.size()) {
-                long most = entry.size() - size + (entry.deflated() ? 1 : 0);
-                got = content.read(buffer, 0, (int) Math.min(buffer.length, most));
-                if (Thread.interrupted()) {
-                    throw new InterruptedException("Interrupted while reading an archive.");
-                }
-                print.add(buffer, Math.max(0, got));
-                size += Math.max(0, got);
-                progress.accept(contents.bytes() + size);
+            while (left > 0 && got > 0) {
+                got = Math.max(0, content.read(buffer, 0, (int) Math.min(buffer.length, left)));
+                print.add(buffer, got);
+                left -= got;
+                unpacked += got;
+                progress.accept(unpacked);
             }
-            damaged = entry.deflated() && inflater.getBytesRead() != entry.compressed();
+            boolean ended = !entry.deflated() || content.read() < 0 && inflater.getBytesRead() == entry.compressed();
+            return left == 0 && ended && (int) print.crc() == entry.crc();
         } catch (ZipException | EOFException e) {
-            damaged = true;
+            return false;
         } finally {
             inflater.end();
         }
-        if (damaged || size != entry.size() || (int) print.crc() != entry.crc()) {
-            throw invalid("is damaged at the entry \"" + AntPattern.shown(name) + "\". Create it again");
-        }
-        if (!name.endsWith("/")) {
-            contents.add(name, size, print.sha256());
-            each.accept(new SelectedFile(name, size, file));
-            SkipReason problem = portable.problem(name);
-            if (problem != null) {
-                lost.add(problem, name, "");
-            }
-        }
-    }
-
-    /** Returns a stream that must not be closed, because that would close the channel. */
-    private static InputStream content(SeekableByteChannel channel, ZipStructure.Header entry, Inflater inflater) {
-        InputStream packed = Channels.newInputStream(channel);
-        return entry.deflated() ? new InflaterInputStream(packed, inflater, 1 << 14) : packed;
-    }
-
-    private ArchiveException invalid(String why) {
-        return new ArchiveException("The archive " + file + " " + why + ".");
     }
 }

@@ -1,13 +1,12 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import io.jenkins.plugins.sastscan.text.Figures;
-import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.Serializable;
 
 /**
  * The maximum size of an archive.
  *
- * @param bytes the maximum size of the archive in a request body; at least 1
+ * @param bytes the maximum size of the archive in a request body
  * @param meter null if the request body contains the archive as it is
  */
 public record SizeLimit(long bytes, Meter meter) implements Serializable {
@@ -21,13 +20,6 @@ public record SizeLimit(long bytes, Meter meter) implements Serializable {
     public interface Meter extends Serializable {
         /** Must not change the buffer. */
         long measure(byte[] buffer, int offset, int length);
-    }
-
-    /** @throws InvalidInputException if {@code bytes} is not positive */
-    public SizeLimit {
-        if (bytes < 1) {
-            throw new InvalidInputException("Invalid size limit: " + bytes + ". Use at least 1 byte.");
-        }
     }
 
     public void check(long measured, String archive, String advice) throws ArchiveException {
@@ -46,7 +38,7 @@ public record SizeLimit(long bytes, Meter meter) implements Serializable {
         return new SizeLimit(bytes, null);
     }
 
-    public long measure(byte[] buffer, int length) {
-        return meter == null ? length : meter.measure(buffer, 0, length);
+    public long measure(byte[] buffer, int offset, int length) {
+        return meter == null ? length : meter.measure(buffer, offset, length);
     }
 }

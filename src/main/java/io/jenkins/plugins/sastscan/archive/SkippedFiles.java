@@ -23,6 +23,7 @@ public final class SkippedFiles {
     private static final int MAX_SHOWN_PATTERNS = 5;
 
     private final Map<SkipReason, Group> groups = new EnumMap<>(SkipReason.class);
+    private final PortableNames portable = new PortableNames();
     private List<String> unmatchedPatterns = List.of();
 
     /** Why a file or directory is skipped, or why a file is incomplete ({@link #CHANGED}, {@link #LFS_POINTER}). */
@@ -78,17 +79,7 @@ public final class SkippedFiles {
 
         /** Tells whether files with this skip reason are in the archive nevertheless. */
         public boolean archived() {
-            return this == CHANGED || this == LFS_POINTER || isNameProblem();
-        }
-
-        /** Tells whether content is missing that was selected. */
-        public boolean isLoss() {
-            return this == UNREADABLE || this == VANISHED || this == CHANGED;
-        }
-
-        /** Tells whether a file is lost when the archive is unpacked on some systems. */
-        public boolean isNameProblem() {
-            return this == SAME_NAME || this == LONG_NAME;
+            return this == CHANGED || this == LFS_POINTER || this == SAME_NAME || this == LONG_NAME;
         }
 
         /** Returns the words after a number of files, for example {@code broken links}. */
@@ -113,6 +104,18 @@ public final class SkippedFiles {
     public record Group(SkipReason reason, List<String> names, List<String> decidedBy, AtomicLong counter) {
         public long count() {
             return counter.get();
+        }
+    }
+
+    public void add(SkipReason reason, String name) {
+        add(reason, name, "");
+    }
+
+    /** Adds an archived file if it gets lost when the archive is unpacked. Call this once for each archived file. */
+    public void addIfNotPortable(String name) {
+        SkipReason problem = portable.problem(name);
+        if (problem != null) {
+            add(problem, name);
         }
     }
 

@@ -72,8 +72,6 @@ public sealed interface Source extends Serializable {
             problem = "is absolute. Use a path relative to the workspace.";
         } else if (List.of(trimmed.split("/")).contains("..")) {
             problem = "leaves the workspace. Use a path without \"..\".";
-        } else if (trimmed.chars().anyMatch(Character::isISOControl)) {
-            problem = "contains control characters. Enter it again.";
         }
         if (problem != null) {
             throw new InvalidInputException("The " + what + " " + PlainText.quoted(trimmed) + " " + problem);

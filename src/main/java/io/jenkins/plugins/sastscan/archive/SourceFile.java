@@ -3,12 +3,10 @@ package io.jenkins.plugins.sastscan.archive;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.SeekableByteChannel;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 /**
  * Reads a file, but no more bytes than the file had when the walk found it. Never throws: if opening or reading fails,
@@ -17,41 +15,38 @@ import java.nio.file.StandardOpenOption;
  */
 public final class SourceFile implements Closeable {
     public interface Opener {
-        SeekableByteChannel open(Path file) throws IOException;
+        InputStream open(Path file) throws IOException;
     }
 
     private final long found;
-    private SeekableByteChannel channel;
+    private InputStream in = InputStream.nullInputStream();
     private IOException failure;
     private long read;
 
     public SourceFile(SelectedFile file, Opener opener) {
         found = file.size();
         try {
-            channel = opener.open(file.path());
+            in = opener.open(file.path());
         } catch (IOException e) {
             failure = e;
         }
     }
 
     /** Opens a file, but not a link. */
-    public static SeekableByteChannel openNoLink(Path file) throws IOException {
-        return Files.newByteChannel(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+    public static InputStream openNoLink(Path file) throws IOException {
+        return Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS);
     }
 
     /** Fills the array, unless the content ends first. Returns 0, not -1, if nothing is left. */
     public int read(byte[] into) {
-        ByteBuffer space = ByteBuffer.wrap(into, 0, (int) Math.min(into.length, found - read));
+        int got = 0;
         try {
-            int got = failure == null ? 0 : -1;
-            while (space.hasRemaining() && got >= 0) {
-                got = channel.read(space);
-            }
+            got = failure == null ? in.readNBytes(into, 0, (int) Math.min(into.length, found - read)) : 0;
         } catch (IOException e) {
             failure = e;
         }
-        read += space.position();
-        return space.position();
+        read += got;
+        return got;
     }
 
     public long size() {
@@ -64,7 +59,7 @@ public final class SourceFile implements Closeable {
      */
     public SkipReason problem() {
         try {
-            if (failure == null && (read != found || channel.size() != found)) {
+            if (failure == null && (read < found || in.read() >= 0)) {
                 return SkipReason.CHANGED;
             }
         } catch (IOException e) {
@@ -76,9 +71,7 @@ public final class SourceFile implements Closeable {
     @Override
     public void close() {
         try {
-            if (channel != null) {
-                channel.close();
-            }
+            in.close();
         } catch (IOException e) {
             // This failure does no harm, because the content has been read.
         }

@@ -1,10 +1,8 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
@@ -20,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The archive of a submission, in a directory of its own that only its owner can read. */
 public final class TemporaryFiles {
@@ -36,21 +35,23 @@ public final class TemporaryFiles {
      * @param folder the temporary directory of the workspace, which other steps use, too
      * @return the path for the archive
      */
-    public static Path create(Path folder) throws ArchiveException {
+    public static Path create(Path folder) throws ArchiveException, InterruptedException {
         try {
             // Somebody can commit a link with the name of the temporary directory.
-            refuseLink(folder);
+            if (isLink(folder)) {
+                throw new ArchiveException("The temporary directory " + folder + " is a link. Remove the link.");
+            }
             Files.createDirectories(folder);
             Path own = Files.createTempDirectory(folder, PREFIX);
             // Compared with the time of a new directory, because the clocks of machines and file servers differ.
             Instant now = Files.getLastModifiedTime(own).toInstant();
             deleteLeftovers(folder, FileTime.from(now.minus(LEFTOVER)));
             return own.resolve("source.zip");
-        } catch (ArchiveException e) {
-            throw e;
         } catch (IOException e) {
-            throw new ArchiveException("The temporary directory " + folder + " cannot be used (" + IoReason.of(e)
-                    + "). Check the free disk space and the permissions.");
+            throw ArchiveException.of(
+                    "The temporary directory " + folder + " cannot be used",
+                    e,
+                    "Check the free disk space and the permissions.");
         }
     }
 
@@ -74,43 +75,44 @@ public final class TemporaryFiles {
         deleteDirectory(Objects.requireNonNull(archive.getParent()));
     }
 
-    private static void refuseLink(Path folder) throws IOException {
-        if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
-            BasicFileAttributes found =
-                    Files.readAttributes(folder, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            // On Windows, a junction is neither a symbolic link nor a plain directory.
-            if (found.isSymbolicLink() || found.isOther()) {
-                throw new ArchiveException("The temporary directory " + folder + " is a link. Remove the link.");
-            }
+    private static boolean isLink(Path path) throws IOException {
+        if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            return false;
         }
+        BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        // On Windows, a junction is neither a symbolic link nor a plain directory.
+        return found.isSymbolicLink() || found.isOther();
     }
 
     private static void deleteLeftovers(Path folder, FileTime before) throws IOException {
-        try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, PREFIX + "*")) {
-            found.forEach(each -> deleteLeftover(each, before));
-        } catch (DirectoryIteratorException e) {
-            throw e.getCause();
-        }
-    }
-
-    private static void deleteLeftover(Path directory, FileTime before) {
-        try {
-            if (Files.getLastModifiedTime(directory, LinkOption.NOFOLLOW_LINKS).compareTo(before) < 0) {
-                deleteDirectory(directory);
+        for (Path found : list(folder)) {
+            try {
+                boolean old = Files.getLastModifiedTime(found, LinkOption.NOFOLLOW_LINKS)
+                                .compareTo(before)
+                        < 0;
+                if (old && found.getFileName().toString().startsWith(PREFIX)) {
+                    deleteDirectory(found);
+                }
+            } catch (IOException e) {
+                // Another submission can delete the same directory, or it belongs to another user.
             }
-        } catch (DirectoryIteratorException | IOException e) {
-            // Another submission can delete the same directory, or it belongs to another user.
         }
     }
 
     private static void deleteDirectory(Path directory) throws IOException {
         if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-            try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
-                for (Path file : files) {
-                    Files.deleteIfExists(file);
-                }
+            for (Path file : list(directory)) {
+                Files.deleteIfExists(file);
             }
             Files.deleteIfExists(directory);
+        }
+    }
+
+    private static List<Path> list(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.toList();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         }
     }
 }

@@ -134,8 +134,8 @@ final class ArchiveStage implements AutoCloseable {
                         Map.of(name, manifest.getName()));
                 return null;
             });
-            // The agent may have sent nothing, or a file that is too large.
-            return find(build.run(), name).orElseThrow(() -> new IOException("it is missing or too large"));
+            // The agent may have sent nothing.
+            return find(build.run(), name).orElseThrow(() -> new IOException("it is missing"));
         } catch (IOException | RuntimeException e) {
             // Plugins that store artifacts can throw exceptions from their libraries.
             IOException failure = Failures.unwrapped(e);
@@ -181,7 +181,7 @@ final class ArchiveStage implements AutoCloseable {
 
     private static Optional<VirtualFile> find(Run<?, ?> run, String name) throws IOException {
         VirtualFile file = run.getArtifactManager().root().child(name);
-        return file.isFile() && file.length() <= Manifest.MAX_BYTES ? Optional.of(file) : Optional.empty();
+        return file.isFile() ? Optional.of(file) : Optional.empty();
     }
 
     /** The source that the project has already; empty if there is an archive. */

@@ -13,7 +13,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.UnaryOperator;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -106,7 +105,7 @@ class ArchiveFailureTest extends ArchiveFixture {
     void an_interrupt_stops_archiving_even_if_a_read_hangs(int size, boolean archive) throws Exception {
         write("m", text(size));
         CountDownLatch reading = new CountDownLatch(1);
-        UnaryOperator<SourceFile.Opener> stuck = afterReading(channel -> {
+        SourceFile.Opener stuck = beforeReading(() -> {
             reading.countDown();
             try {
                 new CountDownLatch(1).await();

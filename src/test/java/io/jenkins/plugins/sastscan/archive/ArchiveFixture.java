@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
+import java.io.FilterInputStream;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
-import java.nio.channels.SeekableByteChannel;
+import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,10 +23,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,30 +96,29 @@ public abstract class ArchiveFixture {
         return new DirectoryArchiver(limit, root).archive(root, ALL, target, false, progress);
     }
 
-    protected ArchiveFacts archive(int threads, UnaryOperator<SourceFile.Opener> opener) throws Exception {
+    protected ArchiveFacts archive(int threads, SourceFile.Opener opener) throws Exception {
         return new DirectoryArchiver(SizeLimit.none(), Boundary.of(root), threads, opener)
                 .archive(root, ALL, target, false, bytes -> {});
     }
 
-    /** Opens files, and runs an action after each read of the file "m". */
-    public static UnaryOperator<SourceFile.Opener> afterReading(ThrowingConsumer<SeekableByteChannel> action) {
-        return opener -> path -> {
-            SeekableByteChannel channel = opener.open(path);
-            Class<?>[] type = {SeekableByteChannel.class};
+    /** Opens files, and runs an action before each read of the file "m". */
+    public static SourceFile.Opener beforeReading(ThrowingRunnable action) {
+        return path -> {
+            InputStream in = SourceFile.openNoLink(path);
             return !path.endsWith("m")
-                    ? channel
-                    : (SeekableByteChannel) Proxy.newProxyInstance(null, type, (proxy, method, arguments) -> {
-                        try {
-                            Object result = method.invoke(channel, arguments);
-                            if (method.getName().equals("read")) {
-                                action.acceptThrows(channel);
-                            }
-                            return result;
-                        } catch (InvocationTargetException e) {
-                            throw e.getCause();
+                    ? in
+                    : new FilterInputStream(in) {
+                        @Override
+                        public int readNBytes(byte[] into, int offset, int length) throws IOException {
+                            action.run();
+                            return super.readNBytes(into, offset, length);
                         }
-                    });
+                    };
         };
+    }
+
+    public interface ThrowingRunnable {
+        void run() throws IOException;
     }
 
     /** Sets {@link #names} to the selected files, and keeps the skipped files for {@link #skipped}. */

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.io.TempDir;
 
 class ArchiveFuzzTest {
@@ -34,9 +33,9 @@ class ArchiveFuzzTest {
                 return;
             }
             ArchiveFacts made = new DirectoryArchiver(
-                            SizeLimit.none(), Boundary.of(root), data.consumeInt(1, 3), UnaryOperator.identity())
+                            SizeLimit.none(), Boundary.of(root), data.consumeInt(1, 3), SourceFile::openNoLink)
                     .archive(root, ArchiveFixture.ALL, target, false, bytes -> {});
-            assertThat(made.files()).isEqualTo(files.size());
+            assertThat(made.contents().files()).isEqualTo(files.size());
             assertSame(files, ArchiveEntries.byZipInputStream(target));
             assertSame(files, ArchiveEntries.byZipFile(target));
             assertSame(files, ArchiveEntries.byCommonsCompress(target));
@@ -81,7 +80,7 @@ class ArchiveFuzzTest {
         Path file = Files.write(temp.resolve("made.zip"), data);
         try {
             ArchiveFacts facts = ReadyArchive.inspect(file, SizeLimit.of(LONGEST), bytes -> {}, each -> {});
-            assertThat(facts.files()).isPositive();
+            assertThat(facts.contents().files()).isPositive();
             assertThat(facts.archiveBytes()).isEqualTo(data.length);
         } catch (ArchiveException e) {
             assertThat(e.getMessage()).startsWith("The archive ").matches("\\P{Cntrl}{0,1000}");

@@ -1,10 +1,8 @@
 package io.jenkins.plugins.sastscan.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
-import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.ObjectInputStream;
@@ -13,8 +11,6 @@ import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Values that controller and agents send to each other. */
 class ArchiveValuesTest {
@@ -30,23 +26,15 @@ class ArchiveValuesTest {
                         ArchiveException.class, arrived -> assertThat(arrived).hasMessage("a\\u000ab"));
     }
 
-    @ParameterizedTest
-    @ValueSource(longs = {0, -1, Long.MIN_VALUE})
-    void a_size_limit_must_be_positive(long bytes) {
-        assertThatThrownBy(() -> SizeLimit.of(bytes))
-                .isInstanceOf(InvalidInputException.class)
-                .hasMessageContaining("size limit: " + bytes);
-    }
-
     @Test
     void each_skip_reason_has_at_most_100_shortened_and_escaped_names() {
         SkippedFiles skippedFiles = new SkippedFiles();
         assertThat(skippedFiles.summary()).isEmpty();
-        skippedFiles.add(SkipReason.CHANGED, "c", "");
+        skippedFiles.add(SkipReason.CHANGED, "c");
         for (int i = 0; i < 1_500; i++) {
-            skippedFiles.add(SkipReason.EXCLUDED_FILE, i + "\n" + "x".repeat(1_000), "");
+            skippedFiles.add(SkipReason.EXCLUDED_FILE, i + "\n" + "x".repeat(1_000));
         }
-        skippedFiles.add(SkipReason.EXCLUDED_DIRECTORY, "d", "");
+        skippedFiles.add(SkipReason.EXCLUDED_DIRECTORY, "d");
         List<String> names = ArchiveFixture.names(skippedFiles, SkipReason.EXCLUDED_FILE);
         assertThat(names).hasSize(SkippedFiles.MAX_NAMES).allMatch(name -> name.length() < 310);
         assertThat(names.get(7)).startsWith("7\\u000axxx");

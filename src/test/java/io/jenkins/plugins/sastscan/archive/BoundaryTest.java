@@ -38,7 +38,7 @@ class BoundaryTest {
 
     @Test
     void an_archive_is_readable_only_by_its_owner() throws Exception {
-        assertThat(archive(EVERYTHING).files()).isEqualTo(1);
+        assertThat(archive(EVERYTHING).contents().files()).isEqualTo(1);
         assertThat(target()).isRegularFile();
         if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(target())))
@@ -185,7 +185,8 @@ class BoundaryTest {
     void the_archive_to_submit_may_be_a_link_to_another_workspace_file() throws Exception {
         Files.copy(archived(), workspace.resolve("app-1.zip"));
         Files.createSymbolicLink(workspace.resolve("app.zip"), Path.of("app-1.zip"));
-        assertThat(inspect(new Source.ExistingArchive("app.zip")).files()).isEqualTo(1);
+        assertThat(inspect(new Source.ExistingArchive("app.zip")).contents().files())
+                .isEqualTo(1);
     }
 
     @Test

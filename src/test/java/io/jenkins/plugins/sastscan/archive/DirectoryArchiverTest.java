@@ -17,7 +17,6 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
@@ -74,8 +73,8 @@ class DirectoryArchiverTest extends ArchiveFixture {
             assertThat(Thread.currentThread()).isSameAs(caller);
             progress.add(done);
         });
-        assertThat(facts.files()).isEqualTo(files.size());
-        assertThat(facts.rawBytes())
+        assertThat(facts.contents().files()).isEqualTo(files.size());
+        assertThat(facts.contents().bytes())
                 .isEqualTo(files.values().stream()
                         .mapToLong(content -> content.length)
                         .sum());
@@ -83,13 +82,13 @@ class DirectoryArchiverTest extends ArchiveFixture {
         assertThat(facts.sha256()).isEqualTo(sha256(target));
         assertThat(facts.contentDigest()).isEqualTo(contentDigest(files));
         assertThat(facts.skippedFiles().groups()).isEmpty();
-        assertThat(progress).isSorted().endsWith(facts.rawBytes()).hasSizeGreaterThan(files.size());
+        assertThat(progress).isSorted().endsWith(facts.contents().bytes()).hasSizeGreaterThan(files.size());
     }
 
     @Test
     void an_archive_depends_only_on_the_names_and_contents_of_files() throws Exception {
         sample();
-        ArchiveFacts facts = archive(1, UnaryOperator.identity());
+        ArchiveFacts facts = archive(1, SourceFile::openNoLink);
         Path first = target;
         for (int threads : new int[] {2, 16}) {
             root = Files.createDirectory(temp.resolve("root-" + threads));
@@ -97,7 +96,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
                 Files.setLastModifiedTime(root.resolve(name), FileTime.fromMillis(1_000_000L * threads));
             }
             target = temp.resolve(threads + ".zip");
-            assertThat(archive(threads, UnaryOperator.identity()).sha256()).isEqualTo(facts.sha256());
+            assertThat(archive(threads, SourceFile::openNoLink).sha256()).isEqualTo(facts.sha256());
             assertThat(target).hasSameBinaryContentAs(first);
         }
     }
@@ -106,11 +105,11 @@ class DirectoryArchiverTest extends ArchiveFixture {
     void the_content_digest_is_the_same_whether_or_not_an_archive_is_written() throws Exception {
         sample();
         write("unreadable", text(500_000));
-        UnaryOperator<SourceFile.Opener> opener = own -> path -> {
+        SourceFile.Opener opener = path -> {
             if (path.endsWith("unreadable")) {
                 throw new AccessDeniedException(path.toString());
             }
-            return own.open(path);
+            return SourceFile.openNoLink(path);
         };
         Selection selection = new Selection(List.of("*", "many/**"), List.of("many/1*"), true, true);
         for (int threads : new int[] {1, 4}) {
@@ -118,7 +117,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
             ArchiveFacts facts = archiver.archive(root, selection, target, false, bytes -> {});
             List<Long> progress = new ArrayList<>();
             assertThat(archiver.digest(root, selection, progress::add)).isEqualTo(facts.contentDigest());
-            assertThat(progress).isSorted().last().isEqualTo(facts.rawBytes());
+            assertThat(progress).isSorted().last().isEqualTo(facts.contents().bytes());
             Files.delete(target);
             Selection nothing = new Selection(List.of("x"), List.of(), true, true);
             assertRefused(() -> archiver.digest(root, nothing, bytes -> {}), "match nothing");
@@ -144,7 +143,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
         writeEmpty("a/File.c", "A/file.c", "b", "B/c", "dot", "dot./x", "end ", "end", longName, longName + "y");
         writeEmpty("u/\u00e9.c", "u/e\u0301.c", "ok/a.c", "ok/b.c");
         ArchiveFacts facts = archive();
-        assertThat(facts.files()).isEqualTo(14);
+        assertThat(facts.contents().files()).isEqualTo(14);
         assertThat(names(facts.skippedFiles(), SkipReason.SAME_NAME))
                 .containsExactly("a/File.c", "b", "dot./x", "end ", "u/\u00e9.c");
         assertThat(names(facts.skippedFiles(), SkipReason.LONG_NAME)).containsExactly(longName + "y");
@@ -164,7 +163,7 @@ class DirectoryArchiverTest extends ArchiveFixture {
         }
         write("small", "after");
         ArchiveFacts facts = archive();
-        assertThat(facts.rawBytes()).isEqualTo(size + 5);
+        assertThat(facts.contents().bytes()).isEqualTo(size + 5);
         assertThat(facts.archiveBytes()).isLessThan(size / 100);
         assertThat(run(temp, "unzip", "-tq", "out.zip")).contains("No errors");
         try (ZipFile zip = new ZipFile(target.toFile())) {

@@ -131,7 +131,7 @@ class ManifestJenkinsTest {
             assertThat(SastJenkins.submission(failed).manifest).isNull();
         }
         jenkins.assertLogContains(
-                "(it is missing or too large). Check where Jenkins keeps artifacts, or turn the manifest off.", failed);
+                "(it is missing). Check where Jenkins keeps artifacts, or turn the manifest off.", failed);
         assertThat(sast.project().uploads()).isZero();
         assertThat(Agents.leftovers(agent.getWorkspaceFor(job))).isEmpty();
     }

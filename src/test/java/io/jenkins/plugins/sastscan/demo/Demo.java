@@ -187,13 +187,14 @@ public final class Demo {
     /** Compares the selected files with the received files, by digests of names and contents. */
     private static String proof(DemoOptions options, Path archive) throws IOException, InterruptedException {
         var received = ReadyArchive.inspect(archive, SizeLimit.none(), bytes -> {}, file -> {});
+        var contents = received.contents();
         Selection selection = Selection.everything(options.files());
         String selected = new DirectoryArchiver(SizeLimit.none(), options.directory())
                 .digest(options.directory(), selection, bytes -> {});
         if (!received.contentDigest().equals(selected)) {
             throw new IOException("The received archive differs from the selected files.");
         }
-        return "Verified: all " + Figures.count(received.files(), "file") + " (" + Figures.bytes(received.rawBytes())
+        return "Verified: all " + Figures.count(contents.files(), "file") + " (" + Figures.bytes(contents.bytes())
                 + ") in the received archive equal the selected files, by name and content.";
     }
 

@@ -53,10 +53,6 @@ public final class FileTree {
         submodules = new TreeSet<>(all ? Submodules.above(root, source.top()) : git.submodules());
     }
 
-    public void skip(SkipReason reason, String name) {
-        skippedFiles.add(reason, name, "");
-    }
-
     private void skip(Skip skip, String name) {
         skippedFiles.add(skip.reason(), name, skip.decidedBy());
     }
@@ -102,7 +98,7 @@ public final class FileTree {
         for (String submodule : submodules) {
             MatchState missing = matcher.at(submodule);
             if (missing.skipsAll() == null) {
-                skip(SkipReason.SUBMODULE, submodule);
+                skippedFiles.add(SkipReason.SUBMODULE, submodule);
             } else {
                 missing.skipped();
             }
@@ -184,10 +180,10 @@ public final class FileTree {
             enter(target.path(), name + "/", target.listed() + "/", state, linked, entries);
             if (submodule && entries.isEmpty()) {
                 // Git leaves the directory of a submodule empty until the submodule is checked out.
-                skip(SkipReason.SUBMODULE, name);
+                skippedFiles.add(SkipReason.SUBMODULE, name);
             }
         } catch (IOException e) {
-            skip(SkipReason.of(e), name);
+            skippedFiles.add(SkipReason.of(e), name);
         }
     }
 

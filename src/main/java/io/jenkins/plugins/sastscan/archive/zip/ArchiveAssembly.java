@@ -3,12 +3,14 @@ package io.jenkins.plugins.sastscan.archive.zip;
 import io.jenkins.plugins.sastscan.archive.Checksums;
 import io.jenkins.plugins.sastscan.archive.ContentStatistics;
 import io.jenkins.plugins.sastscan.archive.Manifest;
-import io.jenkins.plugins.sastscan.archive.PortableNames;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
+import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.archive.SourceFile;
 import io.jenkins.plugins.sastscan.archive.zip.ZipRecords.Entry;
+import io.jenkins.plugins.sastscan.archive.zip.ZipWriter.LargeEntry;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Queue;
@@ -18,7 +20,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
 
 /**
@@ -30,15 +31,15 @@ public final class ArchiveAssembly implements AutoCloseable {
 
     /** @param small null for a large file */
     private record Pending(SelectedFile file, Future<Small> small) {
+        /** The memory that is in use until the file is written. Even an empty file needs some. */
         private long bytes() {
-            return small == null ? 0 : file.size();
+            return (small == null ? 0 : file.size()) + (1 << 14);
         }
     }
 
     /** Maximum number of bytes that are compressed in advance: enough to keep eight threads busy. */
     static final int MAX_AHEAD = 6 << 20;
 
-    private static final int MAX_PENDING = 512;
     /** Limits the wait for a thread that is blocked on an unresponsive disk. */
     private static final long SECONDS_TO_END = 2;
 
@@ -46,25 +47,23 @@ public final class ArchiveAssembly implements AutoCloseable {
     private final Queue<Compressor> compressors = new ConcurrentLinkedQueue<>();
     private final SourceFile.Opener opener;
     private final ZipWriter zip;
-    private final Manifest.Writer manifest;
-    private final BiConsumer<SkipReason, String> skip;
+    private final OutputStream manifest;
+    private final SkippedFiles skipped;
     private final LongConsumer progress;
     private final ContentStatistics contents = new ContentStatistics();
-    private final PortableNames names = new PortableNames();
     private final Queue<Pending> pending = new ArrayDeque<>();
     private long ahead;
 
     /**
      * @param zip null to only read and hash the files
-     * @param manifest null to write no manifest
-     * @param skip receives the files that are missing or incomplete in the archive, or get lost when it is unpacked
+     * @param skipped receives the files that are missing or incomplete in the archive, or get lost when it is unpacked
      */
     public ArchiveAssembly(
             int threads,
             SourceFile.Opener opener,
             ZipWriter zip,
-            Manifest.Writer manifest,
-            BiConsumer<SkipReason, String> skip,
+            OutputStream manifest,
+            SkippedFiles skipped,
             LongConsumer progress) {
         this.threads = Executors.newFixedThreadPool(threads, task -> {
             Thread thread = new Thread(task, "sast-archive");
@@ -74,16 +73,16 @@ public final class ArchiveAssembly implements AutoCloseable {
         this.opener = opener;
         this.zip = zip;
         this.manifest = manifest;
-        this.skip = skip;
+        this.skipped = skipped;
         this.progress = progress;
     }
 
     public void add(SelectedFile file) throws IOException, InterruptedException {
         boolean large = file.size() > Compressor.WHOLE;
-        Pending next = new Pending(file, large ? null : threads.submit(() -> compress(file)));
-        pending.add(next);
-        ahead += next.bytes();
-        while (pending.size() > 1 && (ahead > MAX_AHEAD || pending.size() > MAX_PENDING)) {
+        Pending added = new Pending(file, large ? null : threads.submit(() -> compress(file)));
+        pending.add(added);
+        ahead += added.bytes();
+        while (pending.size() > 1 && ahead > MAX_AHEAD) {
             writeFirst();
         }
     }
@@ -98,20 +97,11 @@ public final class ArchiveAssembly implements AutoCloseable {
 
     private void writeFirst() throws IOException, InterruptedException {
         Pending first = pending.remove();
+        ahead -= first.bytes();
         if (first.small == null) {
             writeLarge(first.file);
-            return;
-        }
-        ahead -= first.bytes();
-        Small small = result(first.small);
-        if (small.problem != null) {
-            skip.accept(small.problem, first.file.name());
-        }
-        if (small.problem == null || small.problem.archived()) {
-            if (zip != null) {
-                zip.add(small.entry, small.data);
-            }
-            complete(first.file, small.entry.size(), small.sha256);
+        } else {
+            writeSmall(first.file, result(first.small));
         }
     }
 
@@ -120,9 +110,6 @@ public final class ArchiveAssembly implements AutoCloseable {
         try {
             return task.get();
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof Error error) {
-                throw error;
-            }
             throw new IllegalStateException(e.getCause());
         }
     }
@@ -142,14 +129,26 @@ public final class ArchiveAssembly implements AutoCloseable {
             byte[] deflated = zip == null ? new byte[0] : compressor.whole(size);
             byte[] data = deflated == null ? Arrays.copyOf(compressor.buffer, size) : deflated;
             int method = deflated == null ? ZipRecords.STORED : ZipRecords.DEFLATED;
-            Entry entry = new Entry(file.name(), method, print.crc(), size, data.length);
             SkipReason problem = source.problem();
             if (problem == null && LfsPointer.matches(compressor.buffer, size)) {
                 problem = SkipReason.LFS_POINTER;
             }
-            return new Small(entry, data, print.sha256(), problem);
+            return new Small(
+                    new Entry(file.name(), method, print.crc(), size, data.length), data, print.sha256(), problem);
         } finally {
             compressors.add(compressor);
+        }
+    }
+
+    private void writeSmall(SelectedFile file, Small small) throws IOException {
+        if (small.problem != null) {
+            skipped.add(small.problem, file.name());
+        }
+        if (small.problem == null || small.problem.archived()) {
+            if (zip != null) {
+                zip.add(small.entry, small.data);
+            }
+            complete(file, small.entry.size(), small.sha256);
         }
     }
 
@@ -158,32 +157,27 @@ public final class ArchiveAssembly implements AutoCloseable {
         Checksums print = new Checksums();
         try (SourceFile source = new SourceFile(file, opener)) {
             int length = source.read(compressor.buffer);
-            SkipReason problem = source.problem();
-            if (length == 0 && problem != null && !problem.archived()) {
-                skip.accept(problem, file.name());
+            if (length == 0 && !source.problem().archived()) {
+                skipped.add(source.problem(), file.name());
                 return;
             }
-            if (zip != null) {
-                zip.begin(file.name(), file.size());
-                compressor.begin(length);
-            }
+            LargeEntry entry = zip == null ? null : zip.begin(file, compressor.deflater(length));
             for (; length > 0; length = source.read(compressor.buffer)) {
                 print.add(compressor.buffer, length);
-                if (zip != null) {
-                    compressor.add(length, zip::append);
+                if (entry != null) {
+                    entry.write(compressor.buffer, 0, length);
                 }
                 progress.accept(contents.bytes() + source.size());
                 if (Thread.interrupted()) {
                     throw new InterruptedException("Interrupted while archiving a file.");
                 }
             }
-            if (zip != null) {
-                compressor.end(zip::append);
-                zip.end(print.crc(), source.size());
+            if (entry != null) {
+                entry.end(print.crc(), source.size());
             }
             if (source.problem() != null) {
                 // The beginning of the file is already in the archive.
-                skip.accept(SkipReason.CHANGED, file.name());
+                skipped.add(SkipReason.CHANGED, file.name());
             }
             complete(file, source.size(), print.sha256());
         } finally {
@@ -193,13 +187,8 @@ public final class ArchiveAssembly implements AutoCloseable {
 
     private void complete(SelectedFile file, long size, byte[] sha256) throws IOException {
         contents.add(file.name(), size, sha256);
-        SkipReason problem = names.problem(file.name());
-        if (problem != null) {
-            skip.accept(problem, file.name());
-        }
-        if (manifest != null) {
-            manifest.add(file.name(), sha256);
-        }
+        skipped.addIfNotPortable(file.name());
+        manifest.write(Manifest.line(file.name(), sha256));
         progress.accept(contents.bytes());
     }
 

@@ -1,6 +1,5 @@
 package io.jenkins.plugins.sastscan.archive.zip;
 
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import java.util.zip.Deflater;
@@ -8,7 +7,7 @@ import java.util.zip.Deflater;
 /** Deflates content for a zip file. For one thread at a time. */
 final class Compressor {
     /** The deflate level: 1 is the fastest, 9 gives the smallest result. */
-    static final int LEVEL = 6;
+    private static final int LEVEL = 6;
 
     /** Maximum size of a file that is compressed as a whole, in bytes. */
     static final int WHOLE = 1 << 20;
@@ -16,16 +15,11 @@ final class Compressor {
     private static final int SAMPLE = 1 << 12;
     private static final int MIN_SAMPLED = 8 * SAMPLE;
 
-    interface Output {
-        void write(byte[] bytes, int length) throws IOException;
-    }
-
-    private final Deflater deflater = new Deflater(LEVEL, true);
+    final byte[] buffer = new byte[WHOLE];
+    private final byte[] out = new byte[WHOLE];
+    private final Deflater best = new Deflater(LEVEL, true);
     private final Deflater sampler = new Deflater(Deflater.BEST_SPEED, true);
     private final Deflater storer = new Deflater(Deflater.NO_COMPRESSION, true);
-    private final byte[] out = new byte[WHOLE];
-    final byte[] buffer = new byte[WHOLE];
-    private Deflater streaming;
 
     /** Tells whether deflating one of three samples saves at least 3 %. It does not for compressed content. */
     private boolean promising(int length) {
@@ -35,11 +29,11 @@ final class Compressor {
     }
 
     /** Returns at most {@code length}. */
-    private int deflate(Deflater with, int offset, int length) {
-        with.reset();
-        with.setInput(buffer, offset, length);
-        with.finish();
-        return with.deflate(out, 0, length, Deflater.NO_FLUSH);
+    private int deflate(Deflater deflater, int offset, int length) {
+        deflater.reset();
+        deflater.setInput(buffer, offset, length);
+        deflater.finish();
+        return deflater.deflate(out, 0, length, Deflater.NO_FLUSH);
     }
 
     /**
@@ -47,33 +41,19 @@ final class Compressor {
      * smaller, or is not expected to be smaller.
      */
     byte[] whole(int length) {
-        int compressed = promising(length) ? deflate(deflater, 0, length) : length;
+        int compressed = promising(length) ? deflate(best, 0, length) : length;
         return compressed < length ? Arrays.copyOf(out, compressed) : null;
     }
 
-    /** Begins to deflate a file in parts. {@link #buffer} has its first bytes. */
-    void begin(int length) {
-        streaming = promising(length) ? deflater : storer;
-        streaming.reset();
-    }
-
-    /** Deflates the first bytes of {@link #buffer}. */
-    void add(int length, Output output) throws IOException {
-        streaming.setInput(buffer, 0, length);
-        while (!streaming.needsInput()) {
-            output.write(out, streaming.deflate(out));
-        }
-    }
-
-    void end(Output output) throws IOException {
-        streaming.finish();
-        while (!streaming.finished()) {
-            output.write(out, streaming.deflate(out));
-        }
+    /** Returns a deflater for a file whose first bytes are in {@link #buffer}. */
+    Deflater deflater(int length) {
+        Deflater deflater = promising(length) ? best : storer;
+        deflater.reset();
+        return deflater;
     }
 
     void close() {
-        deflater.end();
+        best.end();
         sampler.end();
         storer.end();
     }

@@ -1,28 +1,31 @@
 package io.jenkins.plugins.sastscan.archive.zip;
 
 import io.jenkins.plugins.sastscan.archive.Checksums;
+import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.TemporaryFiles;
 import io.jenkins.plugins.sastscan.archive.zip.ZipRecords.Entry;
 import java.io.BufferedOutputStream;
-import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
 
 /**
  * Writes compressed entries to a new zip file, computes its SHA-256, and checks its size against the limit. The central
  * directory is collected in a temporary file, to save memory. Commons Compress is not used, because it would keep one
  * object per entry.
  */
-public final class ZipWriter implements Closeable {
+public final class ZipWriter extends OutputStream {
     private static final int BUFFER = 1 << 18;
 
+    private final Path file;
     private final SizeLimit limit;
     private final MessageDigest digest = Checksums.newSha256();
     private final OutputStream out;
@@ -31,12 +34,39 @@ public final class ZipWriter implements Closeable {
     private long position;
     private long measured;
     private long entries;
-    private String begun;
-    private boolean begunZip64;
-    private long begunAt;
-    private long begunData;
+    private boolean finished;
+
+    /** An entry that is deflated while it is written. Its size is unknown when it begins. */
+    final class LargeEntry extends DeflaterOutputStream {
+        private final String name;
+        private final boolean zip64;
+        private final long at = position;
+        private final long content;
+
+        private LargeEntry(SelectedFile file, Deflater deflater) throws IOException {
+            super(ZipWriter.this, deflater, 1 << 16);
+            name = file.name();
+            // Deflate makes incompressible blocks slightly larger.
+            zip64 = file.size() + file.size() / 1024 + 1024 >= ZipRecords.MAX_32;
+            ZipWriter.this.write(ZipRecords.localHeader(entry(0, 0, 0), zip64));
+            content = position;
+        }
+
+        private Entry entry(long crc, long size, long compressed) {
+            int flags = ZipRecords.NAME_IN_UTF_8 | ZipRecords.HAS_DESCRIPTOR;
+            return new Entry(name, flags, ZipRecords.DEFLATED, crc, size, compressed);
+        }
+
+        void end(long crc, long size) throws IOException {
+            finish();
+            Entry entry = entry(crc, size, position - content);
+            ZipWriter.this.write(ZipRecords.descriptor(entry, zip64));
+            list(entry, at);
+        }
+    }
 
     public ZipWriter(Path file, SizeLimit limit) throws IOException {
+        this.file = file;
         this.limit = limit;
         out = new BufferedOutputStream(Channels.newOutputStream(TemporaryFiles.newFile(file)), BUFFER);
         spool = TemporaryFiles.newFile(
@@ -62,28 +92,23 @@ public final class ZipWriter implements Closeable {
         list(entry, at);
     }
 
-    /** Begins a deflated entry with at most {@code mostBytes} bytes of uncompressed content. */
-    void begin(String name, long mostBytes) throws IOException {
-        begun = name;
-        // Deflate makes incompressible blocks slightly larger.
-        begunZip64 = mostBytes + mostBytes / 1024 + 1024 >= ZipRecords.MAX_32;
-        begunAt = position;
-        write(ZipRecords.localHeader(streamed(0, 0, 0), begunZip64));
-        begunData = position;
+    /** Begins the entry of a file that is not read beyond its known size. */
+    LargeEntry begin(SelectedFile file, Deflater deflater) throws IOException {
+        return new LargeEntry(file, deflater);
     }
 
-    void append(byte[] data, int length) throws IOException {
-        measured += limit.measure(data, length);
+    @Override
+    public void write(byte[] data, int offset, int length) throws IOException {
+        measured += limit.measure(data, offset, length);
         limit.check(measured, "The archive", "Exclude files that the scan does not need");
-        digest.update(data, 0, length);
-        out.write(data, 0, length);
+        digest.update(data, offset, length);
+        out.write(data, offset, length);
         position += length;
     }
 
-    void end(long crc, long size) throws IOException {
-        Entry entry = streamed(crc, size, position - begunData);
-        write(ZipRecords.descriptor(entry, begunZip64));
-        list(entry, begunAt);
+    @Override
+    public void write(int unsigned) throws IOException {
+        write(new byte[] {(byte) unsigned});
     }
 
     /** Writes the central directory and returns the SHA-256 of the archive. */
@@ -91,29 +116,22 @@ public final class ZipWriter implements Closeable {
         long at = position;
         directory.flush();
         spool.position(0);
-        ByteBuffer chunk = ByteBuffer.allocate(1 << 16);
-        while (spool.read(chunk.clear()) >= 0) {
-            append(chunk.array(), chunk.position());
-        }
+        Channels.newInputStream(spool).transferTo(this);
         write(ZipRecords.end(entries, at, position - at));
         out.flush();
+        finished = true;
         return digest.digest();
     }
 
+    /** Deletes a file that is not finished. */
     @Override
     public void close() throws IOException {
-        try (spool) {
-            out.close();
+        try (spool;
+                out) {
+            if (!finished) {
+                Files.delete(file);
+            }
         }
-    }
-
-    private Entry streamed(long crc, long size, long compressed) {
-        int flags = ZipRecords.NAME_IN_UTF_8 | ZipRecords.HAS_DESCRIPTOR;
-        return new Entry(begun, flags, ZipRecords.DEFLATED, crc, size, compressed);
-    }
-
-    private void write(byte[] bytes) throws IOException {
-        append(bytes, bytes.length);
     }
 
     private void list(Entry entry, long at) throws IOException {

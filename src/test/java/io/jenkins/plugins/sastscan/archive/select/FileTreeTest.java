@@ -111,7 +111,7 @@ class FileTreeTest extends ArchiveFixture {
             ArchiveFacts facts = archive();
             assertThat(names(facts.skippedFiles(), SkipReason.SPECIAL))
                     .containsExactly("link-to-pipe", "pipe", "socket");
-            assertThat(facts.files()).isEqualTo(1);
+            assertThat(facts.contents().files()).isEqualTo(1);
         } finally {
             Files.delete(socket.getParent());
         }

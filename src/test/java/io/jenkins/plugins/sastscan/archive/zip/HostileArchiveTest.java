@@ -8,10 +8,8 @@ import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -81,22 +79,11 @@ class HostileArchiveTest extends ReadyArchiveFixture {
                 out.closeArchiveEntry();
             }
             if (fine) {
-                assertThat(inspect(target).files()).isEqualTo(1);
+                assertThat(inspect(target).contents().files()).isEqualTo(1);
             } else {
                 assertRefused(target, CONTRADICTION);
             }
         }
-    }
-
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void a_central_directory_above_the_limit_is_rejected_before_it_is_read(boolean zip64) throws Exception {
-        long length = ZipStructure.MAX_BYTES + 1;
-        try (FileChannel out = FileChannel.open(target, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-            out.position(length);
-            out.write(ByteBuffer.wrap(ZipRecords.end(zip64 ? 0xFFFF : 1, 0, length)));
-        }
-        assertRefused(target, "has a central directory of more than 64 MiB. Put fewer files into it.");
     }
 
     @Test
@@ -171,7 +158,8 @@ class HostileArchiveTest extends ReadyArchiveFixture {
                 byte[] bytes = whole.clone();
                 bytes[at] = (byte) value;
                 try {
-                    assertThat(inspect(Files.write(target, bytes)).files()).isPositive();
+                    assertThat(inspect(Files.write(target, bytes)).contents().files())
+                            .isPositive();
                 } catch (ArchiveException e) {
                     assertThat(e).hasMessageStartingWith("The archive ");
                 }
@@ -184,7 +172,7 @@ class HostileArchiveTest extends ReadyArchiveFixture {
     void a_central_directory_with_a_negative_size_is_rejected_before_it_is_read() throws Exception {
         ByteBuffer end = ByteBuffer.wrap(ZipRecords.end(0xFFFF, 0, 0)).order(ByteOrder.LITTLE_ENDIAN);
         end.putInt(end.capacity() - 10, (int) ZipRecords.MAX_32).putLong(40, Long.MIN_VALUE + (1 << 30));
-        assertRefused(Files.write(target, end.array()), "has a central directory of more than 64 MiB");
+        assertRefused(Files.write(target, end.array()), CONTRADICTION);
     }
 
     /** Java 17 would allocate memory for the declared number of entries. */
@@ -224,7 +212,7 @@ class HostileArchiveTest extends ReadyArchiveFixture {
             entry.setComment("\u00ff");
             zip.putNextEntry(entry);
         }
-        assertThat(inspect(target).files()).isEqualTo(1);
+        assertThat(inspect(target).contents().files()).isEqualTo(1);
     }
 
     private static int indexOf(byte[] bytes, String text) {

@@ -37,12 +37,12 @@ class ReadyArchiveTest extends ReadyArchiveFixture {
         List<Long> bytes = new ArrayList<>();
         List<SelectedFile> listed = new ArrayList<>();
         ArchiveFacts facts = ReadyArchive.inspect(file, SizeLimit.of(Files.size(file)), bytes::add, listed::add);
-        assertThat(facts.files()).isEqualTo(2);
-        assertThat(facts.rawBytes()).isEqualTo("dir/a".length() + "b".length());
+        assertThat(facts.contents().files()).isEqualTo(2);
+        assertThat(facts.contents().bytes()).isEqualTo("dir/a".length() + "b".length());
         assertThat(facts.archiveBytes()).isEqualTo(Files.size(file));
         assertThat(facts.sha256()).isEqualTo(sha256(file));
         assertThat(facts.skippedFiles().groups()).isEmpty();
-        assertThat(bytes).isSorted().endsWith(facts.rawBytes());
+        assertThat(bytes).isSorted().endsWith(facts.contents().bytes());
         assertThat(listed).containsExactly(new SelectedFile("dir/a", 5, file), new SelectedFile("b", 1, file));
     }
 
@@ -60,7 +60,7 @@ class ReadyArchiveTest extends ReadyArchiveFixture {
     @ParameterizedTest
     @ValueSource(strings = {"..a", "a..", "a/...", "x/C:", "a\\b", "./a", "META-INF/versions/25/a"})
     void an_unusual_entry_name_is_accepted_if_it_stays_inside_the_directory(String name) throws Exception {
-        assertThat(inspect(zip(name)).files()).isEqualTo(1);
+        assertThat(inspect(zip(name)).contents().files()).isEqualTo(1);
     }
 
     @Test
@@ -90,8 +90,8 @@ class ReadyArchiveTest extends ReadyArchiveFixture {
             }
         }
         ArchiveFacts facts = inspect(target);
-        assertThat(facts.files()).isEqualTo(2);
-        assertThat(facts.rawBytes()).isEqualTo("one".length() + "three".length());
+        assertThat(facts.contents().files()).isEqualTo(2);
+        assertThat(facts.contents().bytes()).isEqualTo("one".length() + "three".length());
         assertThat(names(facts.skippedFiles(), SkipReason.SAME_NAME)).containsExactly("same");
         assertThat(names(inspect(zip("a/B", "A/b")).skippedFiles(), SkipReason.SAME_NAME))
                 .containsExactly("A/b");
@@ -110,7 +110,7 @@ class ReadyArchiveTest extends ReadyArchiveFixture {
         byte[] bytes = Files.readAllBytes(zip("a", "b"));
         ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putShort(bytes.length - 2, (short) 1_000);
         join(bytes, new byte[1_000]);
-        assertThat(inspect(target).files()).isEqualTo(2);
+        assertThat(inspect(target).contents().files()).isEqualTo(2);
     }
 
     /** ZipInputStream would reject this entry, because the end of the entry is unknown. */
@@ -132,20 +132,20 @@ class ReadyArchiveTest extends ReadyArchiveFixture {
         int before = local.capacity() + content.length + sizes.capacity();
         join(local.array(), content, sizes.array(), central, ZipRecords.end(1, before, central.length));
         assertThatThrownBy(() -> ArchiveEntries.byZipInputStream(target)).isInstanceOf(ZipException.class);
-        assertThat(inspect(target).rawBytes()).isEqualTo(content.length);
+        assertThat(inspect(target).contents().bytes()).isEqualTo(content.length);
     }
 
     @Test
     void entry_names_that_are_invalid_on_windows_are_accepted_and_counted() throws Exception {
         ArchiveFacts facts = inspect(zip("ab:c", "c", "nul.txt", "d./", "d./e"));
-        assertThat(facts.files()).isEqualTo(4);
+        assertThat(facts.contents().files()).isEqualTo(4);
         assertThat(facts.contents().namesInvalidOnWindows()).isEqualTo(3);
     }
 
     @Test
     void likely_secrets_are_accepted_and_counted() throws Exception {
         ArchiveFacts facts = inspect(zip("src/a.c", "conf\\.env", ".env.example"));
-        assertThat(facts.files()).isEqualTo(3);
+        assertThat(facts.contents().files()).isEqualTo(3);
         assertThat(facts.contents().likelySecretNames()).containsExactly("conf/.env");
     }
 

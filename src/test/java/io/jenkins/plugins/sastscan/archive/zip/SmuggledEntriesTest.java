@@ -35,7 +35,7 @@ class SmuggledEntriesTest extends ReadyArchiveFixture {
         if (hidden > 0) {
             assertRefused(target, "is damaged at the entry \"" + name + "\"");
         } else if (name.equals("a")) {
-            assertThat(inspect(target).files()).isEqualTo(1);
+            assertThat(inspect(target).contents().files()).isEqualTo(1);
         } else {
             assertRefused(target, "contains no files");
         }
@@ -57,7 +57,7 @@ class SmuggledEntriesTest extends ReadyArchiveFixture {
         local.putLong(local.capacity() - 8, compressed);
         finish(local.array(), new byte[50], ZipRecords.centralHeader(entry, 0));
         if (fine) {
-            assertThat(inspect(target).files()).isEqualTo(1);
+            assertThat(inspect(target).contents().files()).isEqualTo(1);
         } else {
             assertRefused(target, CONTRADICTION);
         }
