@@ -43,7 +43,7 @@ final class ArchiveUpload implements Upload.Sender {
     private final Upload.Archive archive;
     private final SubmissionLog log;
     private final Duration readTimeout;
-    private boolean agentGaveUp;
+    private volatile boolean agentGaveUp;
 
     /** @param connection after the recheck at the turn of the project */
     ArchiveUpload(
@@ -80,7 +80,7 @@ final class ArchiveUpload implements Upload.Sender {
                                 + e.getMessage()));
             }
         }
-        Upload.Content content = workspace.isRemote() ? () -> new OnAgent().open() : archive;
+        Upload.Content content = workspace.isRemote() ? OnAgent::new : archive;
         service.upload(project, archive, content, sent -> log.progressed(Stage.UPLOAD, sent, archive.size()));
     }
 
@@ -108,7 +108,7 @@ final class ArchiveUpload implements Upload.Sender {
 
     /** If the controller cannot connect either, the SAST server is down, and the agent tries again. */
     @Override
-    public boolean gaveUp(ServiceException failure) throws InterruptedException {
+    public boolean gaveUp() throws InterruptedException {
         agentGaveUp = connection.server().getUploadFrom() == UploadFrom.AUTOMATIC && service.isReachable(project);
         return agentGaveUp;
     }

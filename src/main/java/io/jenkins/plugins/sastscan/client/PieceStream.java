@@ -31,7 +31,6 @@ public abstract class PieceStream extends InputStream {
     private final Duration limit;
     private final Queue<Future<byte[]>> underWay = new ConcurrentLinkedQueue<>();
     private long requested;
-    private long received;
     private ByteBuffer piece = ByteBuffer.allocate(0);
     private volatile boolean closed;
 
@@ -41,21 +40,11 @@ public abstract class PieceStream extends InputStream {
         this.limit = limit;
     }
 
+    /** Requests a piece of the archive, which is shorter if the file ends there. */
     protected abstract Future<byte[]> request(long offset, int length);
 
     /** Returns the exception to throw if the agent sends no more pieces. */
     protected abstract IOException failure(Exception e);
-
-    /** Waits for the first piece. Closes the stream if the wait fails or is interrupted. */
-    public PieceStream open() throws IOException, InterruptedException {
-        try {
-            next();
-        } catch (IOException | InterruptedException e) {
-            close();
-            throw e;
-        }
-        return this;
-    }
 
     @Override
     public int read() throws IOException {
@@ -65,16 +54,41 @@ public abstract class PieceStream extends InputStream {
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
-        try {
-            if (length > 0 && !piece.hasRemaining() && !next()) {
+        while (length > 0 && !piece.hasRemaining()) {
+            requestPieces();
+            if (underWay.isEmpty()) {
                 return -1;
             }
-        } catch (InterruptedException e) {
-            throw new InterruptedIOException();
+            piece = ByteBuffer.wrap(received(underWay.element()));
+            underWay.remove();
         }
         int count = Math.min(length, piece.remaining());
         piece.get(bytes, offset, count);
         return count;
+    }
+
+    private void requestPieces() throws IOException {
+        while (!closed && requested < archive.size() && underWay.size() < MAX_UNDER_WAY) {
+            int length = (int) Math.min(PIECE, archive.size() - requested);
+            underWay.add(request(requested, length));
+            requested += length;
+        }
+        if (closed) {
+            close();
+            throw failure(new CancellationException());
+        }
+    }
+
+    private byte[] received(Future<byte[]> next) throws IOException {
+        try {
+            return next.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof Upload.FileException file ? file : failure(e);
+        } catch (TimeoutException | CancellationException e) {
+            throw failure(e);
+        } catch (InterruptedException e) {
+            throw new InterruptedIOException();
+        }
     }
 
     /** Ends any wait for a piece. */
@@ -82,39 +96,5 @@ public abstract class PieceStream extends InputStream {
     public void close() {
         closed = true;
         underWay.forEach(next -> next.cancel(true));
-    }
-
-    /** Returns false at the end of the archive. Until the first piece has arrived, no further piece is requested. */
-    private boolean next() throws IOException, InterruptedException {
-        while (!closed && requested < archive.size() && underWay.size() < (received == 0 ? 1 : MAX_UNDER_WAY)) {
-            underWay.add(request(requested, pieceAt(requested)));
-            requested += pieceAt(requested);
-        }
-        if (closed) {
-            close();
-            throw failure(new CancellationException());
-        }
-        if (underWay.isEmpty()) {
-            return false;
-        }
-        byte[] bytes;
-        try {
-            bytes = underWay.element().get(limit.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof Upload.FileException file ? file : failure(e);
-        } catch (TimeoutException | CancellationException e) {
-            throw failure(e);
-        }
-        underWay.remove();
-        if (bytes.length != pieceAt(received)) {
-            throw archive.changed();
-        }
-        received += bytes.length;
-        piece = ByteBuffer.wrap(bytes);
-        return true;
-    }
-
-    private int pieceAt(long offset) {
-        return (int) Math.min(PIECE, archive.size() - offset);
     }
 }

@@ -20,7 +20,7 @@ import okhttp3.OkHttpClient;
 
 /**
  * The eight operations of a SAST server; see {@code docs/service.md}. Each call blocks until it succeeds, fails, or
- * exceeds its time limit. An interrupt ends a running call immediately. Several threads can use one client.
+ * exceeds its time limit. An interrupt ends a running call immediately. Use a client in one thread at a time.
  *
  * <p>Temporary failures are retried with increasing delays. A rejected token is renewed once. Redirects are not
  * followed.
@@ -102,7 +102,8 @@ public final class SastClient implements AutoCloseable {
      */
     public void upload(ProjectId project, Upload.Archive archive, Upload.Content content, LongConsumer progress)
             throws ServiceException, InterruptedException {
-        upload(project, archive, content, progress, Optional.empty());
+        ServiceCall call = upload(project);
+        http.callEncoded(encoding -> call.withArchive(archive, encoding, content, progress));
     }
 
     /**
@@ -112,18 +113,12 @@ public final class SastClient implements AutoCloseable {
      */
     public void uploadFrom(Upload.Sender machine, ProjectId project, Upload.Archive archive)
             throws ServiceException, InterruptedException {
-        upload(project, archive, archive, sent -> {}, Optional.of(machine));
+        ServiceCall call = upload(project);
+        http.callEncoded(encoding -> call.withArchive(archive, encoding, machine));
     }
 
-    private void upload(
-            ProjectId project,
-            Upload.Archive archive,
-            Upload.Content content,
-            LongConsumer progress,
-            Optional<Upload.Sender> machine)
-            throws ServiceException, InterruptedException {
-        ServiceCall call = new ServiceCall(Operation.UPLOAD, project(project, "sourceCode/attachments"));
-        http.callEncoded(encoding -> call.withUpload(archive, encoding, content, progress, machine));
+    private ServiceCall upload(ProjectId project) {
+        return new ServiceCall(Operation.UPLOAD, project(project, "sourceCode/attachments"));
     }
 
     /** Makes the SAST server run the next scheduled scan of a project even if no code has changed (operation 5). */

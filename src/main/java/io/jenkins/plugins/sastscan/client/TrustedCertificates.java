@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.client;
 
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import io.jenkins.plugins.sastscan.text.IoReason;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -82,15 +83,15 @@ public record TrustedCertificates(String pem) implements Serializable {
     /**
      * Returns one key store of these certificates and those in Java's trust store.
      *
-     * @throws GeneralSecurityException if Java cannot read its trust store
+     * @throws InvalidInputException if Java cannot read its trust store
      */
-    public Trust trust() throws GeneralSecurityException {
-        X509ExtendedTrustManager java = manager(null);
-        List<X509Certificate> more = list();
-        if (more.isEmpty()) {
-            return new Trust(java);
-        }
+    public Trust trust() {
         try {
+            X509ExtendedTrustManager java = manager(null);
+            List<X509Certificate> more = list();
+            if (more.isEmpty()) {
+                return new Trust(java);
+            }
             KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
             store.load(null, null);
             int number = 0;
@@ -101,8 +102,10 @@ public record TrustedCertificates(String pem) implements Serializable {
                 store.setCertificateEntry("server" + number++, certificate);
             }
             return new Trust(manager(store));
-        } catch (IOException e) {
-            throw new GeneralSecurityException(e);
+        } catch (IOException | GeneralSecurityException e) {
+            String reason = e.getCause() instanceof IOException cause ? IoReason.of(cause) : e.getMessage();
+            throw new InvalidInputException("Java cannot read its trust store (" + reason
+                    + "). Check the Java options that start with javax.net.ssl.trustStore.");
         }
     }
 

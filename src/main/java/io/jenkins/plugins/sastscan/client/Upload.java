@@ -2,11 +2,11 @@ package io.jenkins.plugins.sastscan.client;
 
 import io.jenkins.plugins.sastscan.text.IoReason;
 import io.jenkins.plugins.sastscan.text.PlainText;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.RandomAccessFile;
 import java.io.Serializable;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,6 +31,7 @@ public interface Upload extends Serializable {
     interface Result extends Serializable {}
 
     /** Decides about retries, on the controller. */
+    @FunctionalInterface
     interface Controller {
         /** Tells whether another attempt follows. Returns after the delay before that attempt. */
         boolean isRetried(Result result) throws InterruptedException;
@@ -46,12 +47,8 @@ public interface Upload extends Serializable {
         Result send(Upload upload, Duration timeLeft, Controller controller)
                 throws ServiceException, InterruptedException;
 
-        /**
-         * Called when the machine could not connect.
-         *
-         * @return true if the upload must end with this failure, without a retry
-         */
-        default boolean gaveUp(ServiceException failure) throws InterruptedException {
+        /** Called when the machine could not connect. If the result is true, the upload ends without a retry. */
+        default boolean gaveUp() throws InterruptedException {
             return false;
         }
     }
@@ -60,10 +57,12 @@ public interface Upload extends Serializable {
     @FunctionalInterface
     interface Content {
         /**
+         * Reading can also fail with these exceptions.
+         *
          * @throws FileException if the file cannot be read, or has changed since it was checked
          * @throws ServiceException if the machine that has the file sends no data; no retry follows
          */
-        InputStream open() throws IOException, InterruptedException;
+        InputStream open() throws IOException;
     }
 
     /**
@@ -81,16 +80,11 @@ public interface Upload extends Serializable {
             return read(() -> Files.newInputStream(Path.of(file)));
         }
 
-        /** Opens the file, and reads a piece of it. */
+        /** Opens the file, and reads a piece of it. The piece is shorter if the file ends there. */
         public byte[] piece(long offset, int length) throws IOException {
             return read(() -> {
-                byte[] piece = new byte[length];
-                try (RandomAccessFile in = new RandomAccessFile(file, "r")) {
-                    in.seek(offset);
-                    in.readFully(piece);
-                    return piece;
-                } catch (EOFException e) {
-                    throw changed();
+                try (SeekableByteChannel in = Files.newByteChannel(Path.of(file))) {
+                    return Channels.newInputStream(in.position(offset)).readNBytes(length);
                 }
             });
         }

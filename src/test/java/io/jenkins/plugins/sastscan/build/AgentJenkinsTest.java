@@ -101,7 +101,7 @@ class AgentJenkinsTest {
 
         assertThat(used).containsExactly("source.zip");
         assertThat(stillUsed).isEqualTo(used);
-        assertThat(JenkinsRule.getLog(first)).contains("  upload: connection lost, starting again: retry 1 of 1 in ");
+        assertThat(JenkinsRule.getLog(first)).contains("  upload: connection lost, retry 1 of 1 in ");
         assertThat(Agents.leftovers(shared)).isEmpty();
     }
 

@@ -99,7 +99,7 @@ class UploadFromJenkinsTest {
         sast.configure(server);
         FreeStyleProject job = sast.freestyle(agent, Map.of("a", "A"));
         sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(503));
-        jenkins.assertLogContains("status 503, starting again: retry 1 of", jenkins.buildAndAssertSuccess(job));
+        jenkins.assertLogContains("status 503, retry 1 of", jenkins.buildAndAssertSuccess(job));
 
         sast.simulator().always(SimulatedOperation.UPLOAD, Fault.tooManyRequests("300"));
         FreeStyleBuild build = job.scheduleBuild2(0).waitForStart();

@@ -62,13 +62,6 @@ class PieceStreamTest {
             requests.get(number).complete(piece);
         }
 
-        Agent opened() throws Exception {
-            sendsAtOnce = true;
-            open();
-            sendsAtOnce = false;
-            return this;
-        }
-
         @Override
         protected IOException failure(Exception e) {
             return ServiceException.ofSender("The agent failed.", new IOException(e));
@@ -80,7 +73,7 @@ class PieceStreamTest {
     void pieces_are_read_in_order(int size) throws Exception {
         Agent agent = new Agent(size);
         agent.sendsAtOnce = true;
-        try (PieceStream stream = agent.open()) {
+        try (PieceStream stream = agent) {
             assertThat(stream.read()).isEqualTo(size == 0 ? -1 : agent.content[0] & 0xFF);
             assertThat(stream.readAllBytes()).isEqualTo(Arrays.copyOfRange(agent.content, Math.min(1, size), size));
             assertThat(stream.read()).isNegative();
@@ -95,8 +88,7 @@ class PieceStreamTest {
 
     @Test
     void only_a_few_pieces_are_requested_in_advance() throws Exception {
-        Agent agent = new Agent(100 * PIECE).opened();
-        assertThat(agent.requests).hasSize(1);
+        Agent agent = new Agent(100 * PIECE);
         agent.sendsAtOnce = true;
         for (int read = 1; read < 50; read++) {
             agent.readNBytes(PIECE);
@@ -107,40 +99,27 @@ class PieceStreamTest {
         assertThat(agent.requests).hasSizeGreaterThan(100 - PieceStream.MAX_UNDER_WAY);
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {0, PIECE - 1, PIECE + 1})
-    void a_piece_of_an_unexpected_length_ends_the_upload(int length) throws Exception {
-        Agent agent = new Agent(3 * PIECE).opened();
-        agent.readNBytes(PIECE);
+    private static FutureTask<Integer> reading(Agent agent) {
         FutureTask<Integer> read = new FutureTask<>(agent::read);
         new Thread(read).start();
-        awaitRequests(agent, 2);
-        agent.send(1, length);
-        assertThatThrownBy(read::get)
-                .cause()
-                .isInstanceOf(Upload.FileException.class)
-                .hasMessage(CHANGED.getMessage());
+        awaitRequests(agent, 1);
+        return read;
     }
 
     @Test
-    void a_change_of_the_archive_is_reported_when_the_stream_is_opened() throws Exception {
+    void a_change_of_the_archive_is_reported() {
         Agent agent = new Agent(PIECE);
-        FutureTask<PieceStream> open = new FutureTask<>(agent::open);
-        new Thread(open).start();
-        awaitRequests(agent, 1);
+        FutureTask<Integer> read = reading(agent);
         agent.requests.get(0).completeExceptionally(CHANGED);
-        assertThatThrownBy(open::get).cause().isSameAs(CHANGED);
-        assertThatThrownBy(agent::read).hasMessage("The agent failed.");
+        assertThatThrownBy(read::get).cause().isSameAs(CHANGED);
     }
 
     @Test
-    void a_failure_to_read_a_piece_is_reported_as_a_failure_of_the_agent() throws Exception {
+    void a_failure_to_read_a_piece_is_reported_as_a_failure_of_the_agent() {
         Agent agent = new Agent(PIECE);
-        FutureTask<PieceStream> open = new FutureTask<>(agent::open);
-        new Thread(open).start();
-        awaitRequests(agent, 1);
+        FutureTask<Integer> read = reading(agent);
         agent.requests.get(0).completeExceptionally(new IllegalStateException());
-        assertThatThrownBy(open::get)
+        assertThatThrownBy(read::get)
                 .cause()
                 .isInstanceOf(ServiceException.class)
                 .hasMessage("The agent failed.")
@@ -149,10 +128,8 @@ class PieceStreamTest {
 
     @Test
     void new_and_waiting_read_calls_fail_after_the_stream_is_closed() throws Exception {
-        Agent agent = new Agent(2 * PIECE).opened();
-        FutureTask<byte[]> read = new FutureTask<>(agent::readAllBytes);
-        new Thread(read).start();
-        awaitRequests(agent, 2);
+        Agent agent = new Agent(2 * PIECE);
+        FutureTask<Integer> read = reading(agent);
         agent.close();
         assertThat(read).failsWithin(Duration.ofSeconds(20));
         assertThatThrownBy(agent::readAllBytes).isInstanceOf(IOException.class);
@@ -160,8 +137,7 @@ class PieceStreamTest {
 
     @Test
     void an_upload_fails_if_the_agent_sends_nothing_within_the_limit() throws Exception {
-        Agent agent = new Agent(2 * PIECE, Duration.ofMillis(50)).opened();
-        agent.readNBytes(PIECE);
+        Agent agent = new Agent(2 * PIECE, Duration.ofMillis(50));
         assertThatExceptionOfType(ServiceException.class)
                 .isThrownBy(agent::read)
                 .withRootCauseInstanceOf(TimeoutException.class);

@@ -36,7 +36,7 @@ public enum SentFrom {
                             progress));
             service.uploadFrom(agent, project, archive);
         } else {
-            service.upload(project, archive, this == PIECES ? () -> new Pieces(archive).open() : archive, progress);
+            service.upload(project, archive, this == PIECES ? () -> new Pieces(archive) : archive, progress);
         }
     }
 

@@ -6,21 +6,14 @@ import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.OAuthSettings;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
-import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;
-import io.jenkins.plugins.sastscan.client.http.AttemptResult.Phase;
 import io.jenkins.plugins.sastscan.client.http.ServiceCall.Operation;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import okhttp3.HttpUrl;
 
-/**
- * The access tokens from a token endpoint, for one connection. A token is
- * requested when a call needs it, and is kept until shortly before it expires.
- */
+/** The access tokens from a token endpoint. A token is kept until shortly before it expires. */
 final class AccessTokens {
     /**
      * A token is renewed this long before it expires. If the lifetime is shorter than ten minutes, the token is renewed
@@ -32,41 +25,25 @@ final class AccessTokens {
 
     private final OAuthSettings oauth;
     private final HttpCalls http;
-    private final ReentrantLock lock = new ReentrantLock();
-    private Held held;
+    private AccessToken held;
+    private Deadline end;
 
     AccessTokens(OAuthSettings oauth, HttpCalls http) {
         this.oauth = oauth;
         this.http = http;
     }
 
-    private record Held(AccessToken token, Deadline end) {}
-
-    /**
-     * Returns a token from the token endpoint. If the SAST server has rejected a token from
-     * the token endpoint, a new one is requested, unless a concurrent call has already done so.
-     *
-     * @param rejected compared by identity, because a new token can have the same value; null if no token was rejected
-     */
-    AccessToken get(AccessToken rejected, Deadline deadline) throws ServiceException, InterruptedException {
-        ServiceCall call = call(oauth);
-        if (!lock.tryLock(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
-            http.attempt(call, AttemptResult.none(Phase.CONNECT, Kind.TIME_LIMIT), deadline)
-                    .success();
+    /** @param renew whether the SAST server has rejected the current token */
+    AccessToken get(boolean renew, Deadline deadline) throws ServiceException, InterruptedException {
+        if (renew || held == null || end.isPassed()) {
+            held = null;
+            held = request(deadline);
         }
-        try {
-            if (held == null || held.end().remaining().isZero() || held.token() == rejected) {
-                held = null;
-                held = request(call, deadline);
-            }
-            return held.token();
-        } finally {
-            lock.unlock();
-        }
+        return held;
     }
 
     /** Requests a token as RFC 6749 describes in sections 4.3 and 4.4. */
-    private static ServiceCall call(OAuthSettings oauth) {
+    private ServiceCall call() {
         Map<String, String> form = new LinkedHashMap<>();
         form.put("grant_type", oauth.user().isPresent() ? "password" : "client_credentials");
         oauth.user().ifPresent(owner -> {
@@ -81,7 +58,9 @@ final class AccessTokens {
                 .withFields(form, UploadEncoding.FORM);
     }
 
-    private Held request(ServiceCall call, Deadline deadline) throws ServiceException, InterruptedException {
+    private AccessToken request(Deadline deadline) throws ServiceException, InterruptedException {
+        ServiceCall call = call();
+        // The lifetime starts when the token is requested, not when it arrives.
         long start = http.clock().nanoTime();
         JsonNode json = http.last(call, Optional.empty(), deadline).success();
         String token = json.path("access_token").asText("");
@@ -91,8 +70,8 @@ final class AccessTokens {
             throw call.failure(200, why + ". Check the token URL.");
         }
         Duration lifetime = usableLifetime(json.path("expires_in").asLong(Long.MAX_VALUE));
-        // The lifetime starts when the token is requested, not when it arrives.
-        return new Held(new AccessToken(token), new Deadline(http.clock(), lifetime, start));
+        end = new Deadline(http.clock(), lifetime, start);
+        return new AccessToken(token);
     }
 
     /** Returns how long a token with this lifetime is used. */

@@ -5,8 +5,9 @@ import static io.jenkins.plugins.sastscan.text.Figures.words;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.ProxySettings;
+import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.ServiceException;
-import io.jenkins.plugins.sastscan.client.ServiceUrl;
+import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Phase;
 import io.jenkins.plugins.sastscan.client.http.ServiceCall.Content;
@@ -25,21 +26,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * One attempt of a call. What its result means is in the table {@code failures.properties}.
- *
- * @param limit the time limit of the call
- * @param requestedWait the wait that the SAST server requests
- * @param waitsTooLong whether that wait is too long for the call
- */
-record Attempt(
-        ServiceCall call,
-        ConnectionSettings settings,
-        AttemptResult result,
-        ResponseText body,
-        Duration limit,
-        Duration requestedWait,
-        boolean waitsTooLong) {
+/** One attempt of a call. What its result means is in the table {@code failures.properties}. */
+final class Attempt {
     private static final Properties TABLE = table();
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([\\w.]+)}");
     /** Statuses of the token endpoint that have a reason in the field {@code error} (RFC 6749, section 5.2). */
@@ -47,6 +35,29 @@ record Attempt(
 
     private static final int MAX_DETAIL_LENGTH = 300;
     private static final int MAX_SHOWN_LENGTH = 200;
+    /** The call fails immediately if the SAST server requests a wait of at least this length. */
+    private static final Duration MAX_WAIT = Duration.ofMinutes(10);
+
+    final ServiceCall call;
+    private final ConnectionSettings settings;
+    private final AttemptResult result;
+    private final ResponseText body;
+    private final Duration limit;
+    /** How long the SAST server asks to wait before a retry. */
+    final Duration wait;
+
+    private final boolean waitsTooLong;
+
+    /** @param deadline of the call */
+    Attempt(ServiceCall call, ConnectionSettings settings, Upload.Result result, Deadline deadline) {
+        this.call = call;
+        this.settings = settings;
+        this.result = (AttemptResult) result;
+        this.body = new ResponseText(this.result);
+        this.limit = deadline.limit();
+        this.wait = this.result.requestedWait(deadline.clock().now());
+        this.waitsTooLong = wait.compareTo(MAX_WAIT) >= 0 || wait.compareTo(deadline.remaining()) >= 0;
+    }
 
     private static Properties table() {
         Properties table = new Properties();
@@ -61,6 +72,11 @@ record Attempt(
     /** The status of the response, or 0 if there is no response. */
     int status() {
         return result.status();
+    }
+
+    /** Tells whether the connection failed, so that another machine may be able to connect. */
+    boolean isNotConnected() {
+        return result.isNotConnected();
     }
 
     /** Returns the JSON object of a successful response; a missing node if the operation requires none. */
@@ -133,7 +149,7 @@ record Attempt(
         if (!body.isWebPage() && !reason().isEmpty()) {
             keys.add(status + ".EXPLAINED." + operation);
         }
-        if (operation.isEncoded()) {
+        if (call.encoding() != null && operation != Operation.TOKEN) {
             keys.add(status + "." + call.encoding() + "." + operation);
             keys.add(status + "." + call.encoding());
         }
@@ -155,14 +171,14 @@ record Attempt(
             case "host" -> host();
             case "port" -> "" + call.url().port();
             case "proxy" -> proxy.host() + ":" + proxy.port();
-            case "machine" -> call.sender().isPresent() ? "the agent" : "the controller";
+            case "machine" -> call.sender() != null ? "the agent" : "the controller";
             case "connect" -> words(settings.timeouts().connect());
             case "read" -> words(settings.timeouts().read());
             case "write" -> words(settings.timeouts().write());
             case "limit" -> words(limit);
-            case "wait" -> words(requestedWait);
+            case "wait" -> words(wait);
             case "max" -> "" + AttemptResult.MAX_CONTENT / 1024;
-            case "size" -> Figures.bytes(call.file().orElseThrow().length());
+            case "size" -> Figures.bytes(call.file().length());
             case "shape" -> body.shape();
             case "message" -> shown(result.message(), PlainText.MAX_LENGTH);
             // On further lines, OkHttp adds the names in the certificate.
@@ -199,7 +215,6 @@ record Attempt(
 
     private String redirectTarget() {
         return result.header("location")
-                .filter(location -> location.length() <= ServiceUrl.MAX_LENGTH)
                 .map(call.url()::resolve)
                 .map(url -> shown(ServiceCall.withoutSecrets(url), MAX_SHOWN_LENGTH))
                 .orElse("");

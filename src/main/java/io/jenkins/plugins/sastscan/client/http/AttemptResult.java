@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +24,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
 /**
@@ -51,13 +51,12 @@ record AttemptResult(
     static final int MAX_CONTENT = 256 * 1024;
     /** The maximum size of other responses: the text of an error, or a web page. */
     static final int MAX_UNNEEDED_CONTENT = 64 * 1024;
-    /** The maximum time to read content that is not needed. */
-    static final long SECONDS_FOR_UNNEEDED = 3;
+
+    static final Duration TIME_FOR_UNNEEDED = Duration.ofSeconds(3);
 
     private static final long serialVersionUID = 1;
     private static final int MAX_LENGTH = 4_000;
-    private static final Duration MAX_WAIT = Duration.ofDays(365);
-    private static final List<String> HEADERS = List.of("location", "retry-after", "date", "content-type");
+    private static final List<String> HEADERS = List.of("location", "retry-after", "content-type");
 
     /** The steps of an attempt, in order. */
     enum Phase {
@@ -116,14 +115,41 @@ record AttemptResult(
     static AttemptResult of(IOException e, Phase phase, String certificate) {
         Kind kind = kind(e);
         String message = Objects.requireNonNullElse(e.getMessage(), "");
-        return new AttemptResult(
-                phase, kind, message, kind == Kind.UNTRUSTED ? certificate : "", 0, Map.of(), new byte[0]);
+        String untrusted = kind == Kind.UNTRUSTED ? certificate : "";
+        return new AttemptResult(phase, kind, message, untrusted, 0, Map.of(), new byte[0]);
     }
 
     /**
+     * Reads the body of a response up to its maximum size.
+     *
      * @param header returns the value of a header, or null
-     * @param kind how the body ended
+     * @param needed whether the operation needs the content, not just the status
+     * @throws IOException if reading the needed content times out
      */
+    static AttemptResult response(int status, UnaryOperator<String> header, InputStream in, boolean needed)
+            throws IOException {
+        int max = needed ? MAX_CONTENT : MAX_UNNEEDED_CONTENT;
+        byte[] bytes = new byte[max + 1];
+        int size = 0;
+        Kind kind = Kind.COMPLETE;
+        try {
+            // Some servers compress the response although the request does not ask for compression.
+            boolean packed = "gzip".equalsIgnoreCase(header.apply("content-encoding"));
+            InputStream body = packed ? new GZIPInputStream(in) : in;
+            for (int read = 0; read >= 0 && size <= max; read = body.read(bytes, size, bytes.length - size)) {
+                size += read;
+            }
+        } catch (IOException e) {
+            if (needed && e instanceof InterruptedIOException) {
+                throw e;
+            }
+            kind = Kind.DAMAGED;
+        }
+        byte[] kept = Arrays.copyOf(bytes, Math.min(size, max));
+        return response(status, header, kept, size > max ? Kind.TOO_LARGE : kind);
+    }
+
+    /** @param kind how the body ended */
     static AttemptResult response(int status, UnaryOperator<String> header, byte[] body, Kind kind) {
         Map<String, String> used = new HashMap<>();
         for (String name : HEADERS) {
@@ -135,29 +161,10 @@ record AttemptResult(
         return new AttemptResult(Phase.RESPONSE, kind, "", "", status, used, body);
     }
 
-    /**
-     * Reads the body of a response up to its maximum size.
-     *
-     * @param needed whether the operation needs the content, not just the status
-     * @throws IOException if reading the needed content times out
-     */
-    static AttemptResult response(int status, UnaryOperator<String> header, InputStream in, boolean needed)
-            throws IOException {
-        byte[] bytes = new byte[needed ? MAX_CONTENT : MAX_UNNEEDED_CONTENT];
-        int size = 0;
-        Kind end = Kind.COMPLETE;
-        try {
-            for (int read = 0; read >= 0 && size < bytes.length; read = in.read(bytes, size, bytes.length - size)) {
-                size += read;
-            }
-            end = size == bytes.length && in.read() >= 0 ? Kind.TOO_LARGE : Kind.COMPLETE;
-        } catch (IOException e) {
-            if (needed && e instanceof InterruptedIOException) {
-                throw e;
-            }
-            end = Kind.DAMAGED;
-        }
-        return response(status, header, Arrays.copyOf(bytes, size), end);
+    /** Returns a response whose end has not arrived. */
+    AttemptResult withoutEnd() {
+        Kind end = kind == Kind.COMPLETE ? Kind.DAMAGED : kind;
+        return new AttemptResult(phase, end, message, certificate, status, headers, body);
     }
 
     Optional<String> header(String lowerCaseName) {
@@ -170,26 +177,19 @@ record AttemptResult(
     }
 
     /**
-     * Returns the wait that the SAST server requests with {@code Retry-After}: a number of seconds, or a date that is
-     * compared with the header {@code Date}. Returns zero if the header is missing or invalid, and at most a year.
+     * Returns the wait that the SAST server requests with {@code Retry-After}: a number of seconds, or a date. Returns
+     * zero if the header is missing or invalid.
      */
     Duration requestedWait(Instant now) {
         String value = header("retry-after").orElse("");
-        Duration wait;
-        if (value.matches("[0-9]+")) {
-            wait = value.length() > 9 ? MAX_WAIT : Duration.ofSeconds(Long.parseLong(value));
-        } else {
-            Instant here = header("date").flatMap(AttemptResult::date).orElse(now);
-            wait = Duration.between(here, date(value).orElse(here));
+        if (value.matches("[0-9]{1,9}")) {
+            return Duration.ofSeconds(Long.parseLong(value));
         }
-        return Collections.max(List.of(Duration.ZERO, Collections.min(List.of(wait, MAX_WAIT))));
-    }
-
-    private static Optional<Instant> date(String text) {
         try {
-            return Optional.of(DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from));
+            Duration wait = Duration.between(now, DateTimeFormatter.RFC_1123_DATE_TIME.parse(value, Instant::from));
+            return wait.isNegative() ? Duration.ZERO : wait;
         } catch (DateTimeException e) {
-            return Optional.empty();
+            return Duration.ZERO;
         }
     }
 

@@ -2,14 +2,19 @@ package io.jenkins.plugins.sastscan.client.http;
 
 import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
+import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.io.Serializable;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.LongConsumer;
 
@@ -32,7 +37,7 @@ record FileBody(Upload.Archive archive, UploadEncoding encoding, String boundary
     }
 
     long length() {
-        return before().length + encodedSize() + after().length;
+        return before().length() + encodedSize() + after().length();
     }
 
     private long encodedSize() {
@@ -40,43 +45,50 @@ record FileBody(Upload.Archive archive, UploadEncoding encoding, String boundary
     }
 
     /** The file name in the request reveals nothing about the machine. */
-    private byte[] before() {
-        return ascii(
-                isForm()
-                        ? FIELD + "="
-                        : "--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + FIELD
-                                + "\"; filename=\"source.zip\"\r\nContent-Type: application/zip\r\n\r\n");
+    private String before() {
+        return isForm()
+                ? FIELD + "="
+                : "--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + FIELD
+                        + "\"; filename=\"source.zip\"\r\nContent-Type: application/zip\r\n\r\n";
     }
 
-    private byte[] after() {
-        return ascii(isForm() ? "" : "\r\n--" + boundary + "--\r\n");
+    private String after() {
+        return isForm() ? "" : "\r\n--" + boundary + "--\r\n";
     }
 
-    private static byte[] ascii(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
+    /** Opens the body on the machine that has the file; see {@link #of(InputStream, LongConsumer)}. */
+    InputStream open(LongConsumer progress) throws IOException {
+        return of(archive.open(), progress);
     }
 
     /**
-     * The body in chunks. The file is hashed while it is read. If its size, digest or encoded size differs from that of
+     * Returns the body. The file is hashed while it is read. If its size, digest or encoded size differs from that of
      * the checked archive, reading fails before the last chunk, so that the SAST server cannot unpack the zip file.
+     *
+     * @param file the content of the archive; closed with the body
+     * @param progress receives the number of file bytes read so far; called often, so it must be fast
      */
-    final class Chunks {
-        private final InputStream file;
+    InputStream of(InputStream file, LongConsumer progress) {
+        return new SequenceInputStream(
+                Collections.enumeration(List.of(ascii(before()), new Checked(file, progress), ascii(after()))));
+    }
+
+    private static InputStream ascii(String text) {
+        return new ByteArrayInputStream(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /** The encoded file. */
+    private final class Checked extends FilterInputStream {
         private final LongConsumer progress;
         private final MessageDigest sha256;
         private final byte[] chunk = new byte[CHUNK];
-        private final byte[] encoded = new byte[isForm() ? UploadEncoding.bufferSize(CHUNK) : 0];
-        private byte[] start = before();
-        private byte[] end = after();
+        private final byte[] encoded = isForm() ? new byte[UploadEncoding.bufferSize(CHUNK)] : chunk;
+        private ByteBuffer ready = ByteBuffer.allocate(0);
         private long left = archive.size();
         private long encodedLeft = encodedSize();
 
-        /**
-         * @param file the content of the archive
-         * @param progress receives the number of file bytes read so far; called often, so it must be fast
-         */
-        Chunks(InputStream file, LongConsumer progress) {
-            this.file = file;
+        Checked(InputStream file, LongConsumer progress) {
+            super(file);
             this.progress = progress;
             try {
                 sha256 = MessageDigest.getInstance("SHA-256");
@@ -85,24 +97,21 @@ record FileBody(Upload.Archive archive, UploadEncoding encoding, String boundary
             }
         }
 
-        /** Returns the next chunk, which is empty at the end of the body. */
-        byte[] next() throws IOException {
-            byte[] next = start;
-            start = new byte[0];
-            if (next.length == 0 && left > 0) {
-                next = content();
-            } else if (next.length == 0) {
-                next = end;
-                end = start;
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            if (!ready.hasRemaining() && left > 0) {
+                ready = ByteBuffer.wrap(encoded, 0, encodeChunk());
             }
-            return next;
+            int count = Math.min(length, ready.remaining());
+            ready.get(bytes, offset, count);
+            return count == 0 && length > 0 ? -1 : count;
         }
 
-        private byte[] content() throws IOException {
+        private int encodeChunk() throws IOException {
             // Only the first chunk can be smaller than CHUNK. Therefore, the last chunk, which is not sent if the file
             // has changed, contains the whole end record of a zip file (22 bytes).
             int length = (int) ((left - 1) % CHUNK) + 1;
-            if (archive.read(() -> file.readNBytes(chunk, 0, length)) < length) {
+            if (archive.read(() -> in.readNBytes(chunk, 0, length)) < length) {
                 throw archive.changed();
             }
             sha256.update(chunk, 0, length);
@@ -113,7 +122,7 @@ record FileBody(Upload.Archive archive, UploadEncoding encoding, String boundary
                 throw archive.changed();
             }
             progress.accept(archive.size() - left);
-            return Arrays.copyOf(isForm() ? encoded : chunk, size);
+            return size;
         }
 
         private boolean isDigest(byte[] digest) {

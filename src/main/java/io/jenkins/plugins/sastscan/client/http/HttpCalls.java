@@ -16,9 +16,6 @@ import io.jenkins.plugins.sastscan.client.http.ServiceCall.Operation;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
-import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -26,20 +23,18 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import okhttp3.OkHttpClient;
 
-/** Makes authenticated calls to one SAST server, and retries temporary failures. */
+/** Makes authenticated calls to one SAST server, and retries temporary failures. Use it in one thread at a time. */
 public final class HttpCalls implements AutoCloseable {
     private static final int UNAUTHORIZED = 401;
     private static final int UNSUPPORTED_TYPE = 415;
 
     /** The shortest random delay, as a fraction of the full delay. */
     private static final double SHORTEST_DELAY = 0.8;
-    /** The call fails immediately if the SAST server requests a wait of at least this length. */
-    private static final Duration MAX_WAIT = Duration.ofMinutes(10);
 
-    private final Authentication authentication;
     /** Null if the access token is configured. */
     private final AccessTokens tokens;
 
+    private final Authentication authentication;
     private final UploadEncoding encoding;
     private final ConnectionSettings settings;
     private final OkHttpClient client;
@@ -82,7 +77,7 @@ public final class HttpCalls implements AutoCloseable {
     public <T> T call(ServiceCall call, BiFunction<JsonNode, UnaryOperator<String>, T> values)
             throws ServiceException, InterruptedException {
         Attempt attempt = authorized(call, deadline(call));
-        return values.apply(attempt.success(), attempt.call().secrets()::maskOwn);
+        return values.apply(attempt.success(), attempt.call.secrets()::maskOwn);
     }
 
     /**
@@ -107,7 +102,7 @@ public final class HttpCalls implements AutoCloseable {
     public boolean isAnswered(ServiceCall call) throws InterruptedException {
         try {
             Deadline deadline = new Deadline(clock, settings.policy().shortLimit());
-            Optional<AccessToken> token = Optional.of(token(null, deadline));
+            Optional<AccessToken> token = token(false, deadline);
             int status = attempt(masked(call, token), token, 0, deadline).status();
             return status > 0 && status < 500;
         } catch (ServiceException e) {
@@ -115,9 +110,10 @@ public final class HttpCalls implements AutoCloseable {
         }
     }
 
-    /** @param rejected the token that the SAST server has rejected; null if there is none */
-    private AccessToken token(AccessToken rejected, Deadline deadline) throws ServiceException, InterruptedException {
-        return authentication instanceof AccessToken configured ? configured : tokens.get(rejected, deadline);
+    /** @param renew whether the SAST server has rejected the current token */
+    private Optional<AccessToken> token(boolean renew, Deadline deadline)
+            throws ServiceException, InterruptedException {
+        return Optional.of(authentication instanceof AccessToken configured ? configured : tokens.get(renew, deadline));
     }
 
     private Deadline deadline(ServiceCall call) {
@@ -129,45 +125,35 @@ public final class HttpCalls implements AutoCloseable {
 
     /** Repeats the call once with a new token if the SAST server rejects a token that can be renewed. */
     private Attempt authorized(ServiceCall call, Deadline deadline) throws ServiceException, InterruptedException {
-        AccessToken token = token(null, deadline);
-        Attempt first = last(call, Optional.of(token), deadline);
-        if (first.status() != UNAUTHORIZED) {
+        Attempt first = last(call, token(false, deadline), deadline);
+        if (first.status() != UNAUTHORIZED || tokens == null) {
             return first;
         }
-        AccessToken other = token(token, deadline);
-        // Compares the objects, because a new token can have the same value as the rejected one.
-        if (other == token) {
-            return first;
-        }
+        Optional<AccessToken> renewed = token(true, deadline);
         onRetry.accept(new Retry("status 401", "sent again with a new access token"));
-        return last(call, Optional.of(other), deadline);
+        return last(call, renewed, deadline);
     }
 
     /** Makes a call with retries, and returns the last attempt. */
     Attempt last(ServiceCall original, Optional<AccessToken> token, Deadline deadline)
             throws ServiceException, InterruptedException {
         ServiceCall call = masked(original, token);
-        Optional<Upload.Sender> agent = call.sender();
         Retries retries = new Retries(call, deadline);
+        if (call.sender() != null) {
+            Upload upload = UploadRequest.of(call, token.orElseThrow(), settings);
+            Upload.Result last = call.sender().send(upload, deadline.remaining(), retries::isRetried);
+            return new Attempt(call, settings, last, deadline);
+        }
         while (true) {
-            Attempt attempt;
-            if (agent.isPresent()) {
-                Upload upload = AgentUpload.of(call, token.orElseThrow(), settings);
-                attempt = attempt(call, agent.get().send(upload, deadline.remaining(), retries), deadline);
-            } else {
-                attempt = attempt(call, token, retries.number, deadline);
-            }
-            boolean left = agent.isPresent()
-                    && attempt.result().isNotConnected()
-                    && agent.get().gaveUp(attempt.failure());
-            if (left || !retries.isRetried(attempt)) {
+            Attempt attempt = attempt(call, token, retries.number, deadline);
+            if (!retries.isRetried(attempt)) {
                 return attempt;
             }
         }
     }
 
     /** Decides about the retries of a call, also for an agent that makes the attempts. */
-    private final class Retries implements Upload.Controller {
+    private final class Retries {
         private final ServiceCall call;
         private final Deadline deadline;
         private int number;
@@ -177,36 +163,30 @@ public final class HttpCalls implements AutoCloseable {
             this.deadline = deadline;
         }
 
-        /** If the agent cannot connect, {@link #last} decides what follows. */
-        @Override
-        public boolean isRetried(Upload.Result result) throws InterruptedException {
-            Attempt attempt = attempt(call, result, deadline);
-            return !attempt.result().isNotConnected() && isRetried(attempt);
+        boolean isRetried(Upload.Result result) throws InterruptedException {
+            Attempt attempt = new Attempt(call, settings, result, deadline);
+            return !(attempt.isNotConnected() && call.sender().gaveUp()) && isRetried(attempt);
         }
 
         boolean isRetried(Attempt attempt) throws InterruptedException {
             String reason = attempt.retry();
-            CallPolicy policy = settings.policy();
-            Duration delay = Collections.max(List.of(attempt.requestedWait(), delay(number + 1)));
-            if (reason.isEmpty() || number >= policy.retries() || delay.compareTo(deadline.remaining()) >= 0) {
+            Duration own = delay(number + 1);
+            Duration delay = own.compareTo(attempt.wait) < 0 ? attempt.wait : own;
+            int most = settings.policy().retries();
+            if (reason.isEmpty() || number >= most || delay.compareTo(deadline.remaining()) >= 0) {
                 return false;
             }
             number++;
-            onRetry.accept(new Retry(reason, plan(attempt, number, delay)));
+            onRetry.accept(new Retry(reason, "retry " + number + " of " + most + " in " + Figures.time(delay)));
             clock.sleep(delay);
             return true;
         }
-    }
 
-    private String plan(Attempt attempt, int retry, Duration delay) {
-        CallPolicy policy = settings.policy();
-        boolean startsAgain = attempt.call().operation() == Operation.UPLOAD
-                && attempt.result().phase().compareTo(AttemptResult.Phase.SEND) >= 0;
-        String plan = (startsAgain ? "starting again: " : "") + "retry " + retry + " of " + policy.retries() + " in "
-                + Figures.time(delay);
-        Duration delays = policy.delays();
-        Duration about = delays.toMinutes() < 2 ? delays : delays.truncatedTo(ChronoUnit.MINUTES);
-        return retry == 1 && policy.retries() > 1 ? plan + " (retries for about " + Figures.words(about) + ")" : plan;
+        /** Returns a delay that is shortened at random, so that builds do not retry at the same time. */
+        private Duration delay(int retry) {
+            double part = SHORTEST_DELAY + (1 - SHORTEST_DELAY) * clock.random();
+            return Duration.ofNanos((long) (settings.policy().delay(retry).toNanos() * part));
+        }
     }
 
     private ServiceCall masked(ServiceCall call, Optional<AccessToken> token) {
@@ -217,21 +197,7 @@ public final class HttpCalls implements AutoCloseable {
     private Attempt attempt(ServiceCall call, Optional<AccessToken> token, int number, Deadline deadline)
             throws ServiceException, InterruptedException {
         OkHttpExchange exchange = new OkHttpExchange(client, settings.proxy(), call, number);
-        return attempt(call, exchange.run(token, deadline.remaining()), deadline);
-    }
-
-    Attempt attempt(ServiceCall call, Upload.Result given, Deadline deadline) {
-        AttemptResult result = (AttemptResult) given;
-        Duration wait = result.requestedWait(clock.now());
-        Duration longest = Collections.min(List.of(deadline.remaining(), MAX_WAIT));
-        ResponseText body = new ResponseText(result);
-        return new Attempt(call, settings, result, body, deadline.limit(), wait, wait.compareTo(longest) >= 0);
-    }
-
-    /** Returns a delay that is shortened at random, so that builds do not retry at the same time. */
-    private Duration delay(int retry) {
-        double part = SHORTEST_DELAY + (1 - SHORTEST_DELAY) * clock.random();
-        return Duration.ofNanos((long) (settings.policy().delay(retry).toNanos() * part));
+        return new Attempt(call, settings, exchange.run(token, deadline.remaining()), deadline);
     }
 
     @Override

@@ -7,16 +7,12 @@ import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.TrustedCertificates.Trust;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Phase;
-import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import io.jenkins.plugins.sastscan.text.IoReason;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ProtocolException;
 import java.net.Proxy;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -55,18 +51,9 @@ final class OkHttpExchange extends EventListener {
     /**
      * Creates a client with strict TLS. Idle connections are closed immediately, because the SAST server may close them
      * before a later call uses them.
-     *
-     * @throws InvalidInputException if Java cannot read its trust store
      */
     static OkHttpClient client(ConnectionSettings settings) {
-        Trust trust;
-        try {
-            trust = settings.certificates().trust();
-        } catch (GeneralSecurityException e) {
-            String reason = e.getCause() instanceof IOException cause ? IoReason.of(cause) : e.getMessage();
-            throw new InvalidInputException("Java on the controller cannot read its trust store (" + reason
-                    + "). Check the Java options that start with javax.net.ssl.trustStore.");
-        }
+        Trust trust = settings.certificates().trust();
         return new OkHttpClient.Builder()
                 .sslSocketFactory(trust.context().getSocketFactory(), trust)
                 .connectionPool(new ConnectionPool(0, 5, TimeUnit.MINUTES))
@@ -84,8 +71,7 @@ final class OkHttpExchange extends EventListener {
     /** Hides a wait of zero seconds: after status 503, it makes OkHttp retry immediately. */
     private static Response withoutZeroWait(Interceptor.Chain chain) throws IOException {
         Response response = chain.proceed(chain.request());
-        String wait = response.header("Retry-After");
-        return wait != null && wait.matches("0+")
+        return response.header("Retry-After", "").matches("0+")
                 ? response.newBuilder().removeHeader("Retry-After").build()
                 : response;
     }
@@ -134,50 +120,26 @@ final class OkHttpExchange extends EventListener {
     }
 
     AttemptResult run(Optional<AccessToken> token, Duration timeLeft) throws ServiceException, InterruptedException {
-        if (Thread.interrupted()) {
-            throw new InterruptedException();
-        }
-        long end = System.nanoTime() + timeLeft.toNanos();
-        // The file is opened before the attempt, so that nothing is sent if it cannot be opened.
-        try (InputStream file =
-                call.upload().isPresent() ? call.upload().get().source().open() : InputStream.nullInputStream()) {
-            Request.Builder request = new Request.Builder().url(call.url()).headers(Headers.of(call.headers()));
-            token.ifPresent(given -> request.header("Authorization", "Bearer " + given.reveal()));
-            request.method(call.operation().method, call.content(file));
-            return run(client.newCall(request.build()), end);
-        } catch (ServiceException e) {
-            throw e;
-        } catch (IOException e) {
-            return AttemptResult.of(e, phase, "");
-        }
-    }
-
-    private AttemptResult run(Call attempt, long end) throws ServiceException, InterruptedException {
-        // Opening the file can take minutes, which count towards the time limit.
-        long left = end - System.nanoTime();
-        if (left <= 0) {
-            return AttemptResult.none(phase, Kind.TIME_LIMIT);
-        }
+        Request.Builder request = new Request.Builder()
+                .url(call.url())
+                .headers(Headers.of(call.headers()))
+                .method(call.operation().method, call.body());
+        token.ifPresent(given -> request.header("Authorization", "Bearer " + given.reveal()));
+        Call attempt = client.newCall(request.build());
         Future<AttemptResult> result = client.dispatcher().executorService().submit(() -> exchange(attempt));
         try {
-            return result.get(left, TimeUnit.NANOSECONDS);
+            return result.get(timeLeft.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             return AttemptResult.none(phase, Kind.TIME_LIMIT);
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof ServiceException failure) {
-                throw failure;
-            }
-            throw new IllegalStateException(call.operation().label + " failed because of a bug", e.getCause());
+            return failure(e.getCause());
         } finally {
             release(attempt, result);
         }
     }
 
-    /** Ends an attempt for which nobody waits any longer. */
+    /** Ends an attempt for which nobody waits any longer. After an attempt has ended, this has no effect. */
     private void release(Call attempt, Future<AttemptResult> result) throws InterruptedException {
-        if (result.isDone()) {
-            return;
-        }
         attempt.cancel();
         try {
             // A name lookup cannot be cancelled.
@@ -187,26 +149,32 @@ final class OkHttpExchange extends EventListener {
         }
     }
 
-    private AttemptResult exchange(Call attempt) throws ServiceException {
+    private AttemptResult exchange(Call attempt) throws IOException {
         try (Response response = attempt.execute()) {
             boolean needed = response.isSuccessful() && call.operation().content != ServiceCall.Content.NONE;
             // Some versions of OkHttp declare the body nullable, but it is never null here.
             ResponseBody body = Objects.requireNonNull(response.body());
             if (!needed) {
-                body.source().timeout().deadline(AttemptResult.SECONDS_FOR_UNNEEDED, TimeUnit.SECONDS);
+                body.source().timeout().deadline(AttemptResult.TIME_FOR_UNNEEDED.toNanos(), TimeUnit.NANOSECONDS);
             }
             return sent(AttemptResult.response(response.code(), response::header, body.byteStream(), needed));
-        } catch (ServiceException e) {
-            throw e;
-        } catch (IOException e) {
-            // OkHttp reports a failure if a response has content although the status allows none.
-            return head != null && (head.code() == 204 || head.code() == 205)
-                    ? sent(AttemptResult.response(head.code(), head::header, new byte[0], Kind.COMPLETE))
-                    : AttemptResult.of(e, phase, ((Trust) Objects.requireNonNull(client.x509TrustManager())).last());
-        } catch (IllegalStateException | IllegalArgumentException e) {
-            // Assertions of OkHttp fail for invalid HTTP, for example after two responses with status 199.
-            return AttemptResult.of(new ProtocolException(e.getMessage()), phase, "");
         }
+    }
+
+    private AttemptResult failure(Throwable thrown) throws ServiceException {
+        if (thrown instanceof ServiceException failure) {
+            throw failure;
+        }
+        if (thrown instanceof Error bug) {
+            throw bug;
+        }
+        // OkHttp reports a failure if a response has content although the status allows none.
+        if (head != null && (head.code() == 204 || head.code() == 205)) {
+            return sent(AttemptResult.response(head.code(), head::header, new byte[0], Kind.COMPLETE));
+        }
+        // Assertions of OkHttp fail for invalid HTTP, for example after two responses with status 199.
+        IOException e = thrown instanceof IOException io ? io : new ProtocolException(thrown.getMessage());
+        return AttemptResult.of(e, phase, ((Trust) Objects.requireNonNull(client.x509TrustManager())).last());
     }
 
     /** If a response arrives before the whole request was sent, only an error response counts. */

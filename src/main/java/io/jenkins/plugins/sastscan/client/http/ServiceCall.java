@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.LongConsumer;
 import okhttp3.FormBody;
 import okhttp3.HttpUrl;
@@ -18,16 +17,25 @@ import okhttp3.MediaType;
 import okhttp3.MultipartBody;
 import okhttp3.RequestBody;
 import okio.BufferedSink;
+import okio.Okio;
 
 /**
  * A call to the SAST server or to its token endpoint, with one or more attempts.
  *
- * @param body null for a GET, and for an upload
- * @param upload the archive to send; empty for other calls
+ * @param encoding null if the upload encoding does not apply to the operation
+ * @param body null for a GET
+ * @param file the archive to send; null for other calls
+ * @param sender makes the attempts on the machine that has the archive; null if this machine makes them
  * @param secrets masked in messages
  */
 public record ServiceCall(
-        Operation operation, HttpUrl url, RequestBody body, Optional<Transfer> upload, SecretMask secrets) {
+        Operation operation,
+        HttpUrl url,
+        UploadEncoding encoding,
+        RequestBody body,
+        FileBody file,
+        Upload.Sender sender,
+        SecretMask secrets) {
     private static final MediaType BYTES = MediaType.get("application/octet-stream");
 
     /**
@@ -64,11 +72,6 @@ public record ServiceCall(
         boolean isRead() {
             return method.equals("GET") || this == TOKEN;
         }
-
-        /** Tells whether the upload encoding applies to the operation. */
-        boolean isEncoded() {
-            return this == UPLOAD || this == WRITE_GIT_SSH_SETTINGS;
-        }
     }
 
     /** The content that a successful response must have. A web page is never accepted. */
@@ -81,22 +84,15 @@ public record ServiceCall(
         NONE
     }
 
-    /**
-     * The archive of a call.
-     *
-     * @param source opens the archive on this machine
-     * @param progress receives the number of archive bytes sent so far
-     * @param sender makes the attempts on the machine that has the archive; empty if this machine makes them
-     */
-    record Transfer(FileBody file, Upload.Content source, LongConsumer progress, Optional<Upload.Sender> sender) {}
-
     /** Creates a call without content. A POST sends an empty body. */
     public ServiceCall(Operation operation, HttpUrl url) {
         this(
                 operation,
                 url,
+                null,
                 operation.method.equals("POST") ? RequestBody.create(new byte[0], null) : null,
-                Optional.empty(),
+                null,
+                null,
                 SecretMask.NONE);
     }
 
@@ -104,7 +100,7 @@ public record ServiceCall(
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         fields.forEach(json::put);
         byte[] content = json.toString().getBytes(StandardCharsets.UTF_8);
-        return withBody(RequestBody.create(content, MediaType.get(operation.mediaType)));
+        return withBody(null, RequestBody.create(content, MediaType.get(operation.mediaType)));
     }
 
     /** In multipart encoding, a private key is sent as a file. */
@@ -112,7 +108,7 @@ public record ServiceCall(
         if (encoding == UploadEncoding.FORM) {
             FormBody.Builder form = new FormBody.Builder();
             fields.forEach(form::add);
-            return withBody(form.build());
+            return withBody(encoding, form.build());
         }
         MultipartBody.Builder parts = new MultipartBody.Builder().setType(MultipartBody.FORM);
         fields.forEach((name, value) -> {
@@ -123,63 +119,30 @@ public record ServiceCall(
                 parts.addFormDataPart(name, value);
             }
         });
-        return withBody(parts.build());
+        return withBody(encoding, parts.build());
     }
 
-    private ServiceCall withBody(RequestBody content) {
-        return new ServiceCall(operation, url, content, upload, secrets);
-    }
-
-    /** Adds the archive to send; see {@link Transfer}. */
-    public ServiceCall withUpload(
-            Upload.Archive archive,
-            UploadEncoding encoding,
-            Upload.Content source,
-            LongConsumer progress,
-            Optional<Upload.Sender> sender) {
-        Transfer transfer = new Transfer(FileBody.of(archive, encoding), source, progress, sender);
-        return new ServiceCall(operation, url, null, Optional.of(transfer), secrets);
-    }
-
-    public ServiceCall withSecrets(SecretMask more) {
-        return new ServiceCall(operation, url, body, upload, secrets.and(more));
-    }
-
-    Optional<Upload.Sender> sender() {
-        return upload.flatMap(Transfer::sender);
-    }
-
-    Optional<FileBody> file() {
-        return upload.map(Transfer::file);
-    }
-
-    UploadEncoding encoding() {
-        UploadEncoding other = body instanceof MultipartBody ? UploadEncoding.MULTIPART : UploadEncoding.FORM;
-        return file().map(FileBody::encoding).orElse(other);
-    }
-
-    /** Returns all headers except those for the token and the body. */
-    Map<String, String> headers() {
-        String version = ServiceCall.class.getPackage().getImplementationVersion();
-        String userAgent = version == null ? "sast-scan" : "sast-scan/" + version;
-        return Map.of("Accept", operation.mediaType, "User-Agent", userAgent);
+    private ServiceCall withBody(UploadEncoding as, RequestBody content) {
+        return new ServiceCall(operation, url, as, content, null, null, secrets);
     }
 
     /**
-     * Returns the body of the request; null for a GET.
+     * Adds an archive that this machine sends.
      *
-     * @param archive the content of the archive; not used by other calls
+     * @param progress receives the number of archive bytes sent so far
      */
-    RequestBody content(InputStream archive) {
-        if (upload.isEmpty()) {
-            return body;
-        }
-        FileBody file = upload.get().file();
-        FileBody.Chunks chunks = file.new Chunks(archive, upload.get().progress());
-        return new RequestBody() {
+    public ServiceCall withArchive(
+            Upload.Archive archive, UploadEncoding as, Upload.Content content, LongConsumer progress) {
+        FileBody sent = FileBody.of(archive, as);
+        RequestBody stream = new RequestBody() {
             @Override
             public MediaType contentType() {
-                return MediaType.get(file.type());
+                return MediaType.get(sent.type());
+            }
+
+            @Override
+            public long contentLength() {
+                return sent.length();
             }
 
             @Override
@@ -188,17 +151,29 @@ public record ServiceCall(
             }
 
             @Override
-            public long contentLength() {
-                return file.length();
-            }
-
-            @Override
             public void writeTo(BufferedSink sink) throws IOException {
-                for (byte[] next = chunks.next(); next.length > 0; next = chunks.next()) {
-                    sink.write(next);
+                try (InputStream in = sent.of(content.open(), progress)) {
+                    sink.writeAll(Okio.source(in));
                 }
             }
         };
+        return new ServiceCall(operation, url, as, stream, sent, null, secrets);
+    }
+
+    /** Adds an archive that another machine sends. */
+    public ServiceCall withArchive(Upload.Archive archive, UploadEncoding as, Upload.Sender machine) {
+        return new ServiceCall(operation, url, as, null, FileBody.of(archive, as), machine, secrets);
+    }
+
+    public ServiceCall withSecrets(SecretMask more) {
+        return new ServiceCall(operation, url, encoding, body, file, sender, secrets.and(more));
+    }
+
+    /** Returns all headers except those for the token and the body. */
+    Map<String, String> headers() {
+        String version = ServiceCall.class.getPackage().getImplementationVersion();
+        String userAgent = version == null ? "sast-scan" : "sast-scan/" + version;
+        return Map.of("Accept", operation.mediaType, "User-Agent", userAgent);
     }
 
     /** @param message the cause, and what to do; secrets in external text are already masked */

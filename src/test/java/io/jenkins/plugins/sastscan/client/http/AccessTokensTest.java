@@ -16,20 +16,10 @@ import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
-import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.RecordedRequest;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -38,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** All calls share one token. The token is renewed before it expires, or after a server refuses it. */
+/** The calls of a client share one token. The token is renewed before it expires, or after a server refuses it. */
 @Timeout(60)
 class AccessTokensTest {
     @RegisterExtension
@@ -146,54 +136,6 @@ class AccessTokensTest {
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void concurrent_calls_share_one_token_and_one_renewal(boolean sameValue) throws Exception {
-        Fault same = Fault.answer(200).withJson("{\"access_token\":\"a\"}");
-        fixture.simulator.always(SimulatedOperation.TOKEN, sameValue ? same : Fault.none());
-        int calls = 16;
-        ExecutorService threads = Executors.newFixedThreadPool(calls);
-        try {
-            AccessTokens tokens = tokens(fixture.oauthSettings());
-            AccessToken first = assertOne(threads, calls, () -> current(tokens));
-            AccessToken second = assertOne(threads, calls, () -> tokens.get(first, soon()));
-            assertThat(second).isNotSameAs(first).isSameAs(current(tokens));
-            assertThat(fixture.simulator.requests(SimulatedOperation.TOKEN)).hasSize(2);
-        } finally {
-            threads.shutdownNow();
-        }
-    }
-
-    private static AccessToken assertOne(ExecutorService threads, int calls, Callable<AccessToken> call)
-            throws Exception {
-        CyclicBarrier barrier = new CyclicBarrier(calls);
-        Callable<AccessToken> together = () -> {
-            barrier.await();
-            return call.call();
-        };
-        Set<AccessToken> all = Collections.newSetFromMap(new IdentityHashMap<>());
-        for (Future<AccessToken> future : threads.invokeAll(Collections.nCopies(calls, together))) {
-            all.add(future.get());
-        }
-        assertThat(all).hasSize(1);
-        return all.iterator().next();
-    }
-
-    @Test
-    void a_call_waits_for_a_shared_token_until_its_own_deadline() throws Exception {
-        HeldFault held = Fault.delay();
-        fixture.simulator.schedule(SimulatedOperation.TOKEN, held);
-        Duration soon = Duration.ofMillis(200);
-        AccessTokens tokens = tokens(fixture.oauthSettings());
-        FutureTask<AccessToken> first = new FutureTask<>(() -> current(tokens));
-        new Thread(first).start();
-        held.awaitArrival();
-        failure(Reason.TIME_LIMIT, () -> tokens.get(null, new Deadline(Deadline.Clock.REAL, soon)));
-        held.release();
-        assertThat(current(tokens)).isEqualTo(first.get());
-        assertThat(fixture.simulator.issuedTokens()).isEqualTo(1);
-    }
-
-    @ParameterizedTest
     @ValueSource(
             strings = {
                 "{}",
@@ -216,7 +158,7 @@ class AccessTokensTest {
     }
 
     private static AccessToken current(AccessTokens tokens) throws ServiceException, InterruptedException {
-        return tokens.get(null, soon());
+        return tokens.get(false, soon());
     }
 
     private static Deadline soon() {

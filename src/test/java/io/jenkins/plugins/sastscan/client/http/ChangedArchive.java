@@ -23,30 +23,27 @@ final class ChangedArchive {
     private ChangedArchive() {}
 
     enum Change {
-        DELETED(true, "cannot be read (it does not exist)", Files::delete),
+        DELETED("cannot be read (it does not exist)", Files::delete),
         /** Truncates the file in one step, so that the sender sees no intermediate state. */
-        TRUNCATED(false, CHANGED, file -> {
+        TRUNCATED(CHANGED, file -> {
             try (FileChannel open = FileChannel.open(file, StandardOpenOption.WRITE)) {
                 open.truncate(SIZE / 2);
             }
         }),
-        OTHER_CONTENT(false, CHANGED, file -> {
+        OTHER_CONTENT(CHANGED, file -> {
             Path other = Files.write(file.resolveSibling("other.zip"), changedAt(0));
             Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
         }),
-        LAST_BYTE(false, CHANGED, file -> {
+        LAST_BYTE(CHANGED, file -> {
             byte[] bytes = Files.readAllBytes(file);
             bytes[bytes.length - 1] ^= 1;
             Files.write(file, bytes, StandardOpenOption.WRITE);
         });
 
-        final boolean isSeenBefore;
         final String says;
         private final ThrowingConsumer<Path> change;
 
-        /** @param isSeenBefore whether the change is noticed before anything is sent */
-        Change(boolean isSeenBefore, String says, ThrowingConsumer<Path> change) {
-            this.isSeenBefore = isSeenBefore;
+        Change(String says, ThrowingConsumer<Path> change) {
             this.says = says;
             this.change = change;
         }

@@ -159,8 +159,7 @@ class ChangedArchiveTest {
     void a_retry_of_a_changed_archive_fails_before_the_whole_archive_is_sent(Change change) throws Exception {
         try (RawServer server = server(() -> change.apply(archive), "HTTP/1.1 503 No\r\n\r\n", OK)) {
             assertFails(service(server), change.says, bytes -> {});
-            boolean onePiece = from == SentFrom.PIECES && change == Change.TRUNCATED;
-            assertReceived(server, 1, change.isSeenBefore || onePiece ? 0 : 1);
+            assertReceived(server, 1, change == Change.DELETED && from == SentFrom.AGENT ? 0 : 1);
         }
         assertThat(fixture.clock.sleeps()).hasSize(1);
     }

@@ -66,11 +66,8 @@ class FileBodyTest {
     }
 
     private static void write(FileBody body, ByteArrayOutputStream out) throws IOException {
-        try (InputStream in = body.archive().open()) {
-            FileBody.Chunks chunks = body.new Chunks(in, bytes -> {});
-            for (byte[] next = chunks.next(); next.length > 0; next = chunks.next()) {
-                out.write(next);
-            }
+        try (InputStream in = body.open(bytes -> {})) {
+            in.transferTo(out);
         }
     }
 }

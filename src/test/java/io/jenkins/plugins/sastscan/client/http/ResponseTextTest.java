@@ -178,26 +178,16 @@ class ResponseTextTest {
                 "0 | 0",
                 "7 | 7",
                 " 120  | 120",
-                "999999999 | 31536000",
-                "31536000 | 31536000",
-                "9999999999999999999999 | 31536000",
+                "999999999 | 999999999",
+                "1000000000 | 0",
                 "-5 | 0",
                 "1.5 | 0",
                 "soon | 0",
                 "Tue, 01 Jan 2030 00:00:30 GMT | 30",
                 "Mon, 31 Dec 2029 23:59:59 GMT | 0",
-                "Wed, 01 Jan 2200 00:00:00 GMT | 31536000",
             })
     void the_server_gives_the_waiting_time_in_seconds_or_as_a_date(String value, long seconds) {
         assertThat(retryAfter("Retry-After: " + value)).hasSeconds(seconds);
-    }
-
-    @Test
-    void a_retry_date_is_compared_with_the_date_of_the_response() {
-        assertThat(retryAfter("Retry-After: Tue, 01 Jan 2030 01:00:30 GMT", "Date: Tue, 01 Jan 2030 01:00:00 GMT"))
-                .hasSeconds(30);
-        assertThat(retryAfter("Retry-After: 7")).hasSeconds(7);
-        assertThat(retryAfter()).isZero();
     }
 
     @ParameterizedTest

@@ -57,8 +57,7 @@ class SlowAgentTest {
         try (RawServer server = RawServer.answering("HTTP/1.1 204 No Content\r\n\r\n")) {
             assertThat(Fixture.failure(
                             Reason.SENDER_FAILED,
-                            service ->
-                                    service.upload(Fixture.PROJECT, ARCHIVE, () -> new Agent(lost).open(), sent -> {}),
+                            service -> service.upload(Fixture.PROJECT, ARCHIVE, () -> new Agent(lost), sent -> {}),
                             fixture.service(server.url())))
                     .hasMessage("The agent is lost.");
         }
@@ -78,7 +77,7 @@ class SlowAgentTest {
         Leftovers before = Leftovers.now();
         try (RawServer server = RawServer.answering("HTTP/1.1 204 No Content\r\n\r\n")) {
             CalledOperation.interrupt(
-                    service -> service.upload(Fixture.PROJECT, ARCHIVE, () -> new Agent(never).open(), sent -> {}),
+                    service -> service.upload(Fixture.PROJECT, ARCHIVE, () -> new Agent(never), sent -> {}),
                     fixture.service(server.url()),
                     secondAwaited::await);
         }

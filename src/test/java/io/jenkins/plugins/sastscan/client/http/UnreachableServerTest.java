@@ -215,7 +215,7 @@ class UnreachableServerTest {
             System.setProperty(TRUST_PASSWORD, "PLANTED");
             assertThatExceptionOfType(InvalidInputException.class)
                     .isThrownBy(() -> HttpCalls.client(ConnectionSettings.DEFAULT))
-                    .withMessage("Java on the controller cannot read its trust store (keystore password was incorrect)."
+                    .withMessage("Java cannot read its trust store (keystore password was incorrect)."
                             + " Check the Java options that start with javax.net.ssl.trustStore.");
         }
     }

@@ -1,0 +1,199 @@
+package io.jenkins.plugins.sastscan.client.http;
+
+import io.jenkins.plugins.sastscan.client.Deadline;
+import io.jenkins.plugins.sastscan.client.TrustedCertificates;
+import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;
+import io.jenkins.plugins.sastscan.client.http.AttemptResult.Phase;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ConnectException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongConsumer;
+import javax.net.ssl.SSLException;
+
+/**
+ * One upload attempt by an agent, with the HTTP client of the JDK. The thread that waits for the client also watches
+ * the time limits.
+ */
+final class JdkExchange {
+    /** The JDK refuses a response with status 204 that has content. */
+    private static final String WITH_204 = "with 204 response";
+
+    private static final String TLS_ENDED = "Remote host terminated the handshake";
+    /** How often the time limits are checked. */
+    private static final long CHECK_MILLIS = 20;
+
+    private final UploadRequest upload;
+    private final HttpClient client;
+    private final TrustedCertificates.Trust trust;
+    private final Deadline deadline;
+    private final ByteArrayOutputStream received = new ByteArrayOutputStream();
+    private long left;
+    private volatile Phase phase = Phase.CONNECT;
+    private volatile long phaseBegun = System.nanoTime();
+    private volatile IOException fileFailure;
+    /** Set as soon as the head of the response has arrived. */
+    private volatile HttpResponse.ResponseInfo head;
+
+    private volatile boolean sentAll;
+
+    JdkExchange(UploadRequest upload, HttpClient client, TrustedCertificates.Trust trust, Deadline deadline) {
+        this.upload = upload;
+        this.client = client;
+        this.trust = trust;
+        this.deadline = deadline;
+        this.left = upload.body().length();
+    }
+
+    AttemptResult run(LongConsumer progress) throws InterruptedException {
+        // The file is opened first, so that nothing is sent if it cannot be opened.
+        try (InputStream body = new Body(upload.body().open(progress))) {
+            BodyPublisher publisher = BodyPublishers.fromPublisher(
+                    BodyPublishers.ofInputStream(() -> {
+                        begin(Phase.SEND);
+                        return body;
+                    }),
+                    left);
+            return await(client.sendAsync(upload.http(publisher), this::arrived));
+        } catch (IOException e) {
+            return AttemptResult.of(e, phase, "");
+        } catch (IllegalArgumentException e) {
+            return AttemptResult.none(Phase.CONNECT, Kind.UNSUPPORTED_HOST);
+        }
+    }
+
+    private void begin(Phase next) {
+        phaseBegun = System.nanoTime();
+        phase = next;
+    }
+
+    /** The client continues to read when the network has accepted what it read before. */
+    private final class Body extends FilterInputStream {
+        Body(InputStream content) {
+            super(content);
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            if (deadline.isPassed()) {
+                throw new IOException("the time limit is exceeded");
+            }
+            try {
+                int count = super.read(bytes, offset, length);
+                left -= Math.max(0, count);
+                begin(left == 0 ? Phase.WAIT : Phase.SEND);
+                return count;
+            } catch (IOException e) {
+                fileFailure = e;
+                throw e;
+            }
+        }
+    }
+
+    private HttpResponse.BodySubscriber<Void> arrived(HttpResponse.ResponseInfo info) {
+        sentAll = phase == Phase.WAIT;
+        begin(Phase.RESPONSE);
+        head = info;
+        return HttpResponse.BodySubscribers.ofByteArrayConsumer(
+                part -> part.filter(bytes -> !isTooLarge()).ifPresent(received::writeBytes));
+    }
+
+    private boolean isTooLarge() {
+        return received.size() > AttemptResult.MAX_UNNEEDED_CONTENT;
+    }
+
+    private AttemptResult await(CompletableFuture<HttpResponse<Void>> response)
+            throws IOException, InterruptedException {
+        try {
+            while (true) {
+                try {
+                    HttpResponse<Void> whole = response.get(CHECK_MILLIS, TimeUnit.MILLISECONDS);
+                    return head == null ? tunnelRefused(whole.statusCode()) : result(true);
+                } catch (TimeoutException e) {
+                    boolean isOver = System.nanoTime() - phaseBegun >= timeout().toNanos();
+                    if (deadline.isPassed()) {
+                        return AttemptResult.none(phase, Kind.TIME_LIMIT);
+                    }
+                    if (head != null && (isOver || isTooLarge())) {
+                        return result(false);
+                    }
+                    if (isOver) {
+                        return AttemptResult.none(phase, Kind.TIMEOUT);
+                    }
+                } catch (ExecutionException e) {
+                    // The body may have ended too early for the client to pass on the response.
+                    return head == null ? failure(e.getCause()) : result(false);
+                }
+            }
+        } finally {
+            response.cancel(true);
+        }
+    }
+
+    private Duration timeout() {
+        return switch (phase) {
+            // Connecting includes the tunnel through a proxy and the TLS handshake.
+            case CONNECT, TLS -> upload.timeouts().connect();
+            case SEND -> upload.timeouts().write();
+            case WAIT -> upload.timeouts().read();
+            case RESPONSE -> AttemptResult.TIME_FOR_UNNEEDED;
+        };
+    }
+
+    private static AttemptResult tunnelRefused(int status) {
+        return AttemptResult.none(Phase.CONNECT, Kind.OTHER, "Tunnel failed, got: " + status);
+    }
+
+    private AttemptResult failure(Throwable thrown) {
+        if (deadline.isPassed()) {
+            return AttemptResult.none(phase, Kind.TIME_LIMIT);
+        }
+        if (fileFailure != null) {
+            return AttemptResult.of(fileFailure, phase, "");
+        }
+        IOException e = thrown instanceof IOException io ? io : new IOException(thrown);
+        String message = String.valueOf(e.getMessage());
+        if (message.contains(WITH_204) && phase == Phase.WAIT) {
+            return AttemptResult.response(204, name -> null, new byte[0], Kind.COMPLETE);
+        }
+        if (e instanceof ConnectException && !(e.getCause() instanceof UnresolvedAddressException)) {
+            // The JDK gives no message for a refused connection.
+            String reason = e.getMessage() == null ? "Connection refused" : message;
+            return AttemptResult.none(Phase.CONNECT, Kind.BROKEN, reason);
+        }
+        if (message.startsWith(TLS_ENDED)) {
+            return AttemptResult.none(Phase.TLS, Kind.BROKEN, message);
+        }
+        boolean isTls = e instanceof SSLException && phase == Phase.CONNECT;
+        return AttemptResult.of(e, isTls ? Phase.TLS : phase, trust.last());
+    }
+
+    /** @param whole whether the whole body of the response has arrived */
+    private AttemptResult result(boolean whole) throws IOException {
+        int status = head.statusCode();
+        // If a response arrives before the whole archive was sent, only an error response counts.
+        if (!sentAll && status / 100 == 2) {
+            return fileFailure != null
+                    ? AttemptResult.of(fileFailure, Phase.SEND, "")
+                    : AttemptResult.none(Phase.SEND, Kind.BROKEN);
+        }
+        AttemptResult read = AttemptResult.response(
+                status,
+                name -> head.headers().firstValue(name).orElse(null),
+                new ByteArrayInputStream(received.toByteArray()),
+                false);
+        return whole ? read : read.withoutEnd();
+    }
+}
