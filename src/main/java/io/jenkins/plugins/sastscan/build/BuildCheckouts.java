@@ -88,9 +88,8 @@ public final class BuildCheckouts extends InvisibleAction {
             FlowExecution execution = owner == null ? null : owner.getOrNull();
             return execution != null
                     && execution.getCurrentHeads().stream()
-                            .flatMap(head -> head.getEnclosingBlocks().stream())
-                            .map(block -> block.getAction(WorkspaceAction.class))
-                            .anyMatch(workspace -> workspace != null && isWithin(directory, workspace.getPath()));
+                            .flatMap(head -> BuildContext.enclosing(head, WorkspaceAction.class).stream())
+                            .anyMatch(workspace -> isWithin(directory, workspace.getPath()));
         }
 
         private static boolean isWithin(FilePath directory, String workspace) {

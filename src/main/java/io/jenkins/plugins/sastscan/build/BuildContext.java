@@ -6,8 +6,10 @@ import hudson.Util;
 import hudson.console.ConsoleLogFilter;
 import hudson.console.ConsoleNote;
 import hudson.model.AbstractBuild;
+import hudson.model.Action;
 import hudson.model.Computer;
 import hudson.model.Node;
+import hudson.model.Result;
 import hudson.model.Run;
 import hudson.model.TaskListener;
 import hudson.plugins.git.GitTool;
@@ -23,7 +25,9 @@ import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -31,6 +35,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jenkins.util.SystemProperties;
+import org.jenkinsci.plugins.workflow.actions.ThreadNameAction;
+import org.jenkinsci.plugins.workflow.actions.WarningAction;
+import org.jenkinsci.plugins.workflow.actions.WorkspaceAction;
+import org.jenkinsci.plugins.workflow.graph.FlowNode;
+import org.jenkinsci.plugins.workflow.steps.StepContext;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
@@ -40,7 +49,8 @@ import org.kohsuke.accmod.restrictions.NoExternalUse;
  * @param workspace the current directory; null outside of a {@code node} block
  * @param boundary the workspace of the innermost {@code node} or {@code ws} block; null outside of these blocks
  * @param filter the log filter of a pipeline, such as the masks of {@code withCredentials}; can be null
- * @param branch the name of the parallel branch or matrix cell in a pipeline; can be empty
+ * @param branch the names of all parallel branches and matrix cells around the step, outermost first; can be empty
+ * @param node the step in the graph of its pipeline; null in other builds
  */
 @Restricted(NoExternalUse.class)
 public record BuildContext(
@@ -50,7 +60,8 @@ public record BuildContext(
         EnvVars environment,
         TaskListener listener,
         ConsoleLogFilter filter,
-        String branch) {
+        String branch,
+        FlowNode node) {
     private static final String MASK = "****";
     private static final int MAX_BRANCH_LENGTH = 100;
     private static final Set<String> PATTERNS = Set.of("includes", "excludes");
@@ -60,8 +71,59 @@ public record BuildContext(
 
     private static final Pattern WINDOWS_PROGRAM = Pattern.compile("(?:[A-Za-z]:[/\\\\]|\\\\\\\\).+|[^/\\\\:]+");
 
-    public static Boundary boundary(String workspace, List<String> enclosing) {
+    public static BuildContext of(AbstractBuild<?, ?> build, TaskListener listener)
+            throws IOException, InterruptedException {
+        FilePath workspace = build.getWorkspace();
+        Boundary boundary = workspace == null ? null : boundary(workspace.getRemote(), List.of());
+        EnvVars environment = build.getEnvironment(listener);
+        return new BuildContext(build, workspace, boundary, environment, listener, null, "", null);
+    }
+
+    public static BuildContext of(StepContext context) throws IOException, InterruptedException {
+        FlowNode node = context.get(FlowNode.class);
+        List<WorkspaceAction> workspaces = enclosing(node, WorkspaceAction.class);
+        Boundary boundary = null;
+        if (!workspaces.isEmpty()) {
+            WorkspaceAction innermost = workspaces.get(0);
+            List<String> enclosing = workspaces.stream()
+                    .skip(1)
+                    .filter(workspace -> workspace.getNode().equals(innermost.getNode()))
+                    .map(WorkspaceAction::getPath)
+                    .toList();
+            boundary = boundary(innermost.getPath(), enclosing);
+        }
+        List<String> branches = new ArrayList<>();
+        enclosing(node, ThreadNameAction.class).forEach(branch -> branches.add(0, branch.getThreadName()));
+        return new BuildContext(
+                context.get(Run.class),
+                context.get(FilePath.class),
+                boundary,
+                context.get(EnvVars.class),
+                context.get(TaskListener.class),
+                context.get(ConsoleLogFilter.class),
+                String.join(", ", branches),
+                node);
+    }
+
+    /** Returns the actions of the blocks around a step, innermost first. */
+    static <A extends Action> List<A> enclosing(FlowNode node, Class<A> action) {
+        return node.getEnclosingBlocks().stream()
+                .map(block -> block.getAction(action))
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    static Boundary boundary(String workspace, List<String> enclosing) {
         return new Boundary(workspace, enclosing, SystemProperties.getString(WorkspaceList.class.getName(), "@"));
+    }
+
+    /** Marks the build and, in a pipeline, the step itself, which pipeline views show. */
+    void markUnstable(String reason) {
+        log(reason);
+        if (node != null) {
+            node.addOrReplaceAction(new WarningAction(Result.UNSTABLE).withMessage(reason));
+        }
+        run.setResult(Result.UNSTABLE);
     }
 
     void requireWorkspace(String purpose) {

@@ -39,7 +39,9 @@ public final class ReportedRun {
             save(build, log);
             new SubmissionRun(SubmissionPlan.of(build, request), known, log, recorder).run();
             recorder.succeed();
-            return report.toMap();
+            Map<String, Object> result = report.toMap();
+            request.onWarnings().reasonForUnstable(result).ifPresent(build::markUnstable);
+            return result;
         } catch (Throwable e) {
             boolean isIo = e instanceof IOException && !(e instanceof AbortException);
             String sentence = Failures.sentence(e);

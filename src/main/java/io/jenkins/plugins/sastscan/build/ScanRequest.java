@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.build;
 
 import io.jenkins.plugins.sastscan.archive.Source;
 import io.jenkins.plugins.sastscan.report.OnWarnings;
-import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
@@ -29,12 +28,4 @@ public record ScanRequest(
         boolean dryRun) {
     /** If the URL or branch is blank, the build provides it. */
     public record GitRequest(String url, String branch, String credentialsId, boolean checkRemote) {}
-
-    /** Refuses an existing archive together with {@code skipUnchanged}. */
-    public static void requireFiles(Source source) {
-        if (!(source instanceof Source.Files)) {
-            throw new InvalidInputException(
-                    "An existing archive is always uploaded. Disable skipUnchanged, or archive a directory.");
-        }
-    }
 }

@@ -37,10 +37,11 @@ record SubmissionPlan(BuildContext build, ScanRequest request, ProjectId project
             return Optional.empty();
         }
         build.requireWorkspace(request.dryRun() ? "Listing" : "Uploading");
-        if (request.skipUnchanged()) {
-            ScanRequest.requireFiles(source);
-        }
         if (!(source instanceof Source.Files files)) {
+            if (request.skipUnchanged()) {
+                throw new InvalidInputException(
+                        "An existing archive is always uploaded. Disable skipUnchanged, or archive a directory.");
+            }
             return Optional.of(source);
         }
         Selection selection = files.selection().withServerExcludes(Selection.patterns(server.getExcludes()));

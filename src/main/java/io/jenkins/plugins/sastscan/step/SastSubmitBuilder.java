@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.step;
 
 import hudson.AbortException;
 import hudson.Extension;
-import hudson.FilePath;
 import hudson.Launcher;
 import hudson.model.AbstractBuild;
 import hudson.model.AbstractProject;
@@ -10,14 +9,12 @@ import hudson.model.BuildListener;
 import hudson.model.Result;
 import hudson.tasks.BuildStepDescriptor;
 import hudson.tasks.Builder;
-import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.build.BuildContext;
 import io.jenkins.plugins.sastscan.build.ReportedRun;
 import io.jenkins.plugins.sastscan.build.ScanRequest;
 import io.jenkins.plugins.sastscan.report.OnWarnings;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import jenkins.model.Jenkins;
 import org.jenkinsci.Symbol;
@@ -83,16 +80,8 @@ public class SastSubmitBuilder extends Builder {
     @Override
     public boolean perform(AbstractBuild<?, ?> build, Launcher launcher, BuildListener listener)
             throws InterruptedException, IOException {
-        FilePath workspace = build.getWorkspace();
-        Boundary boundary = workspace == null ? null : BuildContext.boundary(workspace.getRemote(), List.of());
-        BuildContext context =
-                new BuildContext(build, workspace, boundary, build.getEnvironment(listener), listener, null, "");
         try {
-            Map<String, Object> result = ReportedRun.run(context, request(), null);
-            onWarnings.reasonForUnstable(result).ifPresent(reason -> {
-                listener.getLogger().println(reason);
-                build.setResult(Result.UNSTABLE);
-            });
+            ReportedRun.run(BuildContext.of(build, listener), request(), null);
         } catch (AbortException e) {
             if (!unstableOnFailure || e.getCause() instanceof InvalidInputException) {
                 throw e;

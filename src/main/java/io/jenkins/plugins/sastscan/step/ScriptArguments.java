@@ -97,12 +97,11 @@ final class ScriptArguments {
                     .findFirst()
                     .orElseThrow(() -> new InvalidInputException(step + " has no parameter \"" + block + name
                             + "\". Its parameters are " + names(stepType) + "."));
-            if (!fits(name, expected, value)) {
-                throw new InvalidInputException(block + name + " is "
-                        + PlainText.oneLine(
-                                value instanceof CharSequence ? "\"" + value + "\"" : String.valueOf(value),
-                                MAX_SHOWN_LENGTH)
-                        + ": " + expected(name, expected));
+            String advice = advice(name, expected, value);
+            if (!advice.isEmpty()) {
+                String shown = value instanceof CharSequence ? "\"" + value + "\"" : String.valueOf(value);
+                throw new InvalidInputException(
+                        block + name + " is " + PlainText.oneLine(shown, MAX_SHOWN_LENGTH) + ": " + advice);
             }
             if (value instanceof Map<?, ?> nested) {
                 check(step, stepType, expected, name + ".", nested);
@@ -120,36 +119,31 @@ final class ScriptArguments {
                 .collect(Collectors.joining(", "));
     }
 
-    private static boolean fits(String name, Class<?> type, Object value) {
+    /** Says what to write instead of the value; empty if the value is right. */
+    private static String advice(String name, Class<?> type, Object value) {
         if (BOOLEAN.contains(type)) {
-            return value instanceof Boolean || value instanceof CharSequence && WORDS.contains(value.toString());
+            return value instanceof Boolean || value instanceof CharSequence && WORDS.contains(value.toString())
+                    ? ""
+                    : "write true or false, a build parameter such as params.X, or \"${X}\".toBoolean().";
         }
         if (value == null || type.isInstance(value)) {
-            return true;
+            return "";
         }
         if (type == String.class) {
-            return value instanceof CharSequence
-                    || name.equals(PROJECT_ID) && value instanceof Number
-                    || PATTERNS.contains(name) && isTexts(value);
-        }
-        return type.isEnum() ? constants(type).contains(value.toString()) : value instanceof Map || isEmptyList(value);
-    }
-
-    private static List<String> constants(Class<?> type) {
-        return Stream.of(type.getEnumConstants()).map(Object::toString).toList();
-    }
-
-    private static String expected(String name, Class<?> type) {
-        if (BOOLEAN.contains(type)) {
-            return "write true or false, a build parameter such as params.X, or \"${X}\".toBoolean().";
-        }
-        if (type == String.class) {
-            return "write a text in quotes" + (PATTERNS.contains(name) ? ", or a list of texts." : ".");
+            boolean list = PATTERNS.contains(name);
+            boolean number = name.equals(PROJECT_ID) && value instanceof Number;
+            return value instanceof CharSequence || number || list && isTexts(value)
+                    ? ""
+                    : "write a text in quotes" + (list ? ", or a list of texts." : ".");
         }
         if (type.isEnum()) {
-            return "write one of " + String.join(", ", constants(type)) + ".";
+            List<String> constants =
+                    Stream.of(type.getEnumConstants()).map(Object::toString).toList();
+            return constants.contains(value.toString()) ? "" : "write one of " + String.join(", ", constants) + ".";
         }
-        return "write a block, such as " + name + ": [" + (name.equals(SOURCE) ? "directory" : "branch") + ": ...].";
+        return value instanceof Map || isEmptyList(value)
+                ? ""
+                : "write a block, such as " + name + ": [" + (name.equals(SOURCE) ? "directory" : "branch") + ": ...].";
     }
 
     private static boolean isEmptyList(Object value) {

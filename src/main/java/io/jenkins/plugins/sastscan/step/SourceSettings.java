@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.step;
 
 import hudson.Extension;
-import hudson.RelativePath;
 import hudson.Util;
 import hudson.model.Describable;
 import hudson.model.Descriptor;
@@ -11,7 +10,6 @@ import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.Source;
-import io.jenkins.plugins.sastscan.build.ScanRequest;
 import io.jenkins.plugins.sastscan.config.FieldCheck;
 import java.io.Serializable;
 import java.util.List;
@@ -19,7 +17,6 @@ import java.util.Optional;
 import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 import org.kohsuke.stapler.AncestorInPath;
@@ -39,7 +36,7 @@ public class SourceSettings implements Describable<SourceSettings>, Serializable
     public String archive = "";
 
     @DataBoundSetter
-    public String files = FileChoice.ALL.name();
+    public FileChoice files = FileChoice.ALL;
 
     @DataBoundSetter
     public String includes = "";
@@ -76,13 +73,12 @@ public class SourceSettings implements Describable<SourceSettings>, Serializable
         if (Util.fixEmptyAndTrim(archive) != null) {
             return new Source.ExistingArchive(expander.apply("archive", archive), manifest);
         }
-        String choice = Util.fixEmptyAndTrim(files) == null ? FileChoice.ALL.name() : files;
         Selection selection = new Selection(
                 Selection.patterns(expander.apply("includes", includes)),
                 Selection.patterns(expander.apply("excludes", excludes)),
                 defaultExcludes,
                 caseSensitive,
-                FileChoice.of(expander.apply("files", choice)),
+                files == null ? FileChoice.ALL : files,
                 Selection.GIT,
                 List.of());
         return new Source.Files(expander.apply("directory", directory), selection, manifest);
@@ -107,39 +103,18 @@ public class SourceSettings implements Describable<SourceSettings>, Serializable
         }
 
         @POST
-        public ListBoxModel doFillFilesItems(@AncestorInPath Item item, @QueryParameter String files) {
+        public ListBoxModel doFillFilesItems(@AncestorInPath Item item) {
             FieldCheck.requireConfigurer(item);
             ListBoxModel items = new ListBoxModel();
             items.add(Messages.SourceSettings_filesAll(), FileChoice.ALL.name());
             items.add(Messages.SourceSettings_filesNotIgnored(), FileChoice.NOT_IGNORED.name());
             items.add(Messages.SourceSettings_filesTracked(), FileChoice.TRACKED.name());
-            String chosen = Util.fixNull(files).strip();
-            if (!chosen.isEmpty()
-                    && Stream.of(FileChoice.values())
-                            .noneMatch(choice -> choice.name().equals(chosen))) {
-                // The current value can be an expression, or another spelling of a choice, such as "not-ignored".
-                items.add(chosen);
-            }
             return items;
         }
 
         @POST
-        public FormValidation doCheckFiles(@AncestorInPath Item item, @QueryParameter String value) {
-            return FieldCheck.configurer(item, value, FileChoice::of);
-        }
-
-        @POST
-        public FormValidation doCheckArchive(
-                @AncestorInPath Item item,
-                @QueryParameter String value,
-                @QueryParameter @RelativePath("..") boolean manifest,
-                @QueryParameter @RelativePath("..") boolean skipUnchanged) {
-            return FieldCheck.configurer(item, value, path -> {
-                Source archive = new Source.ExistingArchive(path, manifest);
-                if (skipUnchanged) {
-                    ScanRequest.requireFiles(archive);
-                }
-            });
+        public FormValidation doCheckArchive(@AncestorInPath Item item, @QueryParameter String value) {
+            return FieldCheck.configurer(item, value, path -> new Source.ExistingArchive(path, false));
         }
 
         @POST

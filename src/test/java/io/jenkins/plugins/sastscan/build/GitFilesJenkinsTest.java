@@ -49,7 +49,7 @@ class GitFilesJenkinsTest {
         jenkins.buildAndAssertSuccess(selecting("TRACKED"));
         assertThat(Zips.received(sast.project())).containsOnlyKeys("src/Main.java");
 
-        jenkins.buildAndAssertSuccess(selecting("not-ignored"));
+        jenkins.buildAndAssertSuccess(selecting("NOT_IGNORED"));
         assertThat(Zips.received(sast.project())).containsOnlyKeys(".gitignore", "new.c", "src/Main.java");
     }
 

@@ -156,7 +156,7 @@ class RemoteWorkJenkinsTest {
     void the_log_is_complete_when_agent_work_ends() throws Exception {
         SlowLog log = new SlowLog();
         var listener = new StreamTaskListener(log, StandardCharsets.UTF_8);
-        BuildContext build = new BuildContext(null, null, null, new EnvVars(), listener, null, "branch");
+        BuildContext build = new BuildContext(null, null, null, new EnvVars(), listener, null, "branch", null);
 
         work(build::log, new Logs(30));
 

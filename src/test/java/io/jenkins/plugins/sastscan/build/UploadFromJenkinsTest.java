@@ -139,7 +139,7 @@ class UploadFromJenkinsTest {
         FilePath root = agent.getRootPath();
         Upload.Archive archive = new Upload.Archive(root.child("archive.zip").getRemote(), 1_000, 1_000, "");
         try (ServerConnection connection = new ServerConnection(sast.server(SastJenkins.SERVER), null, retry -> {})) {
-            BuildContext build = new BuildContext(null, root, null, new EnvVars(), TaskListener.NULL, null, "");
+            BuildContext build = new BuildContext(null, root, null, new EnvVars(), TaskListener.NULL, null, "", null);
             ArchiveUpload upload =
                     new ArchiveUpload(build, connection, new ProjectId(42), archive, new SubmissionLog(line -> {}));
             assertThatThrownBy(() -> upload.run(SizeLimit.of(999), null))

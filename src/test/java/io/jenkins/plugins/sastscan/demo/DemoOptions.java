@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * The checked command line of the demo.
@@ -45,15 +44,21 @@ record DemoOptions(
         require(given, "--port", "--jenkins");
         return new DemoOptions(
                 Path.of(given.getOrDefault(DIRECTORY, given.getOrDefault("--sources", "."))),
-                FileChoice.of(given.getOrDefault("--files", "")),
-                Stream.of(Dialect.values())
-                        .filter(known -> known.name().equalsIgnoreCase(given.getOrDefault("--dialect", "contract")))
-                        .findFirst()
-                        .orElseThrow(() -> new InvalidInputException(
-                                "The dialect \"" + given.get("--dialect") + "\" is unknown. Use contract or field.")),
+                choice(given, "--files", FileChoice.ALL),
+                choice(given, "--dialect", Dialect.CONTRACT),
                 given.containsKey("--dry-run"),
                 ownServer(given),
                 port(given.getOrDefault("--port", "8080")));
+    }
+
+    private static <E extends Enum<E>> E choice(Map<String, String> given, String option, E usual) {
+        String text = given.getOrDefault(option, usual.name());
+        List<E> all = List.of(usual.getDeclaringClass().getEnumConstants());
+        return all.stream()
+                .filter(each -> each.name().equalsIgnoreCase(text.replace('-', '_')))
+                .findFirst()
+                .orElseThrow(() ->
+                        new InvalidInputException("The value \"" + text + "\" is unknown. Use one of " + all + "."));
     }
 
     private static Map<String, String> given(Deque<String> rest) {

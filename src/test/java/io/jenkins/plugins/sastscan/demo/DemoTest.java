@@ -69,7 +69,7 @@ class DemoTest {
                 "--what | --what\" is unknown",
                 "--dialect | requires a value",
                 "--dialect klingon | klingon",
-                "--files committed | Use ALL, NOT_IGNORED or TRACKED",
+                "--files committed | Use one of [ALL, NOT_IGNORED, TRACKED]",
                 "a b | one directory",
                 "--project 1 | requires --server",
                 "--server https://x.example.com | requires --project",

@@ -144,7 +144,7 @@ class PipelineStepsJenkinsTest {
                 "sastBranchingStatus(server: 'main', projectId: 404) | 404",
                 "sastGitSettings(server: 'main', projectId: '') | project ID",
                 "sastQuery(server: 'main', query: 'a') | no parameter \"query\". Its parameters are language, queryName,",
-                "node { sastSubmit(projectId: 42, source: [files: '${FILES}']) } | Cannot use files: FILES is not set in this build.",
+                "node { sastSubmit(projectId: 42, source: [files: 'tracked']) } | source.files is \"tracked\": write one of ALL, NOT_IGNORED, TRACKED.",
                 "sastSubmit(server: 'main', projectId: '42') | node { }"
             })
     void a_failed_step_logs_one_error_with_the_reason(String step, String reason) throws Exception {

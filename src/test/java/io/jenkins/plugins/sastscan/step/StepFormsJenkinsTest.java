@@ -139,7 +139,7 @@ class StepFormsJenkinsTest {
                         "source",
                                 Map.of(
                                         "archive", "target/<source> & \"${BUILD_NUMBER}\".zip",
-                                        "files", "${FILES}"),
+                                        "files", "NOT_IGNORED"),
                         "git", Map.of("credentialsId", "not-there-any-more")));
         SastSubmitBuilder off = SastJenkins.with(
                 SastJenkins.builder("main", "42"),
@@ -193,20 +193,6 @@ class StepFormsJenkinsTest {
                         .anyMatch(option -> option.getText().equals("SAST: submit source")))
                 .findFirst()
                 .orElseThrow();
-    }
-
-    @Test
-    void the_archive_field_shows_an_error_while_an_unsupported_option_is_selected() throws Exception {
-        SastSubmitBuilder builder = SastJenkins.with(
-                SastJenkins.builder("main", "42"), Map.of("source", Map.of("archive", "a.zip"), "skipUnchanged", true));
-        HtmlForm form = Forms.ofJob(jenkins, job(List.of(builder)));
-        Forms.await(form, "mark", () -> mark(form, "archive", "error") != null);
-
-        form.getInputByName("_.skipUnchanged").click();
-        Forms.await(form, "end of the mark", () -> mark(form, "archive", "error") == null);
-        form.getInputByName("_.manifest").click();
-        Forms.await(form, "mark", () -> mark(form, "archive", "error") != null);
-        assertThat(mark(form, "archive", "error").asNormalizedText()).startsWith("An existing archive has no manifest");
     }
 
     /** The message below a field, or null if there is none. */
