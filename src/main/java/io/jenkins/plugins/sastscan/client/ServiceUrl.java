@@ -16,6 +16,9 @@ public final class ServiceUrl {
     /** A limit is necessary, because parsing a URL takes quadratic time. */
     public static final int MAX_LENGTH = 2_000;
 
+    /** The longest host name of the DNS. Matching a much longer one would overflow the stack. */
+    private static final int MAX_HOST = 253;
+
     /** A host name, whose labels may contain underscores, or an IPv6 address. */
     private static final Pattern VALID =
             Pattern.compile("(?:[a-z0-9_](?:[a-z0-9_-]*+(?<!-))?(?:\\.(?!$)|\\.?$))+|.*:.*");
@@ -101,7 +104,7 @@ public final class ServiceUrl {
         } catch (IllegalArgumentException e) {
             throw invalid.apply("has an invalid host");
         }
-        if (!VALID.matcher(name).matches()) {
+        if (name.length() > MAX_HOST || !VALID.matcher(name).matches()) {
             throw invalid.apply("has an invalid host");
         }
         String rooted = name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
