@@ -3,15 +3,9 @@ package io.jenkins.plugins.sastscan.build;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.FilePath;
-import hudson.Functions;
 import hudson.model.FreeStyleProject;
 import hudson.model.Run;
-import hudson.remoting.Channel;
 import hudson.slaves.DumbSlave;
-import io.jenkins.plugins.sastscan.archive.Boundary;
-import io.jenkins.plugins.sastscan.archive.Selection;
-import io.jenkins.plugins.sastscan.archive.SizeLimit;
-import io.jenkins.plugins.sastscan.archive.Source;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
@@ -21,17 +15,12 @@ import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import jenkins.security.MasterToSlaveCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
@@ -134,48 +123,5 @@ class AgentJenkinsTest {
                         "the next step",
                         "  skipped (excluded file): a  (exclude pattern *)",
                         "the end");
-    }
-
-    @Test
-    void an_agent_cannot_make_the_controller_do_the_work_of_an_agent(@TempDir Path directory, @TempDir Path temporary)
-            throws Exception {
-        FilePath target = new FilePath(directory.toFile());
-        AgentArchiver.Archiving archiving = new AgentArchiver.Archiving(
-                new Source.Files("", new Selection(List.of(), List.of(), true, true)),
-                Boundary.of(directory),
-                temporary.toString(),
-                SizeLimit.none());
-        Files.writeString(directory.resolve("secret"), "of the controller");
-        assertThat(agent.getChannel().call(new SendBack(directory.toString(), archiving)))
-                .contains("SecurityException");
-        assertThat(directory.toFile().list()).containsExactly("secret");
-        // The work itself is valid: it succeeds if the controller starts it.
-        assertThat(RemoteWork.run(target, lines -> {}, RemoteWork.MOMENT, result -> false, archiving)
-                        .report()
-                        .files)
-                .isEqualTo(1);
-    }
-
-    /** Runs on an agent, and asks the controller to do work that is meant for agents. */
-    private static final class SendBack extends MasterToSlaveCallable<String, RuntimeException> {
-        private static final long serialVersionUID = 1;
-
-        private final String directory;
-        private final RemoteWork.Task<?> work;
-
-        SendBack(String directory, RemoteWork.Task<?> work) {
-            this.directory = directory;
-            this.work = work;
-        }
-
-        @Override
-        public String call() {
-            FilePath ofController = new FilePath(Channel.currentOrFail(), directory);
-            try {
-                return String.valueOf(ofController.act(new RemoteWork.OnMachine<>(null, work)));
-            } catch (IOException | InterruptedException | RuntimeException e) {
-                return Functions.printThrowable(e);
-            }
-        }
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hudson.FilePath;
 import hudson.model.Result;
 import hudson.slaves.DumbSlave;
-import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
@@ -14,12 +13,10 @@ import io.jenkins.plugins.sastscan.jenkins.agent.OwnAgent;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import java.io.ByteArrayInputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
@@ -37,28 +34,6 @@ class LostAgentJenkinsTest {
 
     private static JenkinsRule jenkins;
     private SastJenkins sast;
-
-    /** The SAST server pauses, so that the test can kill the agent before the whole archive is sent. */
-    @Test
-    void the_sast_server_is_not_blamed_if_the_agent_is_lost_while_the_controller_uploads(@TempDir Path directory)
-            throws Exception {
-        sast.uploadFrom(UploadFrom.CONTROLLER);
-        DumbSlave killed = OwnAgent.start(directory.resolve("lost"), 1);
-        WorkflowJob job = submitting(killed, 42, "");
-        byte[] content = new byte[64 << 20];
-        new Random(1).nextBytes(content);
-        killed.getWorkspaceRoot().child(job.getName()).child("random").copyFrom(new ByteArrayInputStream(content));
-        HeldFault hang = Fault.readAfterRelease(100_000);
-        WorkflowRun run = sast.held(job, SimulatedOperation.UPLOAD, hang);
-
-        Agents.kill(killed);
-        killed.toComputer().waitUntilOffline();
-        hang.release();
-
-        failed(run, LOST);
-        assertThat(sast.simulator().requests(SimulatedOperation.UPLOAD)).hasSize(1);
-        assertThat(sast.project().uploads()).isZero();
-    }
 
     /** Six builds for different projects lose their agent at the same time. Later, the agent reconnects. */
     @Test

@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hudson.FilePath;
 import hudson.Launcher;
 import hudson.model.BuildListener;
 import hudson.model.FreeStyleProject;
@@ -26,16 +25,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import jenkins.model.ArtifactManager;
-import jenkins.model.ArtifactManagerConfiguration;
-import jenkins.model.ArtifactManagerFactory;
 import jenkins.model.Jenkins;
-import jenkins.util.VirtualFile;
 import org.apache.commons.codec.digest.DigestUtils;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.jvnet.hudson.test.JenkinsRule;
 
 @WithSast(agent = true)
@@ -46,11 +39,6 @@ class ManifestJenkinsTest {
     private static JenkinsRule jenkins;
     private static DumbSlave agent;
     private SastJenkins sast;
-
-    @AfterEach
-    void restoreArtifactStorage() throws IOException {
-        ArtifactManagerConfiguration.get().getArtifactManagerFactories().replaceBy(List.of());
-    }
 
     @Test
     void each_step_with_the_manifest_option_stores_a_manifest_of_its_upload() throws Exception {
@@ -120,20 +108,25 @@ class ManifestJenkinsTest {
     }
 
     @Test
-    void nothing_is_uploaded_if_the_manifest_cannot_be_stored(@TempDir Path storage) throws Exception {
-        WorkflowJob job = sast.pipeline(onAgent(STEP));
-        Run<?, ?> failed = null;
-        for (Path bad : List.of(storage.resolve("broken"), storage.resolve("loses"))) {
-            store(bad);
-            failed = jenkins.buildAndAssertStatus(Result.FAILURE, job);
-            jenkins.assertLogContains("The manifest could not be kept as an artifact of the build (", failed);
-            assertThat(SastJenkins.submission(failed).state).isEqualTo(State.FAILED);
-            assertThat(SastJenkins.submission(failed).manifest).isNull();
-        }
-        jenkins.assertLogContains(
-                "(it is missing). Check where Jenkins keeps artifacts, or turn the manifest off.", failed);
+    void nothing_is_uploaded_if_the_manifest_cannot_be_stored() throws Exception {
+        FreeStyleProject job = sast.freestyle(agent, Map.of());
+        write(job, "echo 1 > a");
+        job.getBuildersList().add(new TestBuilder() {
+            @Override
+            public boolean perform(AbstractBuild<?, ?> build, Launcher launcher, BuildListener listener)
+                    throws IOException {
+                return new File(build.getRootDir(), "archive").createNewFile();
+            }
+        });
+        Collections.swap(job.getBuildersList(), 1, 2);
+
+        var failed = jenkins.buildAndAssertStatus(Result.FAILURE, job);
+
+        jenkins.assertLogContains("The manifest could not be kept as an artifact of the build (", failed);
+        assertThat(SastJenkins.submission(failed).state).isEqualTo(State.FAILED);
+        assertThat(SastJenkins.submission(failed).manifest).isNull();
         assertThat(sast.project().uploads()).isZero();
-        assertThat(Agents.leftovers(agent.getWorkspaceFor(job))).isEmpty();
+        assertThat(Agents.leftovers(failed.getWorkspace())).isEmpty();
     }
 
     @Test
@@ -185,49 +178,5 @@ class ManifestJenkinsTest {
 
     private static Path kept(Run<?, ?> run, String name) {
         return run.getRootDir().toPath().resolve("archive").resolve(name);
-    }
-
-    private static void store(Path directory) throws IOException {
-        ArtifactManagerConfiguration.get()
-                .getArtifactManagerFactories()
-                .replaceBy(List.of(new ArtifactManagerFactory() {
-                    @Override
-                    public ArtifactManager managerFor(Run<?, ?> build) {
-                        return new Storage(new File(directory.toFile(), "" + build.getNumber()));
-                    }
-                }));
-    }
-
-    /**
-     * Stores no artifacts. Below a directory named "broken", storing fails. Below a directory named "loses", artifacts
-     * are silently discarded.
-     */
-    private static final class Storage extends ArtifactManager {
-        private final File folder;
-
-        Storage(File folder) {
-            this.folder = folder;
-        }
-
-        @Override
-        public void onLoad(Run<?, ?> build) {}
-
-        @Override
-        public void archive(FilePath from, Launcher launcher, BuildListener listener, Map<String, String> files)
-                throws IOException, InterruptedException {
-            if (folder.getParentFile().getName().equals("broken")) {
-                throw new IllegalStateException("no access to the storage");
-            }
-        }
-
-        @Override
-        public boolean delete() {
-            return false;
-        }
-
-        @Override
-        public VirtualFile root() {
-            return VirtualFile.forFile(folder);
-        }
     }
 }

@@ -3,23 +3,19 @@ package io.jenkins.plugins.sastscan.build;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import hudson.EnvVars;
 import hudson.FilePath;
 import hudson.remoting.Channel;
 import hudson.remoting.ChannelBuilder;
 import hudson.remoting.FastPipedInputStream;
 import hudson.remoting.FastPipedOutputStream;
-import hudson.util.StreamTaskListener;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.Source;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
-import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.ObjectInputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -29,8 +25,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,7 +37,6 @@ class RemoteWorkJenkinsTest {
     /** Static, so that the deserialized work can use it. The work runs in this process, not on an agent. */
     private static final CountDownLatch STARTED = new CountDownLatch(1);
 
-    private static final Consumer<String[]> LOG = lines -> {};
     private static final Duration LIMIT = Duration.ofMinutes(1);
     private static final CountDownLatch LOST = new CountDownLatch(1);
     private static final CountDownLatch OPEN = new CountDownLatch(1);
@@ -84,13 +77,11 @@ class RemoteWorkJenkinsTest {
     void closing_the_channel_ends_archiving_and_deletes_the_temporary_files() throws Exception {
         FilePath local = new FilePath(new File(workspace.getRemote()));
         Agents.makeEndlessFile(local);
-        Future<?> build = threads.submit(() -> work(
-                LOG,
-                new AgentArchiver.Archiving(
-                        new Source.Files("", new Selection(List.of(), List.of(), true, true)),
-                        BuildContext.boundary(workspace.getRemote(), List.of()),
-                        Agents.temporary(local).getRemote(),
-                        SizeLimit.none())));
+        Future<?> build = threads.submit(() -> work(new AgentArchiver.Archiving(
+                new Source.Files("", new Selection(List.of(), List.of(), true, true)),
+                BuildContext.boundary(workspace.getRemote(), List.of()),
+                Agents.temporary(local).getRemote(),
+                SizeLimit.none())));
         Agents.awaitArchive(local);
 
         agent.close();
@@ -103,38 +94,11 @@ class RemoteWorkJenkinsTest {
     }
 
     @Test
-    void an_error_on_the_agent_is_reported_with_its_type() {
-        assertThatThrownBy(() -> work(LOG, new Breaks()))
-                .hasMessage("The work on the agent failed (NoClassDefFoundError: okhttp3/Call)."
-                        + " See the log of the agent.");
-    }
-
-    @Test
-    void a_failure_cannot_start_a_new_log_line_or_a_console_annotation() {
-        assertThat(Failures.abort(new IOException("one\u001b[8mha:\n"), ""))
-                .hasMessage("SAST: one\\u001b[8mha:\\u000a");
-    }
-
-    private <T> T work(Consumer<String[]> log, RemoteWork.Task<T> task) throws Exception {
-        return RemoteWork.run(workspace, log, LIMIT, result -> false, task);
-    }
-
-    /** Fails as if a class were missing on the agent. */
-    private static final class Breaks implements RemoteWork.Task<Void> {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        public Void run(RemoteWork.Work work) {
-            throw new NoClassDefFoundError("okhttp3/Call");
-        }
-    }
-
-    @Test
     void aborted_work_does_not_start_even_if_deserialization_loses_the_interrupt() throws Exception {
         CountDownLatch aborted = new CountDownLatch(1);
         Future<?> build = threads.submit(() -> {
             try {
-                return work(LOG, new LosesInterruptDuringDeserialization());
+                return work(new LosesInterruptDuringDeserialization());
             } finally {
                 aborted.countDown();
             }
@@ -152,18 +116,8 @@ class RemoteWorkJenkinsTest {
         assertThat(WORKED.getCount()).isOne();
     }
 
-    @Test
-    void the_log_is_complete_when_agent_work_ends() throws Exception {
-        SlowLog log = new SlowLog();
-        var listener = new StreamTaskListener(log, StandardCharsets.UTF_8);
-        BuildContext build = new BuildContext(null, null, null, new EnvVars(), listener, null, "branch", null);
-
-        work(build::log, new Logs(30));
-
-        assertThat(log.toString(StandardCharsets.UTF_8).lines())
-                .hasSize(100)
-                .last()
-                .isEqualTo("[branch] line 99");
+    private <T> T work(RemoteWork.Task<T> task) throws Exception {
+        return RemoteWork.run(workspace, lines -> {}, LIMIT, result -> false, task);
     }
 
     /**
@@ -190,24 +144,6 @@ class RemoteWorkJenkinsTest {
         @Override
         public Void run(RemoteWork.Work work) {
             WORKED.countDown();
-            return null;
-        }
-    }
-
-    private static final class SlowLog extends ByteArrayOutputStream {
-        @Override
-        public synchronized void write(byte[] bytes, int offset, int length) {
-            LockSupport.parkNanos(100_000L * length);
-            super.write(bytes, offset, length);
-        }
-    }
-
-    private record Logs(int linesAtOnce) implements RemoteWork.Task<Void> {
-        @Override
-        public Void run(RemoteWork.Work work) {
-            for (int line = 0; line < 100; line++) {
-                work.log().line("line " + line);
-            }
             return null;
         }
     }

@@ -2,44 +2,47 @@ package io.jenkins.plugins.sastscan.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.cloudbees.plugins.credentials.CredentialsScope;
+import com.cloudbees.plugins.credentials.impl.UsernamePasswordCredentialsImpl;
+import hudson.ProxyConfiguration;
 import hudson.model.FreeStyleProject;
-import hudson.model.Queue;
 import hudson.model.Result;
 import hudson.model.Run;
 import hudson.slaves.DumbSlave;
-import io.jenkins.plugins.casc.ConfigurationAsCode;
+import io.jenkins.plugins.sastscan.client.http.ForwardProxy;
+import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
+import io.jenkins.plugins.sastscan.config.OAuthAuthentication;
+import io.jenkins.plugins.sastscan.config.SastAuthentication;
+import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
-import io.jenkins.plugins.sastscan.jenkins.LogWatch;
 import io.jenkins.plugins.sastscan.jenkins.Planted;
-import io.jenkins.plugins.sastscan.jenkins.PlantedBuilds;
-import io.jenkins.plugins.sastscan.jenkins.PlantedBuilds.Server;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
+import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
-import io.jenkins.plugins.sastscan.jenkins.Zips;
+import io.jenkins.plugins.sastscan.jenkins.agent.OwnAgent;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.step.SastSubmitBuilder;
-import java.io.ByteArrayOutputStream;
-import java.io.Closeable;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.logging.FileHandler;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import net.sf.json.JSONObject;
-import org.junit.jupiter.api.AfterEach;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.MethodOrderer;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hudson.test.JenkinsRule;
 
 /**
@@ -47,174 +50,180 @@ import org.jvnet.hudson.test.JenkinsRule;
  * stored files and the pages for the secrets.
  */
 @WithSast
-@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SecretsJenkinsTest {
-    private static final List<Run<?, ?>> BUILDS = new ArrayList<>();
-
     private static final String HTTPS = "https://git.example/a.git";
     private static final String SSH = "git@git.example:a.git";
+
+    /** The builds whose pages are searched. */
+    private static final List<Run<?, ?>> BUILDS = new ArrayList<>();
 
     @TempDir
     private static Path directory;
 
     private static JenkinsRule jenkins;
-    private static DumbSlave agent;
     private static SastJenkins sast;
+    private static DumbSlave agent;
 
     @AutoClose
-    private static PlantedBuilds planted;
+    private static ForwardProxy proxy;
 
-    private static Closeable log;
+    /** The account of the SAST server, and the machine that uploads. */
+    private enum Account {
+        TOKEN,
+        TOKEN_FROM_CONTROLLER,
+        OAUTH
+    }
 
     @BeforeAll
-    static void plant() throws Exception {
-        planted = PlantedBuilds.start(jenkins, sast, directory);
-        agent = planted.agent("agent", 2);
-        log = LogWatch.here(directory.resolve("controller.log"));
-    }
-
-    @AfterEach
-    void clearFaults() {
-        sast.simulator().clearFaults();
-    }
-
-    @Order(1)
-    @ParameterizedTest
-    @EnumSource
-    void builds_with_planted_secrets_succeed(Server server) throws Exception {
-        planted.configure(server);
-        int forwarded = planted.forwarded();
-        boolean ssh = server == Server.OAUTH_PASSWORD;
-
-        Run<?, ?> pipeline = jenkins.buildAndAssertSuccess(
-                planted.pipeline(agent, ssh ? SSH : HTTPS, ssh ? "git-key" : "git-token"));
-        assertThat(sast.project().git().orElseThrow().privateKey().isPresent()).isEqualTo(ssh);
-        jenkins.buildAndAssertSuccess(planted.freestyle(agent, HTTPS, "git-user"));
-
-        assertThat(Zips.received(sast.project())).containsOnlyKeys("a");
-        assertThat(planted.forwarded() > forwarded)
-                .as("the proxy was used")
-                .isEqualTo(server == Server.TOKEN_FROM_CONTROLLER);
-        if (ssh) {
-            BUILDS.add(pipeline);
+    static void plant(JenkinsRule rule) throws Exception {
+        proxy = ForwardProxy.start(Planted.PROXY_USER, Planted.PROXY_PASSWORD);
+        CredentialsScope system = CredentialsScope.SYSTEM;
+        sast.addCredentials(Servers.secretText(system, "planted-token", Planted.ACCESS_TOKEN));
+        sast.addCredentials(Servers.secretText(system, "client-secret", Planted.CLIENT_SECRET));
+        sast.addCredentials(new UsernamePasswordCredentialsImpl(system, "user", "", "alice", Planted.PASSWORD));
+        sast.addCredentials(Servers.user("git-user", "alice", Planted.PASSWORD));
+        sast.addCredentials(Servers.secretText("git-token", Planted.GIT_TOKEN));
+        sast.addCredentials(Servers.sshKey("git-key", Planted.KEY));
+        sast.simulator().acceptToken(Planted.ACCESS_TOKEN);
+        Simulator.OAuthClient known = sast.simulator().oauthClient();
+        sast.simulator()
+                .oauthClient(new Simulator.OAuthClient(
+                        known.clientId(), Planted.CLIENT_SECRET, "alice", Planted.PASSWORD, known.scope()));
+        agent = OwnAgent.start(directory.resolve("agent"), 1);
+        Logger root = Logger.getLogger("");
+        Level usual = root.getLevel();
+        Handler log = new FileHandler(directory.resolve("controller.log").toString());
+        log.setFormatter(new SimpleFormatter());
+        root.addHandler(log);
+        root.setLevel(Level.ALL);
+        try {
+            build();
+        } finally {
+            root.removeHandler(log);
+            root.setLevel(usual);
+            log.close();
         }
     }
 
-    @Order(2)
-    @ParameterizedTest
-    @EnumSource(
-            value = SimulatedOperation.class,
-            names = {"UPLOAD", "WRITE_GIT", "WRITE_GIT_SSH", "TOKEN"})
-    void failed_builds_mask_the_secrets_that_the_server_echoes(SimulatedOperation operation) throws Exception {
-        planted.configure(operation == SimulatedOperation.TOKEN ? Server.OAUTH_PASSWORD : Server.TOKEN);
+    private static void build() throws Exception {
+        for (Account account : Account.values()) {
+            boolean ssh = account == Account.OAUTH;
+            configure(account);
+            BUILDS.add(jenkins.buildAndAssertSuccess(pipeline(ssh ? SSH : HTTPS, ssh ? "git-key" : "git-token")));
+            assertThat(proxy.forwarded().isEmpty()).isEqualTo(account == Account.TOKEN);
+        }
+        jenkins.buildAndAssertSuccess(freestyle(agent, HTTPS, "git-user"));
+        WorkflowJob job = pipeline(HTTPS, "git-token");
+        var aborted = sast.held(job, SimulatedOperation.UPLOAD, Fault.hang());
+        aborted.getExecutor().interrupt();
+        BUILDS.add(jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(aborted)));
+
+        fail(SimulatedOperation.UPLOAD, Planted.ACCESS_TOKEN);
+        fail(SimulatedOperation.WRITE_GIT, Planted.ACCESS_TOKEN + " " + Planted.PASSWORD);
+        fail(SimulatedOperation.WRITE_GIT_SSH, Planted.ACCESS_TOKEN + " " + Planted.KEY);
+        fail(SimulatedOperation.TOKEN, Planted.CLIENT_SECRET + " " + Planted.PASSWORD);
+    }
+
+    /** The response of the SAST server to an operation repeats the secrets of the request. */
+    private static void fail(SimulatedOperation operation, String secrets) throws Exception {
         boolean ssh = operation == SimulatedOperation.WRITE_GIT_SSH;
-        String url = ssh ? SSH : HTTPS;
-        String credentialsId = ssh ? "git-key" : "git-user";
-        String echo = PlantedBuilds.echo(operation);
-        String json = JSONObject.fromObject(Map.of("message", echo)).toString();
-        String title = echo.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
-        String html = "<html><title>" + title + "</title></html>";
-
+        configure(operation == SimulatedOperation.TOKEN ? Account.OAUTH : Account.TOKEN);
+        String json =
+                JSONObject.fromObject(Map.of("message", "echo of " + secrets)).toString();
         sast.simulator().always(operation, Fault.answer(400).withJson(json));
-        Run<?, ?> pipeline = jenkins.buildAndAssertStatus(Result.FAILURE, planted.pipeline(agent, url, credentialsId));
-        sast.simulator().always(operation, Fault.answer(500).withBody("text/html", html));
-        Run<?, ?> freestyle =
-                jenkins.buildAndAssertStatus(Result.FAILURE, planted.freestyle(agent, url, credentialsId));
-
-        for (Run<?, ?> run : List.of(pipeline, freestyle)) {
-            assertThat(Planted.in(JenkinsRule.getLog(run))).isEmpty();
-            assertThat(JenkinsRule.getLog(run)).contains("echo of ").contains("****");
-        }
-        if (operation == SimulatedOperation.WRITE_GIT) {
-            BUILDS.add(freestyle);
-        }
+        Run<?, ?> build = jenkins.buildAndAssertStatus(
+                Result.FAILURE, freestyle(agent, ssh ? SSH : HTTPS, ssh ? "git-key" : "git-user"));
+        sast.simulator().clearFaults();
+        assertThat(JenkinsRule.getLog(build)).contains("echo of ****");
+        BUILDS.add(build);
     }
 
-    @Order(3)
-    @Test
-    void aborted_builds_log_no_secret() throws Exception {
-        planted.configure(Server.OAUTH_CLIENT);
-        for (Queue.Task job :
-                List.of(planted.freestyle(agent, HTTPS, "git-user"), planted.pipeline(agent, HTTPS, "git-token"))) {
-            var hang = Fault.hang();
-            sast.simulator().schedule(SimulatedOperation.UPLOAD, hang);
-            Run<?, ?> build = (Run<?, ?>) jenkins.jenkins
-                    .getQueue()
-                    .schedule2(job, 0)
-                    .getItem()
-                    .getFuture()
-                    .getStartCondition()
-                    .get();
-            hang.awaitArrival();
-            build.getExecutor().interrupt();
-            jenkins.assertBuildStatus(Result.ABORTED, jenkins.waitForCompletion(build));
-            assertThat(Planted.in(JenkinsRule.getLog(build))).isEmpty();
-            BUILDS.add(build);
+    /** If agents upload, the SAST server is excluded from the proxy. */
+    private static void configure(Account account) throws Exception {
+        SastAuthentication authentication = new AccessTokenAuthentication("planted-token");
+        if (account == Account.OAUTH) {
+            OAuthAuthentication oauth = new OAuthAuthentication(
+                    sast.simulator().tokenUrl().toString(),
+                    sast.simulator().oauthClient().clientId());
+            oauth.setClientSecretId("client-secret");
+            oauth.setUserCredentialsId("user");
+            authentication = oauth;
         }
+        boolean fromController = account == Account.TOKEN_FROM_CONTROLLER;
+        var server = sast.server(SastJenkins.SERVER, sast.simulator().baseUrl().toString(), authentication);
+        server.setUploadFrom(fromController ? UploadFrom.CONTROLLER : UploadFrom.AGENT);
+        sast.configure(server);
+        String noProxy = fromController ? "" : "127.0.0.1";
+        jenkins.jenkins.setProxy(
+                new ProxyConfiguration("127.0.0.1", proxy.port(), Planted.PROXY_USER, Planted.PROXY_PASSWORD, noProxy));
+    }
+
+    /** A job that submits a file and these Git settings. */
+    private static FreeStyleProject freestyle(DumbSlave node, String url, String credentialsId) throws Exception {
+        SastSubmitBuilder step = SastJenkins.with(
+                SastJenkins.builder("main", "42"), Map.of("git", SastJenkins.git(url, "main", credentialsId)));
+        FreeStyleProject job = sast.freestyle(Map.of("a", "A"), step);
+        job.setAssignedNode(node);
+        return job;
+    }
+
+    /** A job that submits a file and these Git settings, and also reads the license and the Git settings. */
+    private static WorkflowJob pipeline(String url, String credentialsId) throws Exception {
+        return sast.pipeline("node('" + agent.getNodeName() + "') { writeFile file: 'a', text: 'A'\n"
+                + "def all = [sastSubmit(server: 'main', projectId: '42', git: [url: '" + url
+                + "', branch: 'main', credentialsId: '" + credentialsId + "']), sastLicense('main'),"
+                + " sastGitSettings(server: 'main', projectId: '42')]\n echo \"${all}\" }");
+    }
+
+    @Test
+    void no_file_of_the_controller_and_no_log_of_any_level_contains_a_secret() throws Exception {
+        Path home = jenkins.jenkins.getRootDir().toPath();
+        assertThat(home.resolve("credentials.xml")).content().contains("planted-token", "git-key");
+        assertThat(Planted.below(home)).isEmpty();
+        Path log = directory.resolve("controller.log");
+        assertThat(Files.size(log)).isGreaterThan(1_000_000);
+        assertThat(Planted.in(Files.readAllBytes(log))).isEmpty();
+    }
+
+    @Test
+    void an_uploading_agent_receives_only_the_access_token_and_stores_no_secret() throws Exception {
+        assertThat(sent("agent")).containsExactlyInAnyOrder("access token", "issued token");
+        assertThat(directory.resolve("agent/root")).isDirectoryRecursivelyContaining("glob:**/a");
+        assertNothingKept("agent");
     }
 
     /** The agent receives Git credentials, and the proxy settings of Jenkins, only for the check of a Git remote. */
-    @Order(3)
     @Test
-    void an_agent_stores_no_secret_and_receives_only_the_secrets_that_its_builds_need() throws Exception {
-        DumbSlave other = planted.agent("other", 1);
+    void an_agent_receives_only_the_secrets_that_its_builds_need() throws Exception {
+        DumbSlave other = OwnAgent.start(directory.resolve("other"), 1);
+        configure(Account.TOKEN_FROM_CONTROLLER);
+        jenkins.buildAndAssertSuccess(freestyle(other, HTTPS, "git-user"));
+        assertThat(sent("other")).isEmpty();
 
-        planted.configure(Server.TOKEN_FROM_CONTROLLER);
-        jenkins.buildAndAssertSuccess(planted.freestyle(other, HTTPS, "git-user"));
-        planted.assertSent("other");
-
-        planted.configure(Server.TOKEN);
+        configure(Account.TOKEN);
         String refused = Simulator.refusedUrl().getAuthority() + "/a.git";
         for (FreeStyleProject checks : List.of(
-                planted.freestyle(other, "http://" + refused, "git-user"),
-                planted.freestyle(other, "ssh://git@" + refused, "git-key"))) {
+                freestyle(other, "http://" + refused, "git-user"),
+                freestyle(other, "ssh://git@" + refused, "git-key"))) {
             checks.getBuildersList().get(SastSubmitBuilder.class).git.checkRemote = true;
             assertThat(JenkinsRule.getLog(jenkins.buildAndAssertStatus(Result.FAILURE, checks)))
                     .contains("cannot be read with these credentials");
         }
-        assertThat(planted.sent("other")).containsExactlyInAnyOrder("proxy password", "password", "private key");
-        planted.assertNothingKept("other");
+        assertThat(sent("other")).containsExactlyInAnyOrder("proxy password", "password", "private key");
+        assertNothingKept("other");
     }
 
-    @Order(5)
-    @Test
-    void no_logger_logs_a_secret() throws Exception {
-        log.close();
-        assertThat(Files.size(directory.resolve("controller.log"))).isGreaterThan(1_000_000);
-        assertThat(Planted.in(Files.readAllBytes(directory.resolve("controller.log"))))
-                .isEmpty();
-        assertThat(Files.size(directory.resolve("agent/all.log"))).isGreaterThan(1_000);
+    private static List<String> sent(String place) throws Exception {
+        String received = Files.readString(OwnAgent.received(directory.resolve(place)), StandardCharsets.ISO_8859_1);
+        assertThat(received).contains("AgentArchiver");
+        return Planted.in(received);
     }
 
-    @Order(4)
-    @Test
-    void controller_files_contain_no_secret() throws Exception {
-        Path home = jenkins.jenkins.getRootDir().toPath();
-
-        assertThat(Files.readString(home.resolve("credentials.xml"))).contains("planted-token", "git-key");
-        assertThat(Planted.below(home)).isEmpty();
+    private static void assertNothingKept(String place) throws Exception {
+        assertThat(Planted.below(directory.resolve(place).resolve("root"))).isEmpty();
+        assertThat(Planted.below(directory.resolve(place).resolve("tmp"))).isEmpty();
     }
 
-    @Order(4)
-    @Test
-    void an_uploading_agent_receives_only_the_access_token_and_stores_no_secret() throws Exception {
-        planted.assertSent("agent", "access token", "issued token");
-        assertThat(directory.resolve("agent/root")).isDirectoryRecursivelyContaining("glob:**/a");
-        planted.assertNothingKept("agent");
-        assertThat(Planted.in(Zips.received(sast.project()).toString())).isEmpty();
-    }
-
-    @Order(6)
-    @Test
-    void the_exported_configuration_contains_no_secret() throws Exception {
-        ByteArrayOutputStream yaml = new ByteArrayOutputStream();
-        ConfigurationAsCode.get().export(yaml);
-
-        assertThat(yaml.toString(StandardCharsets.UTF_8)).contains("planted-token", "allowPlainHttp");
-        assertThat(Planted.in(yaml.toByteArray())).isEmpty();
-    }
-
-    @Order(6)
     @ParameterizedTest
     @CsvSource({
         "BUILD, sast-scan/",
@@ -226,21 +235,16 @@ class SecretsJenkinsTest {
         "JOB, sast-trend",
         "JOBconfigure, credentialsId",
         "JOBconfig.xml, credentialsId",
-        "manage/configure, SAST servers",
-        "pipeline-syntax/, sastSubmit",
-        "api/json?depth=4, SubmissionsAction",
-        "api/xml?depth=4, SubmissionsAction"
+        "manage/configure, SAST servers"
     })
     void pages_contain_no_secret(String page, String shown) throws Exception {
-        assertThat(BUILDS).hasSize(4);
         for (Run<?, ?> build : page.matches("(BUILD|JOB).*") ? BUILDS : BUILDS.subList(0, 1)) {
             String path = page.replace("BUILD", build.getUrl())
                     .replace("JOB", build.getParent().getUrl());
             var answer = Browsers.get(jenkins, "", path);
             assertThat(answer.getStatusCode()).as(path).isEqualTo(200);
-            byte[] content = answer.getContentAsStream().readAllBytes();
-            assertThat(new String(content, StandardCharsets.UTF_8)).as(path).contains(shown);
-            assertThat(Planted.in(content)).as(path).isEmpty();
+            assertThat(answer.getContentAsString()).as(path).contains(shown);
+            assertThat(Planted.in(answer.getContentAsString())).as(path).isEmpty();
         }
     }
 }

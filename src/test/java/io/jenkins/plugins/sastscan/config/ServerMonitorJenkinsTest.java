@@ -10,13 +10,10 @@ import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.simulator.Fault;
-import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import jenkins.model.Jenkins;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -127,30 +124,6 @@ class ServerMonitorJenkinsTest {
                                 + " Add a rule, or select \"All jobs\".",
                         "A SAST server has no name. Enter a name for use in jobs.");
         assertThat(checks()).isZero();
-    }
-
-    @Test
-    void a_server_is_not_called_if_its_jobs_get_their_own_credentials_during_the_check() throws Exception {
-        SastServer changed = sast.server("changed");
-        SastServer last = sast.server("last");
-        sast.configure(server, changed, last);
-        HeldFault held = Fault.delay();
-        sast.simulator().schedule(SimulatedOperation.LICENSE, held);
-        FutureTask<Void> check = new FutureTask<>(() -> {
-            monitor.ask();
-            return null;
-        });
-        new Thread(check).start();
-        held.awaitArrival();
-
-        SastServer own = sast.server("changed");
-        own.getAccess().setJobCredentialsId("sast-team");
-        sast.configure(server, own, last);
-        held.release();
-
-        check.get(1, TimeUnit.MINUTES);
-        assertThat(checks()).isEqualTo(2);
-        assertThat(problems()).isEmpty();
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import groovy.lang.GroovyShell;
 import hudson.model.FreeStyleProject;
 import hudson.tasks.Builder;
 import io.jenkins.plugins.sastscan.jenkins.Forms;
@@ -9,9 +10,6 @@ import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.StepHost;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
-import io.jenkins.plugins.sastscan.step.ReadStep.SastBranchingStatusStep;
-import io.jenkins.plugins.sastscan.step.ReadStep.SastGitSettingsStep;
-import io.jenkins.plugins.sastscan.step.ReadStep.SastLicenseStep;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +22,7 @@ import org.htmlunit.html.HtmlSelect;
 import org.jenkinsci.plugins.structs.describable.DescribableModel;
 import org.jenkinsci.plugins.workflow.cps.Snippetizer;
 import org.jenkinsci.plugins.workflow.steps.Step;
+import org.jenkinsci.plugins.workflow.steps.StepDescriptor;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
@@ -46,72 +45,41 @@ class StepFormsJenkinsTest {
             "defaultExcludes", false,
             "caseSensitive", false);
 
-    private static <S extends ReadStep> S on(String server, S step) {
-        return SastJenkins.with(step, Map.of("server", server));
-    }
+    /** Each step, in the shortest code that creates it. */
+    private static final List<String> STEPS = List.of(
+            "sastLicense server: 'main'",
+            "sastBranchingStatus projectId: '42', server: 'main'",
+            "sastGitSettings projectId: '${PROJECT}', server: 'main'",
+            "sastQuery language: 'Java', queryName: 'Long_Method', server: 'main'",
+            "sastQuery language: 'Java', queryName: 'SQL_Injection', server: 'main', severity: 'High'",
+            "sastSubmit projectId: '42', server: 'main'",
+            "sastSubmit forceScan: false, git: [branch: 'main', credentialsId: 'git-user',"
+                    + " url: 'https://git.example.org/team/app.git'], manifest: true, onWarnings: 'FAIL',"
+                    + " projectId: '${PROJECT}', server: 'main', skipUnchanged: true, source: [caseSensitive: false,"
+                    + " defaultExcludes: false, directory: 'services/${MODULE}', excludes: '**/test/**',"
+                    + " files: 'TRACKED', includes: 'src/**, pom.xml']",
+            "sastSubmit dryRun: true, git: [], projectId: '42', server: 'main', upload: false");
 
-    private static SastSubmitStep submit(Map<String, ?> parameters) {
-        return SastJenkins.with(new SastSubmitStep(), parameters);
-    }
-
-    /** Maps each step to the shortest code that creates it. */
-    private static Map<Step, String> steps() {
-        Step high = SastJenkins.with(
-                new SastQueryStep("Java", "SQL_Injection"), Map.of("server", "main", "severity", "High"));
-        Step full = submit(Map.of(
-                "server",
-                "main",
-                "projectId",
-                "${PROJECT}",
-                "source",
-                SELECTION,
-                "git",
-                SastJenkins.git("https://git.example.org/team/app.git", "main", "git-user"),
-                "forceScan",
-                false,
-                "skipUnchanged",
-                true,
-                "onWarnings",
-                "FAIL",
-                "manifest",
-                true));
-        Step gitOnly =
-                submit(Map.of("server", "main", "projectId", "42", "upload", false, "git", Map.of(), "dryRun", true));
-        Map<Step, String> steps = new LinkedHashMap<>();
-        steps.put(new SastLicenseStep("main"), "sastLicense server: 'main'");
-        steps.put(on("main", new SastBranchingStatusStep("42")), "sastBranchingStatus projectId: '42', server: 'main'");
-        steps.put(
-                on("main", new SastGitSettingsStep("${PROJECT}")),
-                "sastGitSettings projectId: '${PROJECT}', server: 'main'");
-        steps.put(
-                on("main", new SastQueryStep("Java", "Long_Method")),
-                "sastQuery language: 'Java', queryName: 'Long_Method', server: 'main'");
-        steps.put(high, "sastQuery language: 'Java', queryName: 'SQL_Injection', server: 'main', severity: 'High'");
-        steps.put(submit(Map.of("server", "main", "projectId", "42")), "sastSubmit projectId: '42', server: 'main'");
-        steps.put(
-                full,
-                "sastSubmit forceScan: false, git: [branch: 'main', credentialsId: 'git-user',"
-                        + " url: 'https://git.example.org/team/app.git'], manifest: true, onWarnings: 'FAIL', projectId: '${PROJECT}',"
-                        + " server: 'main', skipUnchanged: true, source: [caseSensitive: false, defaultExcludes: false,"
-                        + " directory: 'services/${MODULE}', excludes: '**/test/**', files: 'TRACKED',"
-                        + " includes: 'src/**, pom.xml']");
-        steps.put(gitOnly, "sastSubmit dryRun: true, git: [], projectId: '42', server: 'main', upload: false");
-        return steps;
+    private static Step step(String code) throws Exception {
+        String[] nameAndArguments = code.split(" ", 2);
+        Map<String, Object> arguments = new LinkedHashMap<>();
+        ((Map<?, ?>) new GroovyShell().evaluate("[" + nameAndArguments[1] + "]"))
+                .forEach((name, value) -> arguments.put((String) name, value));
+        return StepDescriptor.byFunctionName(nameAndArguments[0]).newInstance(arguments);
     }
 
     @Test
     void pipeline_steps_are_unchanged_after_saving_and_their_snippets_omit_defaults() throws Exception {
-        Map<Step, String> steps = steps();
-        FreeStyleProject job = job(steps.keySet().stream().map(StepHost::new).toList());
+        FreeStyleProject job = job(List.of());
+        for (String code : STEPS) {
+            job.getBuildersList().add(new StepHost(step(code)));
+        }
 
         Forms.roundTrip(jenkins, job);
 
         assertThat(job.getBuildersList().getAll(StepHost.class))
                 .extracting(host -> Snippetizer.object2Groovy(host.getStep()))
-                .containsExactlyElementsOf(steps.values());
-        assertThat(steps)
-                .allSatisfy((step, code) ->
-                        assertThat(Snippetizer.object2Groovy(step)).isEqualTo(code));
+                .containsExactlyElementsOf(STEPS);
     }
 
     @Test
@@ -183,7 +151,7 @@ class StepFormsJenkinsTest {
         form.getInputByName("_.projectId").setValue("42");
         Forms.save(jenkins, form);
         assertThat(values(job.getBuildersList().get(StepHost.class).getStep()))
-                .isEqualTo(values(submit(Map.of("server", "main", "projectId", "42"))));
+                .isEqualTo(values(step("sastSubmit projectId: '42', server: 'main'")));
     }
 
     private static HtmlSelect steps(HtmlForm form) {

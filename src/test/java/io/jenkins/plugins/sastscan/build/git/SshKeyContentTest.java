@@ -94,8 +94,7 @@ class SshKeyContentTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"ed25519", "rsa", "ecdsa", "rsa -m PEM", "ecdsa -m PEM", "rsa -m PKCS8", "ed25519 -Z 3des-cbc"})
+    @ValueSource(strings = {"ed25519", "rsa -m PEM", "ecdsa -m PKCS8"})
     void a_key_with_a_passphrase_is_rejected(String type) throws Exception {
         String key = SshKeys.generated(directory, type + " -N secret");
         assertRejected(() -> accept(key), "has a passphrase");

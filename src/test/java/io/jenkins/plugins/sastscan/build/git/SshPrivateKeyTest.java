@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.build.git;
 import static io.jenkins.plugins.sastscan.text.BadTexts.assertRejected;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
@@ -27,20 +28,16 @@ class SshPrivateKeyTest {
                 KEY,
                 KEY.strip(),
                 KEY.replace('\n', ' '),
-                KEY.replace("\n", ""),
                 KEY.replaceAll("\\s", ""),
-                KEY.replace('\n', '\r'),
                 KEY.replace("\n", "\r\n"),
                 KEY.replace("\n", "\n\n"),
                 KEY.replace("\n", " \t\n"),
                 KEY.replaceAll("(?m)^", "    "),
                 KEY.replace("\n", "\\n"),
                 KEY.replace("\n", "\\r\\n"),
-                KEY.replace("\n", "\\\\n"),
                 KEY.replace("\n", "\\\n"),
                 KEY.replace(' ', '\u00a0'),
                 KEY.replace("\n", "\u2028"),
-                KEY.replace("-----\n", "-----"),
                 KEY.replace(BODY, BODY.replaceAll("\\s", "").replaceAll("(.{76})", "$1\n") + "\n"),
                 KEY.replace(BODY, BODY.replaceAll("(.)", "$1\n")),
                 KEY.replaceAll("=+", ""),
@@ -48,7 +45,6 @@ class SshPrivateKeyTest {
                 "\"" + KEY + "\"",
                 "'" + KEY.replace("\n", "\\n") + "'",
                 "my notes, and a password: hunter2\n" + KEY + "more notes",
-                "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5 me@here\n" + KEY,
                 "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n" + KEY,
                 KEY + "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
                 KEY + "x".repeat(64_000 - KEY.length()));
@@ -61,38 +57,29 @@ class SshPrivateKeyTest {
     }
 
     static Stream<Arguments> unusable() {
-        String traditional = "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00\n\n"
-                + "AAAA\n-----END RSA PRIVATE KEY-----\n";
+        String noKey = "do not contain exactly one private key";
+        String noLine = "BEGIN line or its END line is missing";
         return Stream.of(
-                Arguments.of("PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\n", "PuTTYgen converts"),
-                Arguments.of("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5 me@here", "not a public key"),
-                Arguments.of("ecdsa-sha2-nistp256 AAAA me@here", "not a public key"),
-                Arguments.of("sk-ssh-ed25519@openssh.com AAAA me@here", "not a public key"),
-                Arguments.of("ssh-ed25519-cert-v01@openssh.com AAAA me@here", "not a public key"),
-                Arguments.of(
-                        "---- BEGIN SSH2 PUBLIC KEY ----\nAAAA\n---- END SSH2 PUBLIC KEY ----", "not a public key"),
-                Arguments.of("-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----", "not a public key"),
-                Arguments.of(traditional, "passphrase"),
-                Arguments.of(SshKeys.armoured("ENCRYPTED PRIVATE KEY", new byte[] {0x30, 0x10}), "passphrase"),
-                Arguments.of(SshKeys.armoured("DSA PRIVATE KEY", new byte[] {0x30, 0x10}), "unsupported"),
-                Arguments.of(KEY + KEY, "exactly one"),
-                Arguments.of("", "do not contain exactly one private key"),
-                Arguments.of("my password", "do not contain exactly one private key"),
-                Arguments.of("/home/me/.ssh/id_rsa", "do not contain exactly one private key"),
-                Arguments.of(
-                        "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----",
-                        "do not contain exactly one private key"),
-                Arguments.of(BODY, "do not contain exactly one private key"),
-                Arguments.of(KEY.replace(BEGIN, ""), "BEGIN line or its END line is missing"),
-                Arguments.of(KEY.replace(BEGIN, BEGIN.substring(1)), "BEGIN line or its END line is missing"),
-                Arguments.of(KEY.replace(END, ""), "BEGIN line or its END line is missing"),
-                Arguments.of(KEY.strip().replaceAll("-$", ""), "BEGIN line or its END line is missing"),
-                Arguments.of(KEY.replace("END PRIVATE", "END RSA PRIVATE"), "BEGIN line or its END line is missing"),
-                Arguments.of(KEY.replace(BODY, ""), "damaged"),
-                Arguments.of(KEY.replace(BODY, "!!secret!!\n"), "not Base64"),
-                Arguments.of(KEY.replace(BODY, "*".repeat(40) + "\n"), "not Base64"),
-                Arguments.of(KEY.replaceAll("(?m)^", "> "), "not Base64"),
-                Arguments.of(KEY + "x".repeat(64_001 - KEY.length()), "at most 64 kB"));
+                arguments("PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\n", "PuTTYgen converts"),
+                arguments("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5 me@here", "not a public key"),
+                arguments("sk-ssh-ed25519-cert-v01@openssh.com AAAA me@here", "not a public key"),
+                arguments("---- BEGIN SSH2 PUBLIC KEY ----\nAAAA\n---- END SSH2 PUBLIC KEY ----", "not a public key"),
+                arguments("-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----", "not a public key"),
+                arguments(SshKeys.armoured("ENCRYPTED PRIVATE KEY", new byte[] {0x30, 0x10}), "passphrase"),
+                arguments(SshKeys.armoured("DSA PRIVATE KEY", new byte[] {0x30, 0x10}), "unsupported"),
+                arguments(KEY + KEY, "exactly one"),
+                arguments("", noKey),
+                arguments("my password", noKey),
+                arguments("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----", noKey),
+                arguments(BODY, noKey),
+                arguments(KEY.replace(BEGIN, ""), noLine),
+                arguments(KEY.replace(BEGIN, BEGIN.substring(1)), noLine),
+                arguments(KEY.replace(END, ""), noLine),
+                arguments(KEY.replace("END PRIVATE", "END RSA PRIVATE"), noLine),
+                arguments(KEY.replace(BODY, ""), "damaged"),
+                arguments(KEY.replace(BODY, "!!secret!!\n"), "not Base64"),
+                arguments(KEY.replaceAll("(?m)^", "> "), "not Base64"),
+                arguments(KEY + "x".repeat(64_001 - KEY.length()), "at most 64 kB"));
     }
 
     @ParameterizedTest
@@ -107,9 +94,6 @@ class SshPrivateKeyTest {
         assertRejected(() -> SshPrivateKey.only(List.of(key), true), "passphrase");
         assertRejected(() -> SshPrivateKey.only(List.of(key, key), false), "exactly one");
         assertRejected(() -> SshPrivateKey.only(List.of(), false), "do not contain exactly one private key");
-        assertRejected(
-                () -> SshPrivateKey.only(List.of(new SecretText("my password")), false),
-                "do not contain exactly one private key");
     }
 
     /** A backtracking regular expression would need minutes to check a very long text. */
@@ -121,12 +105,9 @@ class SshPrivateKeyTest {
                 "-----BEGIN ",
                 "-----BEGIN -----",
                 "-----BEGIN PRIVATE KEY",
-                "-----BEGIN AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
                 "-----",
-                "PRIVATE KEY ",
                 "\\",
                 "\r\n",
-                "\r",
                 " "
             })
     @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
