@@ -3,15 +3,16 @@ package hudson;
 import hudson.model.Describable;
 import hudson.util.Secret;
 import java.io.Serializable;
+import java.net.Proxy;
 
 public final class ProxyConfiguration implements Describable<ProxyConfiguration>, Serializable {
     private ProxyConfiguration() {}
 
-    public String getName() {
+    public Proxy createProxy(String host) {
         throw new UnsupportedOperationException();
     }
 
-    public String getNoProxyHost() {
+    public String getName() {
         throw new UnsupportedOperationException();
     }
 

@@ -37,6 +37,7 @@ public final class LikelySecret {
     /** @param name the path in the archive, for example {@code config/.env} */
     public static boolean matches(String name) {
         int folder = name.lastIndexOf('/', name.lastIndexOf('/') - 1) + 1;
-        return NAME.matcher(name.substring(folder)).matches() && !IN_TESTS.matcher(name).find();
+        return NAME.matcher(name.substring(folder)).matches()
+                && !IN_TESTS.matcher(name).find();
     }
 }

@@ -3,23 +3,18 @@ package io.jenkins.plugins.sastscan.client;
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.text.Checks;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import io.jenkins.plugins.sastscan.text.Wildcards;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 public record ConnectionSettings(
         Timeouts timeouts, ProxySettings proxy, CallPolicy policy, TrustedCertificates certificates) {
-    public static final ConnectionSettings DEFAULT =
-            new ConnectionSettings(Timeouts.DEFAULT, ProxySettings.DIRECT, CallPolicy.DEFAULT);
-
-    public ConnectionSettings(Timeouts timeouts, ProxySettings proxy, CallPolicy policy) {
-        this(timeouts, proxy, policy, TrustedCertificates.NONE);
-    }
+    public static final ConnectionSettings DEFAULT = new ConnectionSettings(
+            Timeouts.DEFAULT, ProxySettings.DIRECT, CallPolicy.DEFAULT, TrustedCertificates.NONE);
 
     /**
      * Each timeout is at most the time limit of an upload, because a longer one would have no effect.
@@ -91,12 +86,12 @@ public record ConnectionSettings(
      * An HTTP proxy. Deliberately not serializable, because the user and password of the proxy stay on the controller.
      *
      * @param host a name or address; empty for {@link #DIRECT}
-     * @param noProxyHosts host patterns in which {@code *} is a wildcard; matching hosts are reached without the proxy
+     * @param excludes tells whether a host is reached without the proxy
      * @param user for basic authentication
      */
-    public record ProxySettings(String host, int port, List<String> noProxyHosts, Optional<User> user) {
+    public record ProxySettings(String host, int port, Predicate<String> excludes, Optional<User> user) {
         /** No proxy, even if Java system properties set one. */
-        public static final ProxySettings DIRECT = new ProxySettings("", 0, List.of(), Optional.empty());
+        public static final ProxySettings DIRECT = new ProxySettings("", 0, host -> true, Optional.empty());
 
         private static final int MAX_PORT = 65_535;
 
@@ -107,7 +102,6 @@ public record ConnectionSettings(
                     throw new InvalidInputException("The proxy port must be 1 to " + MAX_PORT + ".");
                 }
             }
-            noProxyHosts = List.copyOf(noProxyHosts);
         }
 
         public record User(String name, SecretText password) {
@@ -116,21 +110,12 @@ public record ConnectionSettings(
             }
         }
 
-        public static ProxySettings http(String host, int port, List<String> noProxyHosts) {
-            return new ProxySettings(host, port, noProxyHosts, Optional.empty());
+        public static ProxySettings http(String host, int port, Predicate<String> excludes) {
+            return new ProxySettings(host, port, excludes, Optional.empty());
         }
 
         public ProxySettings withUser(String name, SecretText password) {
-            return new ProxySettings(host, port, noProxyHosts, Optional.of(new User(name, password)));
-        }
-
-        /** Splits patterns that are separated by white space, commas or {@code |}, as in the proxy settings of Jenkins. */
-        public static List<String> patterns(String text) {
-            return text == null
-                    ? List.of()
-                    : Stream.of(text.split("[\\s,|]+"))
-                            .filter(s -> !s.isEmpty())
-                            .toList();
+            return new ProxySettings(host, port, excludes, Optional.of(new User(name, password)));
         }
 
         /** Masks the user and password of the proxy in texts. */
@@ -143,16 +128,9 @@ public record ConnectionSettings(
                     .orElse(SecretMask.NONE);
         }
 
-        public boolean requiresUserFor(String target) {
-            return user.isPresent() && isUsedFor(target);
-        }
-
         /** Tells whether connections to a host go through the proxy. */
         public boolean isUsedFor(String target) {
-            return !host.isEmpty()
-                    && noProxyHosts.stream()
-                            .map(pattern -> pattern.replaceAll("[\\[\\]]", ""))
-                            .noneMatch(pattern -> Wildcards.match(pattern, target, false, false));
+            return !host.isEmpty() && !excludes.test(target);
         }
     }
 

@@ -163,7 +163,7 @@ public final class SastClient implements AutoCloseable {
         key.ifPresent(text -> fields.put("privateKey", text.reveal()));
         http.callEncoded(encoding -> new ServiceCall(Operation.WRITE_GIT_SSH_SETTINGS, target)
                 .withFields(fields, encoding)
-                .withSecrets(SecretMask.of(key.stream().toList())));
+                .withSecrets(key.map(SecretMask::of).orElse(SecretMask.NONE)));
     }
 
     /**

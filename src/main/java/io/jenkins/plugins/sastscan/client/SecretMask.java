@@ -17,11 +17,9 @@ import java.util.stream.Stream;
 public final class SecretMask {
     public static final SecretMask NONE = new SecretMask(List.of());
 
-    /** Masking a shorter secret would reveal it: if it were {@code at}, {@code data} would become {@code d****a}. */
-    private static final int MIN_LENGTH = 4;
-
     private static final int MIN_LINE_LENGTH = 12;
-    private static final String WITHHELD = "text withheld, because a secret of this call is too short to be masked";
+    /** A shorter user name is not masked, because that would make texts unreadable. */
+    private static final int MIN_NAME_LENGTH = 4;
 
     private final List<String> secrets;
 
@@ -29,12 +27,8 @@ public final class SecretMask {
         this.secrets = secrets;
     }
 
-    public static SecretMask of(List<SecretText> secrets) {
-        return new SecretMask(secrets.stream().map(SecretText::reveal).toList());
-    }
-
     public static SecretMask of(SecretText... secrets) {
-        return of(List.of(secrets));
+        return new SecretMask(Stream.of(secrets).map(SecretText::reveal).toList());
     }
 
     public SecretMask and(SecretMask more) {
@@ -43,39 +37,23 @@ public final class SecretMask {
                 .toList());
     }
 
-    /** Also masks a user name, unless it is so short that this would make texts unreadable. */
+    /** Also masks a user name of at least four characters. */
     public SecretMask andName(String name) {
-        return name.length() < MIN_LENGTH ? this : and(of(new SecretText(name)));
+        return name.length() < MIN_NAME_LENGTH ? this : and(of(new SecretText(name)));
     }
 
-    /** Masks external text. Withholds the whole text if a secret is too short to be masked. */
     public String mask(String text) {
-        boolean tooShort = secrets.stream().map(String::strip).anyMatch(s -> !s.isEmpty() && s.length() < MIN_LENGTH);
-        return tooShort && !text.isBlank() ? WITHHELD : maskOwn(text);
-    }
-
-    /** Masks external text that was truncated. Removes the end of the text if that end may be the start of a secret. */
-    public String maskCut(String text) {
-        int start = forms().mapToInt(form -> lengthOfStart(form, text)).max().orElse(0);
-        return mask(text.substring(0, text.length() - start));
-    }
-
-    /** Masks secrets in a text that this plugin wrote. Secrets that are too short are not masked. */
-    public String maskOwn(String text) {
-        String forms = forms().sorted(Comparator.comparing(String::length).reversed())
-                .map(Pattern::quote)
-                .collect(Collectors.joining("|"));
-        return forms.isEmpty() ? text : text.replaceAll("(?:" + forms + ")+", "****");
-    }
-
-    private Stream<String> forms() {
-        return secrets.stream()
+        String forms = secrets.stream()
                 .flatMap(secret -> Stream.concat(
                         Stream.of(secret, secret.strip()),
                         secret.lines().filter(line -> line.length() >= MIN_LINE_LENGTH)))
-                .filter(secret -> secret.length() >= MIN_LENGTH)
+                .filter(secret -> !secret.isEmpty())
                 .flatMap(SecretMask::forms)
-                .distinct();
+                .distinct()
+                .sorted(Comparator.comparing(String::length).reversed())
+                .map(Pattern::quote)
+                .collect(Collectors.joining("|"));
+        return forms.isEmpty() ? text : text.replaceAll("(?:" + forms + ")+", "****");
     }
 
     private static Stream<String> forms(String secret) {
@@ -84,26 +62,7 @@ public final class SecretMask {
         String rfc3986 = percent.replace("*", "%2A").replace("%7E", "~");
         String json = secret.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
         String base64 = Base64.getEncoder().encodeToString(secret.getBytes(StandardCharsets.UTF_8));
-        String forUrl = base64.replace('+', '-').replace('/', '_');
-        return Stream.of(
-                secret,
-                form,
-                percent,
-                rfc3986,
-                json,
-                json.replace("/", "\\/"),
-                base64,
-                forUrl,
-                base64.replace("=", ""));
-    }
-
-    /** Returns how many characters at the end of a text may be the start of a secret. */
-    private static int lengthOfStart(String secret, String text) {
-        int length = Math.min(secret.length() - 1, text.length());
-        while (!text.endsWith(secret.substring(0, length))) {
-            length--;
-        }
-        return length;
+        return Stream.of(secret, form, percent, rfc3986, json, base64);
     }
 
     /**

@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.client;
 
 import io.jenkins.plugins.sastscan.text.Checks;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -18,6 +17,8 @@ public final class ServiceUrl {
 
     /** The longest host name of the DNS. Matching a much longer one would overflow the stack. */
     private static final int MAX_HOST = 253;
+
+    private static final String EXAMPLE = ". Enter a URL such as https://sast.example.org/api";
 
     /** A host name, whose labels may contain underscores, or an IPv6 address. */
     private static final Pattern VALID =
@@ -59,36 +60,28 @@ public final class ServiceUrl {
     }
 
     private static HttpUrl parse(String name, String text, boolean allowPlainHttp) {
-        String url = Checks.line(name, text == null ? "" : text.strip());
-        if (url.length() > MAX_LENGTH) {
+        String given = Checks.line(name, text == null ? "" : text.strip());
+        if (given.length() > MAX_LENGTH) {
             throw invalid(name, "is longer than " + MAX_LENGTH + " characters. Enter a shorter one");
         }
-        String scheme = url.contains(":") ? url.substring(0, url.indexOf(':')).toLowerCase(Locale.ROOT) : "";
-        if (scheme.equals("http") && !allowPlainHttp) {
+        HttpUrl url = HttpUrl.parse(given);
+        if (url == null) {
+            throw invalid(name, "is not a valid https:// URL" + EXAMPLE);
+        }
+        if (!url.isHttps() && !allowPlainHttp) {
             throw invalid(
                     name,
                     "begins with http://, so anyone on the network could read the access token and the source code."
                             + " Use https://, or select \"Allow plain http\" under \"Connection and upload\"");
         }
-        if (!scheme.equals("https") && !scheme.equals("http")) {
-            throw invalid(name, "does not begin with https://. Enter a URL such as https://sast.example.org/api");
-        }
-        if (url.indexOf('\\') >= 0 || url.chars().anyMatch(Character::isWhitespace)) {
-            throw invalid(name, "contains a space or a backslash. Copy it from a browser");
-        }
-        if (authority(url, scheme).contains("@")) {
+        if (!url.encodedUsername().isEmpty() || !url.encodedPassword().isEmpty()) {
             throw invalid(name, "contains a user name. Remove it, and select credentials instead");
         }
-        if (url.indexOf('#') >= 0) {
+        if (url.encodedFragment() != null) {
             throw invalid(name, "contains a fragment (#). Remove it");
         }
-        HttpUrl parsed = authority(url, scheme).isEmpty() ? null : HttpUrl.parse(url);
-        if (parsed == null) {
-            throw invalid(name, "has an invalid host or port. Enter a URL such as https://sast.example.org/api");
-        }
-        ServiceUrl.host(
-                parsed.host(), why -> invalid(name, why + ". Enter a URL such as https://sast.example.org/api"));
-        return parsed;
+        host(url.host(), why -> invalid(name, why + EXAMPLE));
+        return url;
     }
 
     /**
@@ -112,12 +105,6 @@ public final class ServiceUrl {
             throw invalid.apply("has an ambiguous host, which ends with a number but is not an IP address");
         }
         return rooted;
-    }
-
-    /** Returns the part between {@code //} and the path. */
-    private static String authority(String url, String scheme) {
-        String rest = url.substring(scheme.length() + 1);
-        return rest.startsWith("//") ? rest.substring(2).split("[/?#]", 2)[0] : "";
     }
 
     private static InvalidInputException invalid(String name, String why) {

@@ -142,31 +142,25 @@ public record TrustedCertificates(String pem) implements Serializable {
             return last;
         }
 
-        @FunctionalInterface
-        private interface Check {
-            void run() throws CertificateException;
-        }
-
-        private void recording(X509Certificate[] chain, Check check) throws CertificateException {
+        private void record(X509Certificate[] chain) throws CertificateException {
             last = describe(chain[0]);
-            try {
-                check.run();
-            } catch (RuntimeException e) {
-                // With an empty trust store, the JDK throws another exception than for an untrusted certificate.
-                throw new CertificateException(e.getMessage(), e);
+            if (getAcceptedIssuers().length == 0) {
+                throw new CertificateException("The trust store of Java is empty");
             }
         }
 
         @Override
         public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
                 throws CertificateException {
-            recording(chain, () -> jdk.checkServerTrusted(chain, type, engine));
+            record(chain);
+            jdk.checkServerTrusted(chain, type, engine);
         }
 
         @Override
         public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket)
                 throws CertificateException {
-            recording(chain, () -> jdk.checkServerTrusted(chain, type, socket));
+            record(chain);
+            jdk.checkServerTrusted(chain, type, socket);
         }
 
         /** Without engine or socket, the host could not be checked. */

@@ -15,6 +15,7 @@ import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.client.TrustedCertificates;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.net.Proxy;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -44,7 +45,8 @@ public final class ServerConnection implements AutoCloseable {
         this.keptToken = keepsToken(server);
         ServiceUrl url = server.address();
         ConnectionSettings settings = settings(server, run == null ? 0 : server.getRetries());
-        this.openToAgents = !settings.proxy().requiresUserFor(url.host());
+        this.openToAgents =
+                settings.proxy().user().isEmpty() || !settings.proxy().isUsedFor(url.host());
         Authentication authentication = server.getAuthentication().resolve(server, run);
         this.client = SastClient.connect(url, authentication, server.getUploadEncoding(), settings, retries);
     }
@@ -76,7 +78,7 @@ public final class ServerConnection implements AutoCloseable {
             return ProxySettings.DIRECT;
         }
         ProxySettings http = ProxySettings.http(
-                proxy.getName().strip(), proxy.getPort(), ProxySettings.patterns(proxy.getNoProxyHost()));
+                proxy.getName().strip(), proxy.getPort(), host -> proxy.createProxy(host) == Proxy.NO_PROXY);
         String user = Util.fixNull(proxy.getUserName());
         return user.isEmpty()
                 ? http

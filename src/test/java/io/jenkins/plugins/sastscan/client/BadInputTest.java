@@ -11,7 +11,6 @@ import io.jenkins.plugins.sastscan.client.SastClient.GitRemote;
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -36,22 +35,18 @@ class BadInputTest {
         return Stream.of(
                 arguments(null, "is missing"),
                 arguments("  ", "is missing"),
-                arguments("sast.example.org", "does not begin with https://"),
-                arguments("sast.example.org:8443", "does not begin with https://"),
-                arguments("file:///etc/passwd", "does not begin with https://"),
+                arguments("sast.example.org", "is not a valid https:// URL"),
+                arguments("sast.example.org:8443", "is not a valid https:// URL"),
+                arguments("file:///etc/passwd", "is not a valid https:// URL"),
                 arguments("http://sast.example.org", "begins with http://"),
                 arguments("HTTP://sast.example.org", "begins with http://"),
-                arguments("https:", "an invalid host or port"),
-                arguments("https:/sast.example.org", "an invalid host or port"),
-                arguments("https:///api", "an invalid host or port"),
-                arguments("https://:443/", "an invalid host or port"),
-                arguments("https://sast.example.org:0/", "an invalid host or port"),
-                arguments("https://sast.example.org:65536/", "an invalid host or port"),
+                arguments("https:", "is not a valid https:// URL"),
+                arguments("https://:443/", "is not a valid https:// URL"),
+                arguments("https://sast.example.org:0/", "is not a valid https:// URL"),
+                arguments("https://sast.example.org:65536/", "is not a valid https:// URL"),
+                arguments("https://2130706433/", "an ambiguous host"),
                 arguments("https://user:PLANTED@sast.example.org/", "contains a user name"),
-                arguments("https://@sast.example.org/", "contains a user name"),
                 arguments("https://sast.example.org/#PLANTED", "contains a fragment"),
-                arguments("https://sast.example.org/a b", "contains a space"),
-                arguments("https://sast.example.org\\api", "contains a space or a backslash"),
                 arguments("https://sast.example.org/\r\nHost: evil", "control character"),
                 arguments("https://sast.example.org/\tapi", "control character"),
                 arguments("https://a.example.org" + "/".repeat(1_980), "is longer than 2000 characters"));
@@ -143,7 +138,7 @@ class BadInputTest {
         SecretText some = new SecretText("PLANTED");
         ServiceUrl url = ServiceUrl.token("https://a.example.org", false);
         OAuthSettings.Client client = new OAuthSettings.Client("id", some);
-        ProxySettings proxy = ProxySettings.http("a", 1, List.of());
+        ProxySettings proxy = ProxySettings.http("a", 1, host -> false);
         Duration second = Duration.ofSeconds(1);
         return Stream.<Executable>of(
                 () -> new GitRemote(null, "main"),
@@ -165,9 +160,9 @@ class BadInputTest {
                 () -> new OAuthSettings.User("", some),
                 () -> new OAuthSettings.User("a", empty),
                 () -> new OAuthSettings(url, client, Optional.empty(), "a\nb"),
-                () -> ProxySettings.http("", 1, List.of()),
-                () -> ProxySettings.http("a", 0, List.of()),
-                () -> ProxySettings.http("a", 65_536, List.of()),
+                () -> ProxySettings.http("", 1, host -> false),
+                () -> ProxySettings.http("a", 0, host -> false),
+                () -> ProxySettings.http("a", 65_536, host -> false),
                 () -> proxy.withUser("", some),
                 () -> new CallPolicy(-1, second, second, second, second),
                 () -> new CallPolicy(101, second, second, second, second),
@@ -188,7 +183,7 @@ class BadInputTest {
         assertThat(CallPolicy.DEFAULT.withRetries(0).retries()).isZero();
         Duration upload = CallPolicy.DEFAULT.uploadLimit();
         assertThat(new Timeouts(upload, upload, upload).read()).isEqualTo(upload);
-        assertThat(ProxySettings.http("a", 65_535, List.of()).port()).isEqualTo(65_535);
+        assertThat(ProxySettings.http("a", 65_535, host -> false).port()).isEqualTo(65_535);
         assertThat(ServiceUrl.base("https://a.example.org" + "/".repeat(ServiceUrl.MAX_LENGTH - 21), false))
                 .hasToString("https://a.example.org");
     }

@@ -133,7 +133,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     }
 
     public static ConnectionSettings settings(Timeouts timeouts) {
-        return new ConnectionSettings(timeouts, ProxySettings.DIRECT, CallPolicy.DEFAULT);
+        return new ConnectionSettings(timeouts, ProxySettings.DIRECT, CallPolicy.DEFAULT, TrustedCertificates.NONE);
     }
 
     /** Settings with this read timeout. The other timeouts are much longer. */
@@ -142,11 +142,11 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     }
 
     public static ConnectionSettings settings(ProxySettings proxy) {
-        return new ConnectionSettings(Timeouts.DEFAULT, proxy, CallPolicy.DEFAULT);
+        return new ConnectionSettings(Timeouts.DEFAULT, proxy, CallPolicy.DEFAULT, TrustedCertificates.NONE);
     }
 
     public static ConnectionSettings settings(CallPolicy policy) {
-        return new ConnectionSettings(Timeouts.DEFAULT, ProxySettings.DIRECT, policy);
+        return new ConnectionSettings(Timeouts.DEFAULT, ProxySettings.DIRECT, policy, TrustedCertificates.NONE);
     }
 
     /** Settings that limit the time of a whole call. */

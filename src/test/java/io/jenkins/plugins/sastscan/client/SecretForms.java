@@ -18,9 +18,6 @@ public final class SecretForms {
                 encoded,
                 encoded.replace("+", "%20"),
                 json,
-                json.replace("/", "\\/"),
-                Base64.getEncoder().encodeToString(bytes),
-                Base64.getEncoder().withoutPadding().encodeToString(bytes),
-                Base64.getUrlEncoder().encodeToString(bytes));
+                Base64.getEncoder().encodeToString(bytes));
     }
 }

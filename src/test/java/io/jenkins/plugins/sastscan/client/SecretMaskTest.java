@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.ProxySettings;
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Base64;
-import java.util.List;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -15,13 +13,12 @@ import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** In texts from the server, every encoding of a secret is masked. */
 class SecretMaskTest {
     private static SecretMask secrets(String... texts) {
-        return SecretMask.of(Arrays.stream(texts).map(SecretText::new).toList());
+        return SecretMask.of(Stream.of(texts).map(SecretText::new).toArray(SecretText[]::new));
     }
 
     @Test
@@ -57,37 +54,9 @@ class SecretMaskTest {
         assertThat(secrets.mask("a short line of words")).isEqualTo("a short line of words");
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "nothing of it here | nothing of it here",
-                "the end is p\u00e4ss, wo | the end is",
-                "the end is p%C3%A4s | the end is",
-                "the end is p%C3 | the end is",
-                "the end is p%C | the end is",
-                "the end is cMOkc3Ms | the end is",
-                "p\u00e4ss, word! and p\u00e4ss, | **** and",
-            })
-    void characters_that_could_begin_a_secret_are_removed_from_the_end_of_a_truncated_text(String cut, String masked) {
-        assertThat(secrets("p\u00e4ss, word!").maskCut(cut).strip()).isEqualTo(masked);
-    }
-
-    @ParameterizedTest
-    @CsvSource({"a, Bad data", "' x ', fixed", "abc, no such thing"})
-    void a_server_text_is_withheld_if_a_secret_is_too_short_to_be_masked(String secret, String words) {
-        assertThat(secrets(secret, "longer").mask(words))
-                .isEqualTo("text withheld, because a secret of this call is too short to be masked");
-        assertThat(secrets(secret).mask("")).isEmpty();
-        assertThat(secrets(secret).maskCut(words)).doesNotContain(words);
-        assertThat(secrets(secret, "longer").maskOwn("https://a.example.org/longer"))
-                .isEqualTo("https://a.example.org/****");
-        assertThat(secrets("abcd", "").mask(words)).isEqualTo(words);
-    }
-
     @Test
     void the_user_name_and_password_for_the_proxy_are_masked() {
-        ProxySettings proxy = ProxySettings.http("proxy", 3128, List.of());
+        ProxySettings proxy = ProxySettings.http("proxy", 3128, host -> false);
         SecretMask secrets =
                 proxy.withUser("ci-robot", new SecretText("hunter2")).mask();
         String basic = Base64.getEncoder().encodeToString("ci-robot:hunter2".getBytes(StandardCharsets.UTF_8));

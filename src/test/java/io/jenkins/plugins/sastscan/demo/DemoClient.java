@@ -12,6 +12,7 @@ import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
+import io.jenkins.plugins.sastscan.client.TrustedCertificates;
 import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.config.BodyMeter;
@@ -22,6 +23,9 @@ import io.jenkins.plugins.sastscan.report.SubmissionRecorder;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.Proxy;
+import java.net.ProxySelector;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -43,12 +47,14 @@ record DemoClient(
                 : ProxySettings.http(
                         host,
                         Integer.getInteger("https.proxyPort", 443),
-                        ProxySettings.patterns(System.getProperty("http.nonProxyHosts", "localhost|127.*|[::1]")));
+                        name -> ProxySelector.getDefault()
+                                .select(URI.create("http://" + name))
+                                .contains(Proxy.NO_PROXY));
         return SastClient.connect(
                 url,
                 authentication,
                 encoding,
-                new ConnectionSettings(Timeouts.DEFAULT, proxy, CallPolicy.DEFAULT),
+                new ConnectionSettings(Timeouts.DEFAULT, proxy, CallPolicy.DEFAULT, TrustedCertificates.NONE),
                 retry -> out.println("  " + retry.reason() + ", " + retry.plan()));
     }
 

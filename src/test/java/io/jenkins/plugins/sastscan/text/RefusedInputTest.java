@@ -54,7 +54,7 @@ class RefusedInputTest {
                         text -> new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, text, SECRET, false)),
                 field("OAuth client ID", text -> new OAuthSettings.Client(text, SECRET)),
                 field("OAuth password", text -> new OAuthSettings.User("alice", new SecretText(text))),
-                field("host of the proxy", text -> ProxySettings.http(text, 3128, List.of())),
+                field("host of the proxy", text -> ProxySettings.http(text, 3128, host -> false)),
                 field("access token", text -> new AccessToken(text)),
                 field("Git URL", GitUrl::given),
                 field("Git branch", GitDefaults::ref),

@@ -179,7 +179,6 @@ final class Attempt {
             case "wait" -> words(wait);
             case "max" -> "" + AttemptResult.MAX_CONTENT / 1024;
             case "size" -> Figures.bytes(call.file().length());
-            case "shape" -> body.shape();
             case "message" -> shown(result.message(), PlainText.MAX_LENGTH);
             // On further lines, OkHttp adds the names in the certificate.
             case "detail" ->

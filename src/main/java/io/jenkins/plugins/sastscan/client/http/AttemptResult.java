@@ -8,9 +8,7 @@ import java.io.InterruptedIOException;
 import java.net.ProtocolException;
 import java.net.SocketException;
 import java.net.UnknownHostException;
-import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
-import java.security.InvalidAlgorithmParameterException;
 import java.security.cert.CertificateException;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -200,7 +198,7 @@ record AttemptResult(
         if (e instanceof UnknownHostException || e.getCause() instanceof UnresolvedAddressException) {
             return Kind.UNKNOWN_HOST;
         }
-        if (e instanceof InterruptedIOException || e instanceof HttpTimeoutException) {
+        if (e instanceof InterruptedIOException) {
             return Kind.TIMEOUT;
         }
         if (e instanceof ProtocolException) {
@@ -210,10 +208,7 @@ record AttemptResult(
         for (Throwable cause : Stream.iterate((Throwable) e, Objects::nonNull, Throwable::getCause)
                 .limit(20)
                 .toList()) {
-            // If the trust store is empty, the JDK throws an InvalidAlgorithmParameterException.
-            if (cause instanceof CertificateException
-                    || cause instanceof SSLPeerUnverifiedException
-                    || cause instanceof InvalidAlgorithmParameterException) {
+            if (cause instanceof CertificateException || cause instanceof SSLPeerUnverifiedException) {
                 return Kind.UNTRUSTED;
             }
             // When a TLS connection ends, the JDK may throw a plain IOException.

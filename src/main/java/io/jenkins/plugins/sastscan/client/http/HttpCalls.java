@@ -77,7 +77,7 @@ public final class HttpCalls implements AutoCloseable {
     public <T> T call(ServiceCall call, BiFunction<JsonNode, UnaryOperator<String>, T> values)
             throws ServiceException, InterruptedException {
         Attempt attempt = authorized(call, deadline(call));
-        return values.apply(attempt.success(), attempt.call.secrets()::maskOwn);
+        return values.apply(attempt.success(), attempt.call.secrets()::mask);
     }
 
     /**

@@ -1,8 +1,6 @@
 package io.jenkins.plugins.sastscan.client.http;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -11,17 +9,13 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import io.jenkins.plugins.sastscan.client.SecretMask;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;
 import io.jenkins.plugins.sastscan.text.PlainText;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
 import java.nio.charset.Charset;
-import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -31,7 +25,6 @@ import okhttp3.MediaType;
 final class ResponseText {
     private static final Pattern TITLE =
             Pattern.compile("<title(?:\\s[^<>]{0,200}+)?+>([^<]*+)", Pattern.CASE_INSENSITIVE);
-    private static final Pattern XML = Pattern.compile("^[^;]*[/+]xml\\s*+(?:;|$)", Pattern.CASE_INSENSITIVE);
     private static final Pattern TAG = Pattern.compile("<[^<>]*+>");
     private static final Pattern REFERENCE = Pattern.compile("&(lt|gt|quot|apos|#39|nbsp|amp);");
     private static final Map<String, String> CHARACTERS =
@@ -50,67 +43,49 @@ final class ResponseText {
     /** The fields that tell what is wrong with single values, in addition to the message. */
     private static final List<String> DETAILS = List.of("errors", "modelstate");
 
-    private static final int MAX_DEPTH = 64;
     private static final int MAX_LENGTH = 1_000;
-    private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(MAX_DEPTH)
-                            .build())
-                    // Disabled, because with this feature, parsing fails if too many field names have the same hash.
-                    .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
-                    .build())
+    private static final ObjectMapper MAPPER = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
     final String text;
     private final boolean complete;
     private final String type;
-    private final Optional<JsonNode> json;
+    /** Missing if the text is not JSON, or is nested too deeply. */
+    private final JsonNode json;
 
     ResponseText(AttemptResult response) {
         complete = response.kind() == Kind.COMPLETE;
-        type = response.header("content-type").orElse("");
-        text = decoded(response.body());
-        json = parse(text);
+        type = response.header("content-type").orElse("").toLowerCase(Locale.ROOT);
+        text = decoded(response.body()).strip();
+        json = complete ? parsed(text) : MissingNode.getInstance();
     }
 
-    /** Returns empty if the text is not JSON, or is nested too deeply. */
-    static Optional<JsonNode> parse(String text) {
+    private static JsonNode parsed(String text) {
         try {
-            return Optional.of(MAPPER.readTree(text));
+            return MAPPER.readTree(text);
         } catch (JsonProcessingException e) {
-            return Optional.empty();
+            return MissingNode.getInstance();
         }
     }
 
     /** The JSON object of the response, or a missing node. */
     JsonNode object() {
-        return json.filter(JsonNode::isObject).orElse(MissingNode.getInstance());
-    }
-
-    /** Describes a response that is not a JSON object. */
-    String shape() {
-        if (text.isBlank()) {
-            return "the response is empty";
-        }
-        return json.isPresent() ? "the response is another JSON value" : "the response is not JSON";
+        return json.isObject() ? json : MissingNode.getInstance();
     }
 
     /** Tells whether the text is HTML or XML. No other valid response begins with {@code <}. */
     private boolean isMarkup() {
-        return text.stripLeading().startsWith("<");
+        return text.startsWith("<");
     }
 
     private boolean isXml() {
-        boolean declared =
-                text.stripLeading().startsWith("<?xml") || XML.matcher(type).find();
-        return isMarkup() && declared && !text.contains("<html");
+        return isMarkup() && (text.startsWith("<?xml") || type.contains("xml")) && !text.contains("<html");
     }
 
     boolean isWebPage() {
-        boolean declared = type.regionMatches(true, 0, "text/html", 0, 9);
-        boolean none = text.isBlank() && complete;
-        return isMarkup() && !isXml() || declared && !none && !object().isObject();
+        boolean empty = text.isEmpty() && complete;
+        return isMarkup() ? !isXml() : type.startsWith("text/html") && !empty && !json.isObject();
     }
 
     /** Returns the title of a web page on one line; empty if there is none. */
@@ -125,15 +100,17 @@ final class ResponseText {
      */
     String error(SecretMask secrets) {
         String said;
-        if (complete && json.isPresent()) {
-            said = message(json.get());
+        if (!json.isMissingNode()) {
+            said = message(json);
         } else if (isMarkup()) {
             said = isXml() ? words(text) : title();
         } else {
-            said = text.strip().lines().findFirst().orElse("");
+            said = text.lines().findFirst().orElse("");
         }
-        String masked = complete ? secrets.mask(said) : secrets.maskCut(said);
-        return PlainText.oneLine(masked.strip(), MAX_LENGTH);
+        String masked = secrets.mask(said);
+        // The last word of an incomplete text may be the start of a secret.
+        String safe = complete || masked.length() > MAX_LENGTH ? masked : masked.replaceFirst("\\S*$", "");
+        return PlainText.oneLine(safe.strip(), MAX_LENGTH);
     }
 
     /** Returns the most informative message and the details, or else all texts. */
@@ -169,13 +146,12 @@ final class ResponseText {
      * looks like UTF-8, so that secrets in it are masked.
      */
     private String decoded(byte[] body) {
-        CharBuffer utf8 = CharBuffer.allocate(body.length);
+        String utf8 = new String(body, StandardCharsets.UTF_8);
         // An incomplete body may end within a character.
-        CoderResult result = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body), utf8, complete);
+        String whole = complete ? utf8 : utf8.replaceFirst("\ufffd$", "");
         MediaType declared = MediaType.parse(type);
         Charset other = declared == null ? StandardCharsets.ISO_8859_1 : declared.charset(StandardCharsets.ISO_8859_1);
-        String decoded =
-                result.isError() ? new String(body, other) : utf8.flip().toString();
+        String decoded = whole.contains("\ufffd") ? new String(body, other) : whole;
         return decoded.replace("\0", "").replaceFirst("^(?:\ufeff|\u00ff\u00fe|\u00fe\u00ff)", "");
     }
 }

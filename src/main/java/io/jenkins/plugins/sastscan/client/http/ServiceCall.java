@@ -178,7 +178,7 @@ public record ServiceCall(
 
     /** @param message the cause, and what to do; secrets in external text are already masked */
     ServiceException failure(int status, String message) {
-        String target = secrets.maskOwn(withoutSecrets(url));
+        String target = secrets.mask(withoutSecrets(url));
         return new ServiceException(
                 status, "%s failed (%s %s): %s".formatted(operation.label, operation.method, target, message));
     }

@@ -129,7 +129,7 @@ class InstalledServersTest {
                 "-N",
                 "-f",
                 directory.resolve("squid.conf").toString());
-        ProxySettings proxy = ProxySettings.http("127.0.0.1", port, List.of());
+        ProxySettings proxy = ProxySettings.http("127.0.0.1", port, host -> false);
         ProxySettings known = user ? proxy.withUser("squid-user", new SecretText("squid-password")) : proxy;
 
         SastClient service = service(known, authority);

@@ -43,7 +43,7 @@ class ResponseTextTest {
     }
 
     private static SecretMask secrets(String... texts) {
-        return SecretMask.of(Arrays.stream(texts).map(SecretText::new).toList());
+        return SecretMask.of(Stream.of(texts).map(SecretText::new).toArray(SecretText[]::new));
     }
 
     @ParameterizedTest
@@ -122,7 +122,7 @@ class ResponseTextTest {
     void a_truncated_secret_is_not_shown() {
         AttemptResult cut = answer("words of secret12".getBytes(UTF_8), AttemptResult.Kind.TOO_LARGE);
         assertThat(new ResponseText(cut).error(secrets("secret1234567890"))).doesNotContain("secret");
-        assertThat(new ResponseText(cut).error(SecretMask.NONE)).isEqualTo("words of secret12");
+        assertThat(new ResponseText(cut).error(SecretMask.NONE)).isEqualTo("words of");
         AttemptResult broken =
                 answer("secret1234567890 and more of these words, more".getBytes(UTF_8), AttemptResult.Kind.DAMAGED);
         assertThat(new ResponseText(broken).error(secrets("secret1234567890"))).startsWith("**** and");
@@ -162,7 +162,7 @@ class ResponseTextTest {
         byte[] bytes = "gr\u00fcn \ud83d\ude00".getBytes(UTF_8);
         for (int length = bytes.length - 4; length < bytes.length; length++) {
             AttemptResult cut = answer(Arrays.copyOf(bytes, length), AttemptResult.Kind.TOO_LARGE);
-            assertThat(new ResponseText(cut).text).isEqualTo("gr\u00fcn ");
+            assertThat(new ResponseText(cut).text).isEqualTo("gr\u00fcn");
         }
     }
 
@@ -206,15 +206,13 @@ class ResponseTextTest {
         int depth = 60 / part.replaceAll("[^\\[{]", "").length();
         String end = part.replaceAll("[^\\[{]", "").replace('[', ']').replace('{', '}');
         String text = part.repeat(depth) + "1" + new StringBuilder(end.repeat(depth)).reverse();
-        assertThat(ResponseText.parse(text)).isPresent();
         assertThat(assertTimeoutPreemptively(TIMEOUT, () -> message(text))).isEmpty();
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {64, 65, 100_000})
-    void json_nested_deeper_than_64_levels_is_rejected(int depth) {
-        assertThat(ResponseText.parse("[".repeat(depth) + "]".repeat(depth)).isPresent())
-                .isEqualTo(depth <= 64);
+    @Test
+    void json_that_is_nested_too_deeply_is_not_read() {
+        assertThat(new ResponseText(whole("{\"a\":".repeat(2_000))).object().isObject())
+                .isFalse();
     }
 
     @Test

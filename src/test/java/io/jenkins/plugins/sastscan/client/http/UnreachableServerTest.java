@@ -68,7 +68,7 @@ class UnreachableServerTest {
 
         static Endpoint behind(String proxyHost, int proxyPort, Closeable proxy) {
             return new Endpoint(
-                    UNREACHABLE_URL, Fixture.settings(ProxySettings.http(proxyHost, proxyPort, List.of())), proxy);
+                    UNREACHABLE_URL, Fixture.settings(ProxySettings.http(proxyHost, proxyPort, host -> false)), proxy);
         }
 
         static Endpoint behind(String answerOfProxy) throws IOException {
