@@ -1,8 +1,8 @@
 package io.jenkins.plugins.sastscan.archive;
 
-import io.jenkins.plugins.sastscan.archive.select.AntPattern;
 import io.jenkins.plugins.sastscan.archive.select.SourceRoot;
 import io.jenkins.plugins.sastscan.archive.zip.ZipReader;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -84,7 +84,7 @@ public final class ReadyArchive {
         ContentStatistics contents = new ContentStatistics();
         for (ZipReader.Header entry = zip.next(); entry != null; entry = zip.next()) {
             String name = zip.name(entry);
-            String shown = "the entry \"" + AntPattern.shown(name) + "\"";
+            String shown = "the entry " + PlainText.quoted(name);
             if (!EntryName.staysInside(name)) {
                 throw zip.invalid("contains " + shown + ", whose name leads outside the archive. Use relative names");
             }

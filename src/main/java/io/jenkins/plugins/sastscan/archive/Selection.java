@@ -93,7 +93,7 @@ public record Selection(
             String problem = AntPattern.problem(pattern);
             if (problem != null) {
                 throw new InvalidInputException(
-                        "Invalid " + kind + " pattern \"" + AntPattern.shown(pattern) + "\": " + problem + ".");
+                        "Invalid " + kind + " pattern " + PlainText.quoted(pattern) + ": " + problem + ".");
             }
         }
         return List.copyOf(patterns);

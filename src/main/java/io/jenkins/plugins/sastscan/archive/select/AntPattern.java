@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * An Ant pattern. The separators {@code /} and {@code \} divide the pattern into segments. In a segment, {@code *}
@@ -19,7 +20,7 @@ public final class AntPattern {
     static final String DEEP = "**";
 
     private static final int SHOWN = 100;
-    private static final Pattern DRIVE = Pattern.compile("[A-Za-z]:[/\\\\].*", Pattern.DOTALL);
+    private static final Pattern ABSOLUTE = Pattern.compile("([A-Za-z]:)?[/\\\\]");
 
     final String text;
     /** What a dry run shows for an excluded file, for example {@code exclude pattern *.log}; null to include files. */
@@ -32,17 +33,14 @@ public final class AntPattern {
 
     private final List<String> segments;
     private final boolean caseSensitive;
+    private boolean startsBelow;
 
     /** @param kind the beginning of the label; null for a pattern that includes files */
     AntPattern(String text, String kind, boolean caseSensitive) {
-        this(text, split(text), kind == null ? null : kind + shown(text), caseSensitive);
-    }
-
-    private AntPattern(String text, List<String> segments, String label, boolean caseSensitive) {
         this.text = text;
-        this.segments = segments;
-        this.label = label;
         this.caseSensitive = caseSensitive;
+        label = kind == null ? null : kind + PlainText.oneLine(text, SHOWN);
+        segments = split(text);
         Node node = new Node(null, null);
         for (int i = segments.size() - 1; i >= 0; i--) {
             node = new Node(segments.get(i), node);
@@ -55,51 +53,49 @@ public final class AntPattern {
      * So the time to match a path does not depend on the number of ways in which it can match.
      */
     final class Node {
-        /** Null at the end. */
-        final String segment;
-
+        final AntPattern pattern = AntPattern.this;
         final Node next;
+        final boolean isDeep;
+        /** Whether the pattern matches every path from here. */
+        final boolean matchesAll;
+
+        private final String segment;
+        private final boolean isLiteral;
 
         private Node(String segment, Node next) {
             this.segment = segment;
             this.next = next;
+            isDeep = DEEP.equals(segment);
+            isLiteral = caseSensitive && segment != null && !hasWildcard(segment);
+            Node star = isDeep ? next : this;
+            matchesAll = isDeep && next.isEnd()
+                    || "*".equals(star.segment) && star.next.canEnd() && (isDeep || star.next.isDeep);
         }
 
-        AntPattern pattern() {
-            return AntPattern.this;
+        boolean isEnd() {
+            return segment == null;
         }
 
-        boolean isDeep() {
-            return DEEP.equals(segment);
+        private boolean canEnd() {
+            return isEnd() || isDeep && next.isEnd();
         }
 
-        /** Whether only this name matches. */
-        boolean isLiteral() {
-            return caseSensitive && !hasWildcard(segment);
-        }
-
+        /** Whether this segment matches the name of a file or directory. */
         boolean matches(String name) {
-            return Wildcards.match(segment, name, true, caseSensitive);
+            return isLiteral ? segment.equals(name) : Wildcards.match(segment, name, true, caseSensitive);
         }
 
-        /** Whether the pattern can end before this segment. */
-        boolean canEnd() {
-            return segment == null || isDeep() && next.segment == null;
-        }
-
-        /** Whether the pattern matches every path from here. */
-        boolean covers() {
-            Node star = isDeep() ? next : this;
-            return isDeep() && next.canEnd()
-                    || "*".equals(star.segment) && star.next.canEnd() && (isDeep() || star.next.isDeep());
+        /** Whether the pattern matches a file of this name. */
+        boolean matchesFile(String name) {
+            return isDeep ? next.isEnd() : (next.isEnd() || next.canEnd() && !startsBelow) && matches(name);
         }
 
         /** Adds the segments that can match next. */
         void addTo(Set<Node> nodes) {
-            if (segment != null) {
+            if (!isEnd()) {
                 nodes.add(this);
             }
-            if (isDeep()) {
+            if (isDeep) {
                 next.addTo(nodes);
             }
         }
@@ -125,19 +121,22 @@ public final class AntPattern {
         return segments;
     }
 
-    /** Returns {@code src/**}{@code /*} for {@code src/**}. Returns any other pattern unchanged. */
-    AntPattern strictlyBelow() {
-        int last = segments.size() - 1;
-        boolean all = segments.get(last).equals(DEEP) && start().equals(segments.subList(0, last));
-        return all ? new AntPattern(text, split(String.join("/", segments) + "/*"), label, caseSensitive) : this;
-    }
-
-    /** The literal segments before the first wildcard. */
+    /** The literal segments before the first wildcard. Ant's scanner starts in this directory. */
     List<String> start() {
         return segments.stream()
                 .takeWhile(segment -> !hasWildcard(segment))
                 .filter(segment -> !segment.isEmpty())
                 .toList();
+    }
+
+    /**
+     * Adapts the pattern to the behavior of Ant's scanner. For {@code src/**}, the scanner starts in {@code src}. If
+     * {@code src} is a file, the scanner finds it only if another pattern makes the scanner start above {@code src}.
+     */
+    void adaptTo(Set<List<String>> starts) {
+        List<String> start = start();
+        startsBelow = start.size() == segments.size() - 1
+                && IntStream.range(0, start.size()).noneMatch(i -> starts.contains(start.subList(0, i)));
     }
 
     /** Returns why a pattern is invalid, for example {@code it is blank}. Returns null for a valid pattern. */
@@ -155,7 +154,7 @@ public final class AntPattern {
             return "it begins with \"!\", but patterns cannot include excluded files again; exclude less,"
                     + " or write \"?\" for a \"!\" in a name";
         }
-        if (text.startsWith("/") || text.startsWith("\\") || DRIVE.matcher(text).matches()) {
+        if (ABSOLUTE.matcher(text).lookingAt()) {
             return "it is absolute, but patterns are relative to the archived directory";
         }
         List<String> segments = split(text);
@@ -163,11 +162,6 @@ public final class AntPattern {
             return "it has a \"..\" segment, but patterns cannot leave the archived directory";
         }
         return segments.contains(".") ? "it has a \".\" segment, which matches nothing; remove it" : null;
-    }
-
-    /** Escapes and shortens a pattern for a message. */
-    public static String shown(String text) {
-        return PlainText.oneLine(text, SHOWN);
     }
 
     private static boolean hasWildcard(String segment) {

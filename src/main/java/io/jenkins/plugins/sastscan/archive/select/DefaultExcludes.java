@@ -1,13 +1,11 @@
 package io.jenkins.plugins.sastscan.archive.select;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -45,12 +43,16 @@ public final class DefaultExcludes {
             return directory + " next to " + buildFile;
         }
 
-        private int depth() {
-            return directory.split("/").length;
-        }
-
-        private boolean isMadeBy(Path file) {
-            return file.getFileSystem().getPathMatcher("glob:" + buildFile).matches(file.getFileName());
+        private boolean isIn(Path root, Path path) {
+            Path above = path.resolve(directory.replaceAll("[^/]+", "..")).normalize();
+            if (!above.startsWith(root)) {
+                return false;
+            }
+            try (DirectoryStream<Path> buildFiles = Files.newDirectoryStream(above, buildFile)) {
+                return buildFiles.iterator().hasNext();
+            } catch (IOException | DirectoryIteratorException e) {
+                return false;
+            }
         }
     }
 
@@ -70,10 +72,6 @@ public final class DefaultExcludes {
             .flatMap(words -> Stream.of(words).skip(1).map(directory -> new Output(words[0], directory)))
             .toList();
 
-    private static final Set<String> LAST_NAMES = OUTPUTS.stream()
-            .map(output -> output.directory.substring(output.directory.lastIndexOf('/') + 1))
-            .collect(Collectors.toSet());
-
     private DefaultExcludes() {}
 
     /**
@@ -89,29 +87,15 @@ public final class DefaultExcludes {
                 .toList();
     }
 
-    /** Returns the output that the real path of a directory is, or null. Looks for no build file above {@code root}. */
+    /**
+     * Returns the output that a directory is, or null. Looks for no build file above {@code root}.
+     *
+     * @param directory a real path
+     */
     static Output output(Path root, Path directory) {
-        if (!LAST_NAMES.contains(String.valueOf(directory.getFileName()))) {
-            return null;
-        }
-        List<Output> possible = OUTPUTS.stream()
-                .filter(output -> directory.endsWith(output.directory))
-                .toList();
-        Path above = directory;
-        for (int i = 0;
-                !possible.isEmpty() && above != null && i < possible.get(0).depth();
-                i++) {
-            above = above.getParent();
-        }
-        if (possible.isEmpty() || above == null || !above.startsWith(root)) {
-            return null;
-        }
-        try (Stream<Path> siblings = Files.list(above)) {
-            return siblings.flatMap(file -> possible.stream().filter(output -> output.isMadeBy(file)))
-                    .min(Comparator.comparing(possible::indexOf))
-                    .orElse(null);
-        } catch (IOException | UncheckedIOException e) {
-            return null;
-        }
+        return OUTPUTS.stream()
+                .filter(output -> directory.endsWith(output.directory) && output.isIn(root, directory))
+                .findFirst()
+                .orElse(null);
     }
 }

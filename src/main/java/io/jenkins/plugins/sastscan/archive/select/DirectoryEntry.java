@@ -1,15 +1,12 @@
 package io.jenkins.plugins.sastscan.archive.select;
 
 import io.jenkins.plugins.sastscan.archive.EntryName;
-import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -21,27 +18,10 @@ import java.util.Objects;
  *
  * @param name the name in the archive
  * @param exact the name on disk; null if the name in the archive is sufficient
- * @param size the size of a file in bytes
- * @param problem why {@code kind} is null
  */
-record DirectoryEntry(String name, Path exact, Kind kind, long size, SkipReason problem) {
-    enum Kind {
-        FILE,
-        DIRECTORY,
-        LINK,
-        /** A pipe, socket or device. */
-        SPECIAL;
-
-        static Kind of(BasicFileAttributes attributes) {
-            return attributes.isRegularFile()
-                    ? FILE
-                    : attributes.isDirectory() ? DIRECTORY : attributes.isSymbolicLink() ? LINK : SPECIAL;
-        }
-    }
-
-    Path in(Path directory) {
-        return exact == null ? directory.resolve(name) : directory.resolve(exact);
-    }
+record DirectoryEntry(String name, Path exact) {
+    private static final Comparator<DirectoryEntry> BY_BYTES =
+            Comparator.comparing(entry -> entry.name.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
 
     /** Returns all entries of a directory in archive order: sorted by the UTF-8 bytes of their names. */
     static List<DirectoryEntry> list(Path directory) throws IOException, InterruptedException {
@@ -51,31 +31,20 @@ record DirectoryEntry(String name, Path exact, Kind kind, long size, SkipReason 
                 if (Thread.interrupted()) {
                     throw new InterruptedException("Interrupted while reading a directory.");
                 }
-                entries.add(of(path));
+                Path last = Objects.requireNonNull(path.getFileName());
+                String name = EntryName.of(last);
+                boolean same = name.equals(last.toString()) && EntryName.faithful(name);
+                entries.add(new DirectoryEntry(name, same ? null : last));
             }
         } catch (DirectoryIteratorException e) {
             throw e.getCause();
         }
         boolean plain = entries.stream().allMatch(entry -> EntryName.isPlain(entry.name));
-        Comparator<DirectoryEntry> byBytes =
-                Comparator.comparing(entry -> entry.name.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
-        entries.sort(plain ? Comparator.comparing(DirectoryEntry::name) : byBytes);
+        entries.sort(plain ? Comparator.comparing(DirectoryEntry::name) : BY_BYTES);
         return entries;
     }
 
-    private static DirectoryEntry of(Path path) {
-        Path last = Objects.requireNonNull(path.getFileName());
-        String name = EntryName.of(last);
-        Path exact = name.equals(last.toString()) && EntryName.faithful(name) ? null : last;
-        try {
-            BasicFileAttributes found = attributes(path);
-            return new DirectoryEntry(name, exact, Kind.of(found), found.size(), null);
-        } catch (IOException e) {
-            return new DirectoryEntry(name, exact, null, 0, SkipReason.of(e));
-        }
-    }
-
-    static BasicFileAttributes attributes(Path path) throws IOException {
-        return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    Path in(Path directory) {
+        return exact == null ? directory.resolve(name) : directory.resolve(exact);
     }
 }

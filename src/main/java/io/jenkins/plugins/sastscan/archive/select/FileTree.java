@@ -7,7 +7,6 @@ import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
-import io.jenkins.plugins.sastscan.archive.select.DirectoryEntry.Kind;
 import io.jenkins.plugins.sastscan.archive.select.SelectionMatcher.MatchState;
 import io.jenkins.plugins.sastscan.archive.select.SelectionMatcher.Skip;
 import java.io.IOException;
@@ -15,11 +14,10 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
 
 /**
  * Walks a directory in the order of the archive and visits the selected files. Follows symbolic links to targets in the
@@ -30,6 +28,16 @@ public final class FileTree {
         void visit(SelectedFile file) throws IOException, InterruptedException;
     }
 
+    /**
+     * A directory of the walk. Below a link, {@code listed} differs from {@code prefix}.
+     *
+     * @param path the real path
+     * @param prefix the path in the archive, with a trailing slash
+     * @param listed the real path relative to the archived directory, with a trailing slash
+     * @param state the match state of the path in the archive
+     */
+    private record Frame(Path path, String prefix, String listed, MatchState state, Iterator<DirectoryEntry> rest) {}
+
     private final SourceRoot source;
     private final Path root;
     private final SelectionMatcher matcher;
@@ -39,7 +47,6 @@ public final class FileTree {
     private final Set<Path> entered = new HashSet<>();
     private final SkippedFiles skippedFiles = new SkippedFiles();
     private final Deque<Frame> frames = new ArrayDeque<>();
-    private final ExecutorService threads;
     private boolean found;
 
     /** @throws ArchiveException if {@code .sastignore} is invalid, or if Git is needed but cannot list the files */
@@ -49,12 +56,7 @@ public final class FileTree {
         matcher = new SelectionMatcher(selection, source.combinator(), IgnoreFile.read(root));
         git = GitFiles.list(root, source.top(), selection.files(), selection.git());
         all = selection.files() == FileChoice.ALL;
-        threads = Frame.threads();
         submodules = new TreeSet<>(all ? Submodules.above(root, source.top()) : git.submodules());
-    }
-
-    private void skip(Skip skip, String name) {
-        skippedFiles.add(skip.reason(), name, skip.decidedBy());
     }
 
     public SkippedFiles skippedFiles() {
@@ -70,35 +72,31 @@ public final class FileTree {
     /** Fails if the directory cannot be read. Returns whether a file is selected. */
     public boolean walk(Visitor visitor) throws IOException, InterruptedException {
         MatchState state = matcher.root();
-        try {
-            if (state.skipsAll() == null) {
-                enter(root, "", "", state, false, DirectoryEntry.list(root));
-            } else {
-                state.skipped();
-                skip(state.skipsAll(), ".");
+        if (state.skipsAll() == null) {
+            try {
+                enter(root, "", "", state);
+            } catch (IOException e) {
+                throw SourceRoot.unreadable(root, e);
             }
-        } catch (IOException e) {
-            throw SourceRoot.unreadable(root, e);
+        } else {
+            state.skipped();
+            skip(state.skipsAll(), ".");
         }
-        try {
-            while (!frames.isEmpty()) {
-                if (Thread.interrupted()) {
-                    throw new InterruptedException("Interrupted while walking a directory.");
-                }
-                Frame frame = frames.peek();
-                if (frame.rest.hasNext()) {
-                    visit(frame, frame.rest.next(), visitor);
-                } else {
-                    frames.pop();
-                }
+        while (!frames.isEmpty()) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException("Interrupted while walking a directory.");
             }
-        } finally {
-            threads.shutdownNow();
+            Frame frame = frames.peek();
+            if (frame.rest.hasNext()) {
+                visit(frame, frame.rest.next(), visitor);
+            } else {
+                frames.pop();
+            }
         }
         for (String submodule : submodules) {
             MatchState missing = matcher.at(submodule);
             if (missing.skipsAll() == null) {
-                skippedFiles.add(SkipReason.SUBMODULE, submodule);
+                skip(new Skip(SkipReason.SUBMODULE, ""), submodule);
             } else {
                 missing.skipped();
             }
@@ -106,98 +104,91 @@ public final class FileTree {
         return found;
     }
 
-    private void enter(
-            Path directory,
-            String prefix,
-            String listed,
-            MatchState state,
-            boolean linked,
-            List<DirectoryEntry> entries) {
+    /** Returns whether the directory is empty. */
+    private boolean enter(Path directory, String prefix, String listed, MatchState state)
+            throws IOException, InterruptedException {
+        List<DirectoryEntry> entries = DirectoryEntry.list(directory);
         if (all && entries.stream().anyMatch(entry -> entry.name().equals(Submodules.FILE))) {
-            submodules.addAll(Submodules.in(directory, prefix));
+            Submodules.in(directory, prefix).forEach(submodules::add);
         }
-        Frame frame = new Frame(directory, prefix, listed, state, linked, entries);
-        frame.listAhead(git, threads);
-        frames.push(frame);
+        frames.push(new Frame(directory, prefix, listed, state, entries.iterator()));
+        return entries.isEmpty();
     }
 
     private void visit(Frame frame, DirectoryEntry entry, Visitor visitor) throws IOException, InterruptedException {
-        String last = entry.name();
-        String name = frame.prefix + last;
-        String listed = frame.linked ? frame.listed + last : name;
-        Target target = Target.resolve(source, git, entry.in(frame.path), listed, entry);
+        String name = frame.prefix + entry.name();
+        String listed = frame.listed + entry.name();
+        Target target = Target.resolve(source, git, entry.in(frame.path), listed);
         if (target == null) {
             return;
         }
         boolean submodule = submodules.remove(name);
-        boolean linked = frame.linked || entry.kind() == Kind.LINK;
+        if (target.problem() == null && target.found().isDirectory()) {
+            boolean link = !target.listed().equals(listed);
+            visitDirectory(frame.state.enter(entry.name()), name, target, link, submodule);
+            return;
+        }
+        Skip skip = frame.state.skips(entry.name());
         if (target.problem() != null) {
             // The type is unknown. So patterns skip the entry only if they skip both files and directories.
-            Skip asFile = frame.state.skips(last);
-            boolean both = frame.state.enter(last).skipsAll() != null;
-            skip(asFile == null || !both ? new Skip(target.problem(), "") : asFile, name);
-        } else if (target.kind() == Kind.DIRECTORY) {
-            visitDirectory(frame, entry, target, linked, submodule);
+            boolean both = skip != null && frame.state.enter(entry.name()).skipsAll() != null;
+            skip = both ? skip : new Skip(target.problem(), "");
+        } else if (skip == null) {
+            skip = problem(name, target);
+        }
+        if (skip == null) {
+            found = true;
+            visitor.visit(new SelectedFile(name, target.found().size(), target.path()));
         } else {
-            Skip skip = frame.state.skips(last);
-            skip = skip == null ? problem(name, target, linked) : skip;
-            if (skip != null) {
-                skip(skip, name);
-            } else {
-                found = true;
-                visitor.visit(new SelectedFile(name, target.size(), target.path()));
-            }
+            skip(skip, name);
         }
     }
 
-    private void visitDirectory(Frame above, DirectoryEntry entry, Target target, boolean linked, boolean submodule)
+    private void visitDirectory(MatchState state, String name, Target target, boolean link, boolean submodule)
             throws InterruptedException {
-        String name = above.prefix + entry.name();
-        MatchState state = above.state.enter(entry.name());
-        Future<List<DirectoryEntry>> listing = above.take(entry);
-        above.listAhead(git, threads);
         Skip skip = state.skipsAll();
-        String output = skip == null && !linked ? matcher.output(root, target.path()) : null;
-        skip = output == null ? skip : new Skip(SkipReason.EXCLUDED_DIRECTORY, output);
+        if (skip == null && name.equals(target.listed())) {
+            skip = matcher.output(root, target.path());
+        }
         if (skip != null) {
             state.skipped();
         } else {
-            skip = problem(name, target, linked);
+            skip = problem(name, target);
         }
-        if (skip == null && entry.kind() == Kind.LINK) {
+        if (skip == null && link) {
             if (frames.stream().anyMatch(frame -> frame.path.startsWith(target.path()))) {
                 skip = new Skip(SkipReason.LINK_LOOP, "");
             } else if (!entered.add(target.path())) {
                 skip = new Skip(SkipReason.LINK_REPEATED, "");
             }
         }
-        if (skip != null) {
-            skip(skip, name);
-            return;
-        }
         try {
-            List<DirectoryEntry> entries = Frame.get(listing, target.path());
-            enter(target.path(), name + "/", target.listed() + "/", state, linked, entries);
-            if (submodule && entries.isEmpty()) {
+            if (skip != null) {
+                skip(skip, name);
+            } else if (enter(target.path(), name + "/", target.listed() + "/", state) && submodule) {
                 // Git leaves the directory of a submodule empty until the submodule is checked out.
-                skippedFiles.add(SkipReason.SUBMODULE, name);
+                skip(new Skip(SkipReason.SUBMODULE, ""), name);
             }
         } catch (IOException e) {
-            skippedFiles.add(SkipReason.of(e), name);
+            skip(new Skip(SkipReason.of(e), ""), name);
         }
     }
 
     /** Returns why an entry is skipped that the patterns select, or null. */
-    private Skip problem(String name, Target target, boolean linked) {
+    private Skip problem(String name, Target target) {
         SkipReason reason = EntryName.skipReason(name);
         if (reason != null) {
             return new Skip(reason, "");
         }
-        if (!linked) {
-            return null;
-        }
+        // Below a link, exclude patterns also apply to the real path.
         Path base = target.path().startsWith(root) ? root : source.top();
-        String excluded = matcher.exclusion(base, target.path(), target.kind() == Kind.DIRECTORY);
+        String excluded = name.equals(target.listed())
+                ? null
+                : matcher.exclusion(base, target.path(), target.found().isDirectory());
         return excluded == null ? null : new Skip(SkipReason.LINK_EXCLUDED, excluded);
+    }
+
+    private void skip(Skip skip, String name) {
+        skippedFiles.add(skip.reason(), name, skip.decidedBy());
     }
 }

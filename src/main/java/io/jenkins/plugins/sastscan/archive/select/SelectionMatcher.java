@@ -4,16 +4,15 @@ import io.jenkins.plugins.sastscan.archive.EntryName;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
 import io.jenkins.plugins.sastscan.archive.select.AntPattern.Node;
+import io.jenkins.plugins.sastscan.text.PlainText;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Applies the patterns of a selection to the files and directories of a walk. */
@@ -21,49 +20,44 @@ final class SelectionMatcher {
     /** @param decidedBy the exclude pattern that skips an entry; empty if no exclude pattern skips it */
     record Skip(SkipReason reason, String decidedBy) {}
 
-    private final Selection selection;
-    private final List<AntPattern> excludes = new ArrayList<>();
-    private final List<AntPattern> ownExcludes;
-    private final List<AntPattern> ownIncludes;
-    private final List<AntPattern> includes;
+    private final boolean caseSensitive;
+    private final boolean defaultExcludes;
+    private final List<AntPattern> patterns = new ArrayList<>();
+    /** The patterns of the step. */
+    private final List<AntPattern> own;
 
     /**
      * @param combinator see {@link DefaultExcludes#always}
      * @param ignored additional exclude patterns from {@code .sastignore}; the keys are line numbers
      */
     SelectionMatcher(Selection selection, String combinator, Map<Integer, String> ignored) {
-        this.selection = selection;
-        excludes.addAll(parse(DefaultExcludes.always(combinator), "default exclude "));
-        excludes.addAll(parse(selection.defaultExcludes() ? DefaultExcludes.PATTERNS : List.of(), "default exclude "));
-        excludes.addAll(parse(selection.serverExcludes(), "exclude pattern of the SAST server "));
-        ignored.forEach(
-                (line, pattern) -> excludes.addAll(parse(List.of(pattern), IgnoreFile.NAME + " line " + line + ": ")));
-        ownExcludes = parse(selection.excludes(), "exclude pattern ");
-        excludes.addAll(ownExcludes);
-        List<AntPattern> parsed = parse(selection.includes(), null);
-        ownIncludes = selection.caseSensitive() ? asAntScanner(parsed) : parsed;
-        includes = ownIncludes.isEmpty() ? parse(List.of(AntPattern.DEEP), null) : ownIncludes;
-    }
-
-    /** Matches only the default excludes. */
-    static SelectionMatcher ofDefaults(Selection selection, String combinator) {
-        Selection defaults =
-                new Selection(List.of(), List.of(), selection.defaultExcludes(), selection.caseSensitive());
-        return new SelectionMatcher(defaults, combinator, Map.of());
-    }
-
-    private List<AntPattern> parse(List<String> texts, String kind) {
-        return texts.stream()
-                .map(text -> new AntPattern(text, kind, selection.caseSensitive()))
+        caseSensitive = selection.caseSensitive();
+        defaultExcludes = selection.defaultExcludes();
+        add(DefaultExcludes.always(combinator), "default exclude ");
+        add(defaultExcludes ? DefaultExcludes.PATTERNS : List.of(), "default exclude ");
+        add(selection.serverExcludes(), "exclude pattern of the SAST server ");
+        ignored.forEach((line, pattern) -> add(List.of(pattern), IgnoreFile.NAME + " line " + line + ": "));
+        List<AntPattern> includes = add(selection.includes(), null);
+        if (caseSensitive) {
+            Set<List<String>> starts = includes.stream().map(AntPattern::start).collect(Collectors.toSet());
+            includes.forEach(pattern -> pattern.adaptTo(starts));
+        }
+        own = Stream.concat(includes.stream(), add(selection.excludes(), "exclude pattern ").stream())
                 .toList();
+        add(includes.isEmpty() ? List.of(AntPattern.DEEP) : List.of(), null);
+    }
+
+    private List<AntPattern> add(List<String> texts, String kind) {
+        List<AntPattern> added = texts.stream()
+                .map(text -> new AntPattern(text, kind, caseSensitive))
+                .toList();
+        patterns.addAll(added);
+        return added;
     }
 
     MatchState root() {
         return new MatchState(
-                List.of(),
-                Stream.concat(excludes.stream(), includes.stream())
-                        .map(pattern -> pattern.first)
-                        .toList());
+                List.of(), patterns.stream().map(pattern -> pattern.first).toList());
     }
 
     MatchState at(String path) {
@@ -85,28 +79,26 @@ final class SelectionMatcher {
         Skip skip = directory
                 ? at(relative).skipsAll()
                 : at(relative.substring(0, last)).skips(relative.substring(last));
-        if (skip != null && !skip.decidedBy.isEmpty()) {
-            return skip.decidedBy;
+        if (skip != null && skip.decidedBy.isEmpty()) {
+            skip = null;
         }
-        String output = null;
-        for (Path each = real; output == null && !each.equals(base); each = Objects.requireNonNull(each.getParent())) {
-            output = output(base, each);
+        for (Path each = real; skip == null && !each.equals(base); each = Objects.requireNonNull(each.getParent())) {
+            skip = output(base, each);
         }
-        return output;
+        return skip == null ? null : skip.decidedBy;
     }
 
-    /** Returns the default exclude for the real path of a directory with build output, or null. */
-    String output(Path root, Path directory) {
-        DefaultExcludes.Output output = selection.defaultExcludes() ? DefaultExcludes.output(root, directory) : null;
-        return output == null ? null : "default exclude " + output;
+    /** Returns why a directory with build output is skipped, given its real path, or null. */
+    Skip output(Path root, Path directory) {
+        DefaultExcludes.Output output = defaultExcludes ? DefaultExcludes.output(root, directory) : null;
+        return output == null ? null : new Skip(SkipReason.EXCLUDED_DIRECTORY, "default exclude " + output);
     }
 
     /** Returns the patterns of the step that match nothing, for example {@code exclude "x"}. */
     List<String> unmatched() {
-        return Stream.concat(ownIncludes.stream(), ownExcludes.stream())
+        return own.stream()
                 .filter(pattern -> !pattern.matched)
-                .map(pattern ->
-                        (pattern.label == null ? "include \"" : "exclude \"") + AntPattern.shown(pattern.text) + '"')
+                .map(pattern -> (pattern.label == null ? "include " : "exclude ") + PlainText.quoted(pattern.text))
                 .toList();
     }
 
@@ -115,64 +107,27 @@ final class SelectionMatcher {
         /** The segments after those that the name of the directory matches. */
         private final List<Node> entered;
 
-        private final Set<Node> nodes = new LinkedHashSet<>();
         private final List<Node> deep = new ArrayList<>();
-        private final Map<String, List<Node>> literals = new HashMap<>();
-        private final List<Node> wildcards = new ArrayList<>();
+        private final List<Node> named = new ArrayList<>();
+        private final List<Node> nodes;
         private final Skip skip;
         /** For directories whose names match no segment, which are the usual ones. */
         private MatchState unnamed;
 
         private MatchState(List<Node> above, List<Node> entered) {
             this.entered = entered;
-            above.forEach(node -> node.addTo(nodes));
-            entered.forEach(node -> node.addTo(nodes));
-            for (Node node : nodes) {
-                List<Node> same = node.isDeep()
-                        ? deep
-                        : node.isLiteral()
-                                ? literals.computeIfAbsent(node.segment, any -> new ArrayList<>())
-                                : wildcards;
-                same.add(node);
-            }
-            boolean included = nodes.stream().anyMatch(node -> node.pattern().label == null);
+            unnamed = entered.isEmpty() ? this : null;
+            Set<Node> distinct = new LinkedHashSet<>();
+            above.forEach(node -> node.addTo(distinct));
+            entered.forEach(node -> node.addTo(distinct));
+            nodes = List.copyOf(distinct);
+            nodes.forEach(node -> (node.isDeep ? deep : named).add(node));
+            boolean included = nodes.stream().anyMatch(node -> node.pattern.label == null);
             skip = nodes.stream()
-                    .filter(node -> node.pattern().label != null && node.covers())
+                    .filter(node -> node.pattern.label != null && node.matchesAll)
                     .findFirst()
-                    .map(node -> new Skip(SkipReason.EXCLUDED_DIRECTORY, node.pattern().label))
+                    .map(node -> new Skip(SkipReason.EXCLUDED_DIRECTORY, node.pattern.label))
                     .orElse(included ? null : new Skip(SkipReason.NOT_INCLUDED_DIRECTORY, ""));
-        }
-
-        /** Returns the segments after those that match a name. */
-        private List<Node> after(String name) {
-            List<Node> after = new ArrayList<>();
-            literals.getOrDefault(name, List.of()).forEach(node -> after.add(node.next));
-            for (Node node : wildcards) {
-                if (node.matches(name)) {
-                    after.add(node.next);
-                }
-            }
-            return after;
-        }
-
-        /** Returns why a file in this directory is skipped, or null. Notes the patterns that match. */
-        Skip skips(String name) {
-            List<Node> ends = after(name);
-            ends.addAll(deep);
-            boolean included = false;
-            AntPattern exclude = null;
-            for (Node node : ends) {
-                if (node.canEnd()) {
-                    AntPattern pattern = node.pattern();
-                    pattern.matched = true;
-                    included |= pattern.label == null;
-                    exclude = exclude == null && pattern.label != null ? pattern : exclude;
-                }
-            }
-            if (exclude != null) {
-                return new Skip(SkipReason.EXCLUDED_FILE, exclude.label);
-            }
-            return included ? null : new Skip(SkipReason.NOT_INCLUDED_FILE, "");
         }
 
         /** Returns why everything in this directory is skipped, or null if something may be selected. */
@@ -180,15 +135,34 @@ final class SelectionMatcher {
             return skip;
         }
 
-        MatchState enter(String name) {
-            List<Node> after = after(name);
-            if (after.isEmpty() && unnamed != null) {
-                return unnamed;
+        /** Returns why a file in this directory is skipped, or null. Notes the patterns that match. */
+        Skip skips(String name) {
+            boolean included = false;
+            String exclude = null;
+            for (Node node : nodes) {
+                if (node.matchesFile(name)) {
+                    AntPattern pattern = node.pattern;
+                    pattern.matched = true;
+                    included |= pattern.label == null;
+                    exclude = exclude == null ? pattern.label : exclude;
+                }
             }
-            MatchState state = new MatchState(deep, after);
-            state = entered.isEmpty() && after.isEmpty() && state.nodes.equals(nodes) ? this : state;
-            unnamed = after.isEmpty() ? state : unnamed;
-            return state;
+            if (exclude != null) {
+                return new Skip(SkipReason.EXCLUDED_FILE, exclude);
+            }
+            return included ? null : new Skip(SkipReason.NOT_INCLUDED_FILE, "");
+        }
+
+        MatchState enter(String name) {
+            List<Node> after = named.stream()
+                    .filter(node -> node.matches(name))
+                    .map(node -> node.next)
+                    .toList();
+            if (!after.isEmpty()) {
+                return new MatchState(deep, after);
+            }
+            unnamed = unnamed == null ? new MatchState(deep, after) : unnamed;
+            return unnamed;
         }
 
         /**
@@ -197,25 +171,8 @@ final class SelectionMatcher {
          */
         void skipped() {
             entered.stream()
-                    .filter(node -> node.segment != null && node.pattern().label != null)
-                    .forEach(node -> node.pattern().matched = true);
+                    .filter(node -> !node.isEnd() && node.pattern.label != null)
+                    .forEach(node -> node.pattern.matched = true);
         }
-    }
-
-    /**
-     * Adapts the patterns to the behavior of Ant's scanner. For {@code src/**}, the scanner starts in {@code src}. If
-     * {@code src} is a file, the scanner does not find the file. However, the scanner finds the file if another pattern
-     * makes the scanner start above {@code src}.
-     */
-    private List<AntPattern> asAntScanner(List<AntPattern> patterns) {
-        Set<List<String>> starts = patterns.stream().map(AntPattern::start).collect(Collectors.toSet());
-        return patterns.stream()
-                .map(pattern -> {
-                    List<String> start = pattern.start();
-                    boolean startsAbove =
-                            IntStream.range(0, start.size()).anyMatch(i -> starts.contains(start.subList(0, i)));
-                    return start.isEmpty() || startsAbove ? pattern : pattern.strictlyBelow();
-                })
-                .toList();
     }
 }

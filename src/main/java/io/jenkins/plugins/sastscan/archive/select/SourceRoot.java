@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 
 /**
  * The directory to archive.
@@ -68,7 +70,9 @@ public record SourceRoot(Path root, Path top, String combinator) {
         // With NOFOLLOW_LINKS, toRealPath keeps the links, but corrects the letter case. Therefore, a wrong letter case
         // is not mistaken for a link.
         boolean linked = !below || !real.equals(top.resolve(relative).toRealPath(LinkOption.NOFOLLOW_LINKS));
-        SelectionMatcher matcher = SelectionMatcher.ofDefaults(selection, boundary.combinator());
+        Selection defaults =
+                new Selection(List.of(), List.of(), selection.defaultExcludes(), selection.caseSensitive());
+        SelectionMatcher matcher = new SelectionMatcher(defaults, boundary.combinator(), Map.of());
         if (linked && matcher.exclusion(top, real, directory) != null) {
             String kind = directory ? "directory" : "file";
             throw new ArchiveException(name + " leads to an excluded " + kind

@@ -11,10 +11,11 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The submodules that files named {@value #FILE} record. */
-public final class Submodules {
-    public static final String FILE = ".gitmodules";
+final class Submodules {
+    static final String FILE = ".gitmodules";
 
     private static final int MAX_BYTES = 1 << 20;
     /** An unquoted path ends where a comment begins. */
@@ -28,12 +29,12 @@ public final class Submodules {
      *
      * @param top the last parent
      */
-    public static Set<String> above(Path directory, Path top) {
+    static Set<String> above(Path directory, Path top) {
         Set<String> paths = new TreeSet<>();
         for (Path above = directory; !above.equals(top); ) {
             above = Objects.requireNonNull(above.getParent());
             String start = EntryName.ofAll(above.relativize(directory)) + "/";
-            in(above, "").stream()
+            in(above, "")
                     .filter(path -> path.startsWith(start))
                     .forEach(path -> paths.add(path.substring(start.length())));
         }
@@ -44,21 +45,19 @@ public final class Submodules {
      * Returns the paths of the submodules that a directory records, with a prefix. An unreadable file causes no error,
      * because the paths are needed only for warnings.
      */
-    public static Set<String> in(Path directory, String prefix) {
+    static Stream<String> in(Path directory, String prefix) {
         Path file = directory.resolve(FILE);
-        Set<String> paths = new TreeSet<>();
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            return paths;
+            return Stream.of();
         }
         try (InputStream in = Files.newInputStream(file)) {
-            PATH.matcher(new String(in.readNBytes(MAX_BYTES), StandardCharsets.UTF_8))
+            return PATH.matcher(new String(in.readNBytes(MAX_BYTES), StandardCharsets.UTF_8))
                     .results()
                     .map(path -> path.group(1).stripTrailing().replaceAll("(?<!/)/+$", ""))
                     .filter(path -> !path.isEmpty() && !path.startsWith("/") && !path.contains(".."))
-                    .forEach(path -> paths.add(prefix + path));
+                    .map(prefix::concat);
         } catch (IOException e) {
-            paths.clear();
+            return Stream.of();
         }
-        return paths;
     }
 }

@@ -37,8 +37,8 @@ class IgnoreFileTest extends ArchiveFixture {
 
     @Test
     void an_ignore_file_must_be_utf_8_with_at_most_1000_patterns() throws Exception {
-        byte[] content = "a\nb\u00e9\n".getBytes(StandardCharsets.ISO_8859_1);
-        assertRefused(() -> IgnoreFile.parse(content), ".sastignore is not valid UTF-8. Save it in UTF-8.");
+        write(".sastignore", "a\nb\u00e9\n".getBytes(StandardCharsets.ISO_8859_1));
+        assertIgnoreFileRefused("is not valid UTF-8. Save it in UTF-8.");
         assertThat(parse("x\n".repeat(1_000))).hasSize(1_000);
         assertRefused(
                 () -> parse("x\n".repeat(1_001)),
@@ -80,7 +80,6 @@ class IgnoreFileTest extends ArchiveFixture {
     }
 
     private static List<String> parse(String content) throws ArchiveException {
-        return List.copyOf(
-                IgnoreFile.parse(content.getBytes(StandardCharsets.UTF_8)).values());
+        return List.copyOf(IgnoreFile.parse(content).values());
     }
 }
