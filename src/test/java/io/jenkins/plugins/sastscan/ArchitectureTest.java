@@ -59,7 +59,7 @@ class ArchitectureTest {
                             "text", "archive client report config build step admin",
                             "archive", "report config build step",
                             "client", "report config build step admin",
-                            "report", "build step",
+                            "report", "build step admin",
                             "config", "build step admin",
                             "build", "step admin",
                             "step", "",

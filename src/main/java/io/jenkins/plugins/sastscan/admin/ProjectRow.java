@@ -8,6 +8,7 @@ import io.jenkins.plugins.sastscan.build.project.ProjectRecord;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Submitter;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.config.SastServer;
+import io.jenkins.plugins.sastscan.report.State;
 import io.jenkins.plugins.sastscan.text.Figures;
 import java.time.Duration;
 import java.util.Date;
@@ -120,19 +121,14 @@ public final class ProjectRow {
     }
 
     public String getStateText() {
-        return switch (state) {
-            case RUNNING -> Messages.ProjectRow_running();
-            case SUBMITTED -> Messages.ProjectRow_submitted();
-            case FAILED -> Messages.ProjectRow_failed();
-        };
+        return state == ProjectRecord.State.RUNNING
+                ? Messages.ProjectRow_running()
+                : state.name().toLowerCase(Locale.ROOT);
     }
 
+    /** The symbol that the submission page shows for this state. */
     public String getStateIcon() {
-        return switch (state) {
-            case RUNNING -> "symbol-status-nobuilt-anime";
-            case SUBMITTED -> "symbol-status-blue";
-            case FAILED -> "symbol-status-red";
-        };
+        return (state == ProjectRecord.State.SUBMITTED ? State.DONE : State.valueOf(state.name())).getIcon();
     }
 
     public Date getDate() {

@@ -37,7 +37,6 @@ record ConnectionCheck(String text, boolean warning) {
         try {
             Optional<ProjectId> project =
                     Optional.ofNullable(Util.fixEmptyAndTrim(testProjectId)).map(ProjectId::parse);
-            server.setConnectTimeoutSeconds(TIMEOUT_SECONDS);
             server.setReadTimeoutSeconds(TIMEOUT_SECONDS);
             server.check(List.of());
             try (ServerConnection connection = new ServerConnection(server, null, retry -> {})) {

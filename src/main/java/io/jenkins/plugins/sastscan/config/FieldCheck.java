@@ -41,16 +41,12 @@ public final class FieldCheck {
 
     /** Returns the error message for an unknown or missing name. Suggests only SAST servers that the job can use. */
     static String unknownServer(String name, List<String> usable) {
-        if (name.isEmpty()) {
-            return "Several SAST servers are configured. "
-                    + (usable.isEmpty()
-                            ? "Ask an administrator for access to one of them."
-                            : "Set server to one of these: \"" + String.join("\", \"", usable) + "\".");
-        }
-        return "There is no SAST server \"" + PlainText.oneLine(name, MAX_NAME_LENGTH) + "\". "
-                + (usable.isEmpty()
-                        ? "Check the name, or ask an administrator for it."
-                        : "This job can use \"" + String.join("\", \"", usable) + "\".");
+        String problem = name.isEmpty()
+                ? "Several SAST servers are configured."
+                : "There is no SAST server \"" + PlainText.oneLine(name, MAX_NAME_LENGTH) + "\".";
+        return usable.isEmpty()
+                ? problem + " Ask an administrator for access to one."
+                : problem + " Set server to one of these: \"" + String.join("\", \"", usable) + "\".";
     }
 
     /** Returns the URL unchanged. In FIPS mode, rejects a URL that begins with {@code http:}. */

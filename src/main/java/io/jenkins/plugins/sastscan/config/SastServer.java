@@ -9,11 +9,9 @@ import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
+import java.util.regex.Pattern;
 import org.kohsuke.stapler.DataBoundConstructor;
 import org.kohsuke.stapler.DataBoundSetter;
 
@@ -26,6 +24,9 @@ import org.kohsuke.stapler.DataBoundSetter;
 public class SastServer implements Describable<SastServer> {
     private static final String PLACEHOLDER = "{projectId}";
 
+    /** A web address without a user. */
+    private static final Pattern WEB_ADDRESS = Pattern.compile("(?i)https?://[^\\s/?#@]+([/?#]\\S*)?");
+
     private final String name;
     private final String url;
     private final SastAuthentication authentication;
@@ -34,9 +35,7 @@ public class SastServer implements Describable<SastServer> {
     /** The default is less than 4,294,967,295 bytes, the limit of common web servers. */
     private int sizeLimitMegabytes = 4_000;
 
-    private int connectTimeoutSeconds = (int) Timeouts.DEFAULT.connect().toSeconds();
     private int readTimeoutSeconds = (int) Timeouts.DEFAULT.read().toSeconds();
-    private int writeTimeoutSeconds = (int) Timeouts.DEFAULT.write().toSeconds();
     private Integer retries = CallPolicy.DEFAULT.retries();
     private boolean allowPlainHttp;
     private String certificates = "";
@@ -91,15 +90,6 @@ public class SastServer implements Describable<SastServer> {
         this.sizeLimitMegabytes = sizeLimitMegabytes;
     }
 
-    public int getConnectTimeoutSeconds() {
-        return connectTimeoutSeconds;
-    }
-
-    @DataBoundSetter
-    public void setConnectTimeoutSeconds(int connectTimeoutSeconds) {
-        this.connectTimeoutSeconds = connectTimeoutSeconds;
-    }
-
     public int getReadTimeoutSeconds() {
         return readTimeoutSeconds;
     }
@@ -107,15 +97,6 @@ public class SastServer implements Describable<SastServer> {
     @DataBoundSetter
     public void setReadTimeoutSeconds(int readTimeoutSeconds) {
         this.readTimeoutSeconds = readTimeoutSeconds;
-    }
-
-    public int getWriteTimeoutSeconds() {
-        return writeTimeoutSeconds;
-    }
-
-    @DataBoundSetter
-    public void setWriteTimeoutSeconds(int writeTimeoutSeconds) {
-        this.writeTimeoutSeconds = writeTimeoutSeconds;
     }
 
     /** Returns -1, which is invalid, if no whole number was entered or stored. */
@@ -216,21 +197,11 @@ public class SastServer implements Describable<SastServer> {
 
     static void checkProjectPage(String address) {
         if (!address.isEmpty()
-                && (!address.contains(PLACEHOLDER) || !isWebAddress(address.replace(PLACEHOLDER, "1")))) {
+                && !(address.contains(PLACEHOLDER)
+                        && WEB_ADDRESS.matcher(address).matches())) {
             throw new InvalidInputException("The address of the project page is invalid. Enter the web address of a"
                     + " project, with " + PLACEHOLDER + " in place of the ID. Example: https://sast.example/projects/"
                     + PLACEHOLDER);
-        }
-    }
-
-    private static boolean isWebAddress(String address) {
-        try {
-            URI uri = new URI(address);
-            return uri.getHost() != null
-                    && uri.getUserInfo() == null
-                    && uri.getScheme().toLowerCase(Locale.ROOT).matches("https?");
-        } catch (URISyntaxException e) {
-            return false;
         }
     }
 

@@ -55,9 +55,9 @@ public final class ServerConnection implements AutoCloseable {
     static ConnectionSettings settings(SastServer server, int retries) {
         return new ConnectionSettings(
                 new Timeouts(
-                        Duration.ofSeconds(server.getConnectTimeoutSeconds()),
+                        Timeouts.DEFAULT.connect(),
                         Duration.ofSeconds(server.getReadTimeoutSeconds()),
-                        Duration.ofSeconds(server.getWriteTimeoutSeconds())),
+                        Timeouts.DEFAULT.write()),
                 server.isNoProxy() ? ProxySettings.DIRECT : proxy(),
                 CallPolicy.DEFAULT.withRetries(retries),
                 new TrustedCertificates(server.getCertificates()));

@@ -23,7 +23,7 @@ import org.kohsuke.stapler.export.ExportedBean;
  */
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
-public final class SubmissionReport {
+public final class SubmissionReport implements Cloneable {
     private static final int MAX_COMMITS = 10;
     private static final int MAX_REASON_LENGTH = 4_000;
 
@@ -151,21 +151,14 @@ public final class SubmissionReport {
      * in the reason of a failure.
      */
     SubmissionReport withoutNames() {
-        SubmissionReport copy = new SubmissionReport(id, pipelineStage, server, dryRun, commits);
-        copy.projectId = projectId;
-        copy.projectPage = projectPage;
-        copy.state = state;
-        copy.reason = reason;
-        copy.stages = stages;
-        copy.waitingFor = waitingFor;
-        copy.archive = archive == null ? null : archive.withoutNames();
-        copy.manifest = manifest;
-        copy.git = git;
-        copy.number = number;
-        copy.tokenAccepted = tokenAccepted;
-        copy.buildThatUploaded = buildThatUploaded;
-        copy.supersededBy = supersededBy;
-        return copy;
+        try {
+            SubmissionReport copy = (SubmissionReport) clone();
+            copy.url = "";
+            copy.archive = archive == null ? null : archive.withoutNames();
+            return copy;
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Returns the stages that have succeeded, in order. */

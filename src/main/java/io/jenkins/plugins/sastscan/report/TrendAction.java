@@ -11,8 +11,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jenkins.model.Tab;
@@ -43,11 +43,11 @@ public final class TrendAction extends Tab {
         return rows;
     }
 
-    /** The labels of all stages in these rows, keyed by the index of the {@link Stage}. */
-    public static SortedMap<Integer, String> stages(List<Row> rows) {
-        SortedMap<Integer, String> stages = new TreeMap<>();
-        rows.stream().flatMap(Row::stages).forEach(stage -> stages.put(stage.stage.ordinal(), stage.getLabel()));
-        return stages;
+    /** The stages in these rows, in order. */
+    public static Set<Stage> stages(List<Row> rows) {
+        return rows.stream()
+                .flatMap(row -> row.milliseconds.keySet().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     @Override
@@ -69,6 +69,7 @@ public final class TrendAction extends Tab {
     public static final class Row {
         private final Run<?, ?> run;
         private final List<SubmissionReport> submissions;
+        private final Map<Stage, Long> milliseconds;
 
         Row(Run<?, ?> run) {
             this.run = run;
@@ -76,6 +77,10 @@ public final class TrendAction extends Tab {
                     .flatMap(action -> action.getSubmissions().stream())
                     .filter(submission -> !submission.dryRun)
                     .toList();
+            milliseconds = submissions.stream()
+                    .flatMap(submission -> submission.stages.stream())
+                    .collect(Collectors.groupingBy(
+                            stage -> stage.stage, Collectors.summingLong(StageReport::getMilliseconds)));
         }
 
         public String getName() {
@@ -107,18 +112,13 @@ public final class TrendAction extends Tab {
             return Figures.bytes(getArchiveBytes());
         }
 
-        /** The total duration of each stage that ran, keyed by the index of the {@link Stage}. */
-        public Map<Integer, Long> getMilliseconds() {
-            return stages().collect(Collectors.groupingBy(
-                    stage -> stage.stage.ordinal(), Collectors.summingLong(StageReport::getMilliseconds)));
+        /** The total duration of each stage that ran. */
+        public Map<Stage, Long> getMilliseconds() {
+            return milliseconds;
         }
 
-        public String time(int order) {
-            return Figures.time(Duration.ofMillis(getMilliseconds().get(order)));
-        }
-
-        private Stream<StageReport> stages() {
-            return submissions.stream().flatMap(submission -> submission.stages.stream());
+        public String time(Stage stage) {
+            return Figures.time(Duration.ofMillis(milliseconds.get(stage)));
         }
 
         private Stream<ArchiveReport> archives() {

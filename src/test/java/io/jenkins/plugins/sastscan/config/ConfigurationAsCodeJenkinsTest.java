@@ -71,9 +71,7 @@ class ConfigurationAsCodeJenkinsTest {
         access.setJobCredentialsId("sast-team");
         access.setAllowChangeRequests(true);
         laboratory.setSizeLimitMegabytes(500);
-        laboratory.setConnectTimeoutSeconds(10);
         laboratory.setReadTimeoutSeconds(600);
-        laboratory.setWriteTimeoutSeconds(60);
         laboratory.setRetries(5);
         SastServer main =
                 new SastServer("main", "https://sast.example.org/api", new AccessTokenAuthentication("sast-token"));

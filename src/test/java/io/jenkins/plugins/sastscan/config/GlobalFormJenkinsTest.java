@@ -76,9 +76,7 @@ class GlobalFormJenkinsTest {
         everything.getAccess().setJobCredentialsId("sast-team");
         everything.getAccess().setAllowChangeRequests(true);
         everything.setSizeLimitMegabytes(1);
-        everything.setConnectTimeoutSeconds(2);
         everything.setReadTimeoutSeconds(3);
-        everything.setWriteTimeoutSeconds(4);
         everything.setRetries(0);
         SastServer client =
                 Servers.restricted(new SastServer("client", "https://s.example.org", oauth("CLIENT_CREDENTIALS", "")));
@@ -183,9 +181,7 @@ class GlobalFormJenkinsTest {
         String limit = String.valueOf(CallPolicy.DEFAULT.uploadLimit().toSeconds());
         Map<String, Object> defaults = Map.of(
                 "sizeLimitMegabytes", 4_000,
-                "connectTimeoutSeconds", Timeouts.DEFAULT.connect().toSeconds(),
                 "readTimeoutSeconds", Timeouts.DEFAULT.read().toSeconds(),
-                "writeTimeoutSeconds", Timeouts.DEFAULT.write().toSeconds(),
                 "retries", CallPolicy.DEFAULT.retries());
 
         for (Map.Entry<String, Object> each : defaults.entrySet()) {

@@ -43,7 +43,7 @@ class VisibleServersJenkinsTest {
             quoteCharacter = '`',
             value = {
                 "sastLicense() | Several SAST servers are configured. Set server to one of these: \"main\", \"Open\".",
-                "sastLicense 'secre' | There is no SAST server \"secre\". This job can use \"main\", \"Open\"."
+                "sastLicense 'secre' | There is no SAST server \"secre\". Set server to one of these: \"main\", \"Open\"."
             })
     void a_message_about_a_server_name_suggests_only_servers_that_the_job_can_use(String script, String message)
             throws Exception {
@@ -61,10 +61,10 @@ class VisibleServersJenkinsTest {
         Folder outside = jenkins.createProject(Folder.class, "outside");
 
         assertThat(sast.refusal(SastJenkins.pipeline(outside, "sastLicense()")))
-                .endsWith("Several SAST servers are configured. Ask an administrator for access to one of them.");
+                .endsWith("Several SAST servers are configured. Ask an administrator for access to one.");
         outside.getItem("job").delete();
         assertThat(sast.refusal(SastJenkins.pipeline(outside, "sastLicense 'mian'")))
-                .endsWith("There is no SAST server \"mian\". Check the name, or ask an administrator for it.");
+                .endsWith("There is no SAST server \"mian\". Ask an administrator for access to one.");
     }
 
     @ParameterizedTest
