@@ -30,7 +30,7 @@ record ConnectionCheck(String text, boolean warning) {
     private static final Set<Integer> FORBIDDEN_OR_NOT_FOUND = Set.of(403, 404);
 
     /** @param testProjectId can be blank */
-    static FormValidation run(SastServer server, String testProjectId) {
+    static FormValidation run(SastServer server, String testProjectId) throws InterruptedException {
         if (server.getAccess().usesJobCredentials()) {
             return FormValidation.ok(Messages.ConnectionCheck_jobCredentials());
         }
@@ -52,9 +52,6 @@ record ConnectionCheck(String text, boolean warning) {
             }
         } catch (InvalidInputException e) {
             return FormValidation.error(e.getMessage());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return FormValidation.error(Messages.ConnectionCheck_interrupted());
         }
     }
 

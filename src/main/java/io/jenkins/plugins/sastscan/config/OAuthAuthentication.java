@@ -31,6 +31,8 @@ public class OAuthAuthentication extends SastAuthentication {
     }
 
     private static final Class<StandardUsernamePasswordCredentials> USER = StandardUsernamePasswordCredentials.class;
+    private static final String NO_USER =
+            "The grant type \"password\" requires user credentials. Select a user name with password.";
 
     private final String tokenUrl;
     private final String clientId;
@@ -101,7 +103,7 @@ public class OAuthAuthentication extends SastAuthentication {
             throw new InvalidInputException("The grant type \"client credentials\" has one account for all jobs."
                     + " Select the grant type \"password\", or clear \"Credentials ID in the folder of the job\".");
         }
-        requireUser(grant == Grant.PASSWORD && !jobCredentials, userCredentialsId);
+        ServerCredentials.require(grant == Grant.PASSWORD && !jobCredentials, userCredentialsId, NO_USER);
     }
 
     private OAuthSettings settings(SastServer server, String secret, Optional<OAuthSettings.User> user) {
@@ -117,14 +119,6 @@ public class OAuthAuthentication extends SastAuthentication {
         String given = Util.fixEmptyAndTrim(tokenUrl);
         String url = given == null ? ServiceUrl.usualToken(base).orElse("") : given;
         return ServiceUrl.token(FieldCheck.requireTlsInFipsMode(url), allowPlainHttp);
-    }
-
-    private static void requireUser(boolean required, String id) {
-        if (required && Util.fixEmptyAndTrim(id) == null) {
-            throw new InvalidInputException(
-                    "The grant type \"password\" requires user credentials. Select a user name with password."
-                            + " After \"Add\", select the new credentials.");
-        }
     }
 
     @Override
@@ -208,7 +202,7 @@ public class OAuthAuthentication extends SastAuthentication {
             return FieldCheck.unlessNew(
                     () -> {
                         if (!Grant.CLIENT_CREDENTIALS.name().equals(grant)) {
-                            requireUser(Util.fixEmptyAndTrim(jobCredentialsId) == null, value);
+                            ServerCredentials.require(Util.fixEmptyAndTrim(jobCredentialsId) == null, value, NO_USER);
                             ServerCredentials.requireExisting(USER, value);
                         }
                     },

@@ -45,7 +45,8 @@ public abstract class SastAuthentication implements Describable<SastAuthenticati
                 @QueryParameter String testJobCredentialsId,
                 @QueryParameter String testCertificates,
                 @QueryParameter boolean testNoProxy,
-                @QueryParameter String testProjectId) {
+                @QueryParameter String testProjectId)
+                throws InterruptedException {
             Jenkins.get().checkPermission(Jenkins.ADMINISTER);
             JSONObject form = new JSONObject();
             request.getParameterMap().forEach((name, values) -> form.element(name, values[0]));

@@ -99,12 +99,13 @@ public final class SubmissionsAction extends Tab implements RunAction2, BuildBad
         if (failed > 0) {
             return new Badge("" + failed, Messages.SubmissionsAction_failed(failed), Badge.Severity.DANGER);
         }
-        if (superseded + warnings == 0) {
-            return null;
+        if (superseded > 0) {
+            String text = Messages.SubmissionsAction_superseded(superseded);
+            return new Badge("" + superseded, text, Badge.Severity.WARNING);
         }
-        return superseded > 0
-                ? new Badge("" + superseded, Messages.SubmissionsAction_superseded(superseded), Badge.Severity.WARNING)
-                : new Badge("" + warnings, Messages.SubmissionReport_warnings(warnings), Badge.Severity.WARNING);
+        return warnings > 0
+                ? new Badge("" + warnings, Messages.SubmissionReport_warnings(warnings), Badge.Severity.WARNING)
+                : null;
     }
 
     public Api getApi() {
