@@ -17,17 +17,13 @@ import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
@@ -93,29 +89,6 @@ class AbortJenkinsTest {
             }
         }
         assertThat(sast.simulator().requests()).isEmpty();
-    }
-
-    @Test
-    void an_abort_ends_a_dry_run(@TempDir Path directory) throws Throwable {
-        Path git = directory.resolve("git");
-        Files.writeString(git, "#!/bin/sh\ntouch '" + directory + "/started'\nexec sleep 600\n");
-        assertThat(git.toFile().setExecutable(true)).isTrue();
-        Agents.setGitTool(agent, git);
-        try {
-            WorkflowRun run =
-                    onAgent("writeFile file: '.git', text: ''; " + STEP + ", dryRun: true, source: [files: 'TRACKED']");
-            while (!Files.exists(directory.resolve("started"))) {
-                Thread.sleep(50);
-            }
-
-            abort(run, () -> {
-                while (Agents.runs(agent.getChannel(), AgentArchiver.DryRun.class)) {
-                    Thread.onSpinWait();
-                }
-            });
-        } finally {
-            agent.setNodeProperties(List.of());
-        }
     }
 
     private WorkflowRun onAgent(String steps) throws Exception {

@@ -46,12 +46,8 @@ class EarlierBuildsJenkinsTest {
         var submission = SastJenkins.submission(ofOther);
         assertThat(submission.isUnchanged()).isTrue();
         assertThat(submission.getText().getOutcome()).isEqualTo("unchanged, not uploaded, next scan forced");
-        String sentence = "Nothing was uploaded, because nothing has changed since the last upload to this project.";
-        assertThat(Browsers.page(jenkins, "", ofOther.getUrl() + "sast-scan/").asNormalizedText())
-                .contains(sentence)
-                .doesNotContain("made that upload");
         assertThat(Browsers.page(jenkins, "", ofOne.getUrl() + "sast-scan/").asNormalizedText())
-                .contains(sentence + " Build #1 made that upload.");
+                .contains("nothing has changed since the last upload to this project. Build #1 made that upload.");
     }
 
     @Test

@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,14 +59,6 @@ class DocumentationTest {
                 .containsAll(pages().filter(page -> !page.equals("README.md")).toList());
     }
 
-    @Test
-    void continuous_integration_runs_the_test_command_of_the_readme() throws IOException {
-        List<String> lines = Files.readAllLines(ROOT.resolve(".ci/run"));
-        assertThat(Documentation.of("README.md").blocks("sh"))
-                .singleElement()
-                .satisfies(block -> assertThat(block.code().lines()).endsWith(lines.get(lines.size() - 1)));
-    }
-
     private static List<String> links(String page) {
         return LINK.matcher(prose(Documentation.of(page).text()))
                 .results()
@@ -88,28 +79,6 @@ class DocumentationTest {
 
     private static String prose(String text) {
         return CODE_BLOCK.matcher(text).replaceAll("");
-    }
-
-    @ParameterizedTest
-    @MethodSource("pages")
-    void every_test_named_in_the_documentation_exists(String page) throws IOException {
-        Set<String> unknown = new TreeSet<>(tests(Documentation.of(page).text()));
-        unknown.removeAll(testClasses());
-
-        assertThat(unknown).isEmpty();
-    }
-
-    private static List<String> tests(String text) {
-        return TEST.matcher(text)
-                .results()
-                .map((MatchResult test) -> test.group(1))
-                .toList();
-    }
-
-    private static Set<String> testClasses() throws IOException {
-        return files(ROOT.resolve("src/test/java"), "Test.java").stream()
-                .map(file -> file.getFileName().toString().replace(".java", ""))
-                .collect(Collectors.toSet());
     }
 
     @Test

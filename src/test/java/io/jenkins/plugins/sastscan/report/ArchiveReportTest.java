@@ -59,12 +59,6 @@ class ArchiveReportTest {
     }
 
     @Test
-    void a_tiny_share_is_not_shown_as_zero() {
-        assertThat(new Share("a", 1, 1).percentage(1_000_000)).isEqualTo("< 0.1%");
-        assertThat(new Share("a", 1, 0).percentage(1_000_000)).isEqualTo("0.0%");
-    }
-
-    @Test
     void excluded_files_are_listed_last() {
         assertThat(example().skippedFiles)
                 .extracting(SkippedGroup::getReason)
@@ -82,11 +76,6 @@ class ArchiveReportTest {
         assertThat(archive.skippedFiles)
                 .extracting(SkippedGroup::getReason, group -> group.names.size(), SkippedGroup::getUnnamed)
                 .containsExactly(tuple("broken links", 70, 0L), tuple("excluded files", 30, 120L));
-    }
-
-    @Test
-    void a_report_arrives_unchanged_from_an_agent() throws Exception {
-        assertThat(arrived(example())).usingRecursiveComparison().isEqualTo(example());
     }
 
     @Test

@@ -88,42 +88,6 @@ class BuildAndJobPagesJenkinsTest {
     }
 
     @Test
-    void the_badge_of_the_redesigned_build_page_shows_superseded_submissions_instead_of_warnings() throws Exception {
-        FreeStyleBuild build = jenkins.buildAndAssertSuccess(sast.freestyle(jenkins.jenkins, Map.of(".env", "A")));
-        SubmissionReport superseded = new SubmissionReport("1", "", "main", false, List.of());
-        superseded.supersededBy = 7;
-        superseded.end(State.DONE, "");
-        SubmissionsAction action = build.getAction(SubmissionsAction.class);
-        assertThat(action.getBadge().getTooltip()).isEqualTo("1 warning");
-
-        SubmissionsAction.add(build, superseded);
-
-        assertThat(action.getBadge().getTooltip()).isEqualTo("1 submission superseded by a later build");
-        assertThat(action.getBadge().getSeverity()).isEqualTo("warning");
-        assertThat(action.getDisplayName()).isEqualTo("2 SAST submissions");
-    }
-
-    @Test
-    void the_redesigned_job_page_has_the_trend_in_a_tab() throws Exception {
-        addUserWithNewPages();
-        FreeStyleProject job = sast.freestyle(Map.of("a", "A"), SastJenkins.builder("main", "42"));
-        jenkins.buildAndAssertSuccess(job);
-        String tab = "a[href$='/sast-trend']";
-
-        HtmlPage overview = Browsers.page(jenkins, "modern", job.getUrl());
-        assertThat(overview.querySelectorAll(".app-build-tabs " + tab)).hasSize(1);
-        assertThat(overview.querySelectorAll(tab)).hasSize(1);
-        assertThat(overview.querySelectorAll(".sast-trends")).isEmpty();
-        HtmlPage trend = Browsers.page(jenkins, "modern", job.getUrl() + "sast-trend/");
-        assertThat(cells(trend, "bytes", "th")).containsExactly("Build", "Before compression", "Archive", "#1");
-        assertThat(trend.querySelectorAll("h1")).hasSize(1);
-        assertThat(Browsers.page(jenkins, "classic", job.getUrl()).querySelectorAll(tab))
-                .isEmpty();
-        assertThat(Browsers.page(jenkins, "classic", job.getUrl()).querySelectorAll(".sast-trends"))
-                .hasSize(1);
-    }
-
-    @Test
     void the_job_page_lists_submissions_from_oldest_to_newest_and_omits_dry_runs() throws Exception {
         FreeStyleProject job = sast.freestyle(jenkins.jenkins, Map.of("a", "A".repeat(2_000)));
         assertThat(jobPage(job).querySelectorAll(".sast-trends")).isEmpty();
@@ -152,18 +116,6 @@ class BuildAndJobPagesJenkinsTest {
                 .hasSizeGreaterThanOrEqualTo(2);
         assertThat(page.querySelectorAll(".sast-trend a[href$='/2/sast-scan/']"))
                 .hasSize(2);
-    }
-
-    @Test
-    void the_trend_shows_totals_per_build_and_skips_builds_without_submissions() throws Exception {
-        var job = sast.pipeline("node { deleteDir(); writeFile file: 'b', text: 'BB'\n"
-                + "sastSubmit server: 'main', projectId: '42'\n sastSubmit server: 'main', projectId: '42' }");
-        jenkins.buildAndAssertSuccess(job);
-        SastJenkins.pipeline(job, "error 'does not compile'");
-        jenkins.buildAndAssertStatus(Result.FAILURE, job);
-
-        assertThat(cells(jobPage(job), "bytes", "th")).containsExactly("Build", "Before compression", "Archive", "#1");
-        assertThat(cells(jobPage(job), "bytes", "td:nth-child(2)")).containsExactly("4 B");
     }
 
     private static List<String> cells(HtmlPage page, String unit, String cells) {

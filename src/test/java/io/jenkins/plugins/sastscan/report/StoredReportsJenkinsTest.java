@@ -4,10 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.model.FreeStyleBuild;
 import hudson.model.FreeStyleProject;
-import hudson.model.Result;
-import hudson.model.Run;
-import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
-import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
@@ -15,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
-import org.htmlunit.html.DomElement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -72,39 +67,5 @@ class StoredReportsJenkinsTest {
         return jenkins.jenkins
                 .getItemByFullName(job.getFullName(), FreeStyleProject.class)
                 .getBuildByNumber(1);
-    }
-
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void a_submission_that_ends_with_a_jvm_error_is_shown_and_stored_as_failed(boolean pipeline) throws Exception {
-        sast.configure(new Broken(sast.simulator().baseUrl().toString()));
-        Run<?, ?> build = pipeline
-                ? jenkins.buildAndAssertStatus(
-                        Result.FAILURE,
-                        sast.pipeline("node { writeFile file: 'a', text: 'A'; sastSubmit projectId: '42' }"))
-                : jenkins.buildAndAssertStatus(
-                        Result.FAILURE, sast.freestyle(Map.of("a", "A"), SastJenkins.builder("main", "42")));
-
-        assertThat(JenkinsRule.getLog(build)).contains("NoClassDefFoundError: missing/Type");
-        DomElement link = Browsers.page(jenkins, "", build.getUrl()).querySelector("#main-panel .sast-line");
-        assertThat(link.asNormalizedText()).contains("failed");
-        assertThat(Browsers.page(jenkins, "", build.getUrl() + "sast-scan/").asNormalizedText())
-                .contains("NoClassDefFoundError: missing/Type");
-        assertThat(Files.readString(build.getRootDir().toPath().resolve("build.xml")))
-                .contains("<state>FAILED</state>")
-                .doesNotContain("<state>RUNNING</state>");
-    }
-
-    /** Each submission to this SAST server ends with a JVM error. */
-    private static final class Broken extends SastServer {
-        Broken(String url) {
-            super(SastJenkins.SERVER, url, new AccessTokenAuthentication(SastJenkins.TOKEN_ID));
-            setAllowPlainHttp(true);
-        }
-
-        @Override
-        public int getSizeLimitMegabytes() {
-            throw new NoClassDefFoundError("missing/Type");
-        }
     }
 }

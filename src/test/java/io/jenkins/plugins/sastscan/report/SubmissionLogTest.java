@@ -8,7 +8,6 @@ import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.ContentStatistics;
 import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
-import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
@@ -164,13 +163,6 @@ class SubmissionLogTest {
                 new ArchiveFacts(contents, archiveBytes, encodedBytes, "aa", "bb", new SkippedFiles()));
     }
 
-    @Test
-    void the_log_says_where_the_names_of_likely_secrets_are() {
-        report.archive = ArchiveReportTest.example();
-        recorder.end(Stage.ARCHIVE, Duration.ofSeconds(2));
-        assertThat(lines).last().isEqualTo("The submission page lists the names of likely secrets");
-    }
-
     private static Consumer<SubmissionReport> git(String authentication) {
         return report -> report.git =
                 new GitReport("https://git.example.com/app", "refs/heads/main", authentication, Map.of(), text -> text);
@@ -207,13 +199,6 @@ class SubmissionLogTest {
                                 + " the archive; rename or exclude these files.");
         assertThat(listing.report().files).isEqualTo(3);
         assertThat(listing.report().rawBytes).isEqualTo(1_240);
-    }
-
-    @Test
-    void a_dry_run_says_if_no_files_are_skipped() {
-        listing.add(new SelectedFile("a", 1, folder));
-        listing.end(new SkippedFiles());
-        assertThat(lines).containsExactly("              1  a", "Would upload 1 file, 1 B.", "No files are skipped.");
     }
 
     @Test

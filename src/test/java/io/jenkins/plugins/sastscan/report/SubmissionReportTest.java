@@ -60,19 +60,6 @@ class SubmissionReportTest {
     }
 
     @Test
-    void the_report_refers_to_the_log_if_a_failure_cannot_be_masked() {
-        SubmissionRecorder unmasked = new SubmissionRecorder(
-                new SubmissionLog(lines::add),
-                report,
-                text -> {
-                    throw new LinkageError("s3cret");
-                },
-                () -> {});
-        unmasked.fail("s3cret");
-        assertThat(report.reason).isEqualTo("The submission failed. See the build log.");
-    }
-
-    @Test
     void each_retry_is_logged_immediately_but_the_report_keeps_only_the_count_and_the_last_reason() {
         stage(Stage.ACCESS, 1);
         recorder.archived(ArchiveReportTest.example());
@@ -112,20 +99,6 @@ class SubmissionReportTest {
     }
 
     @Test
-    void a_superseded_submission_names_the_later_build_and_ends_the_running_stage() {
-        recorder.begin(Stage.ARCHIVE);
-        recorder.supersede(1_300);
-        recorder.succeed();
-
-        assertThat(report.isSuperseded()).isTrue();
-        assertThat(report.getText().getOutcome()).isEqualTo("superseded by build #1300");
-        assertThat(report.stages).extracting(stage -> stage.state).containsExactly(State.DONE);
-        assertThat(lines)
-                .containsExactly("Warning: This submission stops, because build #1300 of this job has already"
-                        + " submitted to this project. The source of this build may be older.");
-    }
-
-    @Test
     void the_report_shows_git_settings_that_were_sent_but_not_read_back() {
         String url = "https://git.example/" + "a".repeat(1_980);
         recorder.begin(Stage.GIT_SETTINGS);
@@ -156,16 +129,6 @@ class SubmissionReportTest {
     }
 
     @Test
-    void a_repeated_stage_is_listed_only_once() {
-        stage(Stage.ACCESS, 10);
-        recorder.archived(ArchiveReportTest.example());
-        stage(Stage.ARCHIVE, 20);
-        stage(Stage.ACCESS, 30);
-        assertThat(report.stages).extracting(StageReport::getName).containsExactly("access", "archive");
-        assertThat(report.getMilliseconds()).isEqualTo(50);
-    }
-
-    @Test
     void a_failed_or_aborted_submission_says_whether_the_project_may_have_changed() {
         recorder.begin(Stage.ARCHIVE);
         assertThat(recorder.effect()).isEqualTo("Nothing was changed on the SAST server.");
@@ -185,16 +148,6 @@ class SubmissionReportTest {
         assertThat(report.reason)
                 .isEqualTo("The build was aborted. The stage force scan may have changed the project."
                         + " Already done: upload.");
-    }
-
-    @Test
-    void a_dry_run_reports_what_would_be_uploaded() {
-        SubmissionReport dryRun = new SubmissionReport("1", "", "main", true, List.of());
-        assertThat(dryRun.withoutNames().archive).isNull();
-        dryRun.archive = new DryRunLog(new SubmissionLog(line -> {})).report();
-        dryRun.end(State.DONE, "");
-        assertThat(dryRun.getText().getOutcome()).isEqualTo("dry run: 0 files (0 B)");
-        assertThat(dryRun.withoutNames().dryRun).isTrue();
     }
 
     @Test

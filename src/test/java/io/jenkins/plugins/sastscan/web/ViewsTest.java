@@ -167,33 +167,6 @@ class ViewsTest {
     }
 
     @Test
-    void the_server_form_shows_name_and_url_and_authentication_and_access_before_the_advanced_fields() {
-        View form = forms().stream()
-                .filter(view -> view.toString().endsWith("SastServer/config.jelly"))
-                .findFirst()
-                .orElseThrow();
-
-        assertThat(form.elements("details").flatMap(root -> children(root).stream()))
-                .filteredOn(element -> !element.getTagName().matches("j:.*|summary"))
-                .extracting(element ->
-                        element.getLocalName() + " " + element.getAttribute("field") + element.getAttribute("name"))
-                .containsExactly(
-                        "entry name",
-                        "entry url",
-                        "dropdownDescriptorSelector authentication",
-                        "div access",
-                        "advanced ");
-    }
-
-    private static List<Element> children(Element parent) {
-        return IntStream.range(0, parent.getChildNodes().getLength())
-                .mapToObj(parent.getChildNodes()::item)
-                .filter(Element.class::isInstance)
-                .map(Element.class::cast)
-                .toList();
-    }
-
-    @Test
     void every_button_sends_the_parameters_of_its_method_and_all_fields_of_its_class() {
         List<Method> called = new ArrayList<>();
         for (View form : forms()) {
