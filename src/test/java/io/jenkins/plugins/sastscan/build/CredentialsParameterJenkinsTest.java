@@ -71,7 +71,6 @@ class CredentialsParameterJenkinsTest {
     @ParameterizedTest
     @CsvSource({
         "https://git.example/app.git, ${WHICH}, git-secret, credentials",
-        "https://git.example/app.git, $WHICH, git-secret, credentials",
         "https://git.example/app.git, git-${WHICH}, secret, credentials",
         "https://${WHICH}/app.git, git-secret, evil.example, The Git URL contains an expression"
     })
@@ -82,13 +81,6 @@ class CredentialsParameterJenkinsTest {
 
         assertRefused(run);
         assertThat(Logs.error(run)).contains(reason);
-    }
-
-    @Test
-    void an_environment_variable_cannot_select_credentials() throws Exception {
-        String script = "withEnv(['WHICH=git-secret']) { " + gitStep("${WHICH}") + " }";
-
-        assertRefused(build(job(script, new StringParameterDefinition("OTHER", "")), USER, ""));
     }
 
     /** {@link #BUILDER} can only build. {@link #USER} can also choose credentials. */

@@ -105,17 +105,6 @@ class ShownTextJenkinsTest {
         assertThat(sast.project().git().orElseThrow().url()).contains(HIDDEN);
     }
 
-    @Test
-    void credentials_that_a_pipeline_binds_are_masked_in_the_reason_of_a_failure() throws Exception {
-        Run<?, ?> run = jenkins.buildAndAssertStatus(
-                Result.FAILURE,
-                hiding("deleteDir(); writeFile file: 'a', text: 'A'\n"
-                        + "sastSubmit server: '${HIDDEN}', projectId: '42', source: [includes: '${HIDDEN}']"));
-
-        assertThat(SastJenkins.submission(run).reason).contains("****");
-        assertHiddenEverywhere(run);
-    }
-
     private WorkflowJob hiding(String inside) throws Exception {
         sast.configure(sast.server(HIDDEN));
         sast.addCredentials(Servers.secretText("id", HIDDEN));

@@ -9,7 +9,6 @@ import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.jvnet.hudson.test.JenkinsRule;
@@ -47,15 +46,6 @@ class FipsJenkinsTest {
                 .containsExactly("plain", "token");
         assertThat(Forms.check(job, "SastServer.url", plain.getUrl(), "plain", "true"))
                 .startsWith("ERROR " + message);
-        assertThat(Forms.check(job, "SastServer.url", secure.getUrl(), "secure", "true"))
-                .isEqualTo("OK");
-        assertThat(Forms.check(job, "OAuthAuthentication.tokenUrl", oauth.getTokenUrl(), token.getUrl(), "true"))
-                .startsWith("ERROR " + message);
-        assertThat(ConnectionTestJenkinsTest.answer(
-                        jenkins,
-                        AccessTokenAuthentication.class,
-                        Map.of("url", plain.getUrl(), "testPlainHttp", "true", "credentialsId", "token")))
-                .contains(message);
         for (SastServer server : servers) {
             job.getBuildersList().replaceBy(List.of(SastJenkins.builder(server.getName(), "42")));
             assertThat(Logs.error(jenkins.buildAndAssertStatus(Result.FAILURE, job)))

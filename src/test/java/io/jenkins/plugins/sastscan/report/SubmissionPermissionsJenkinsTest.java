@@ -36,10 +36,12 @@ class SubmissionPermissionsJenkinsTest {
 
     @BeforeAll
     static void submit(JenkinsRule rule) throws Exception {
-        SastSubmitBuilder step = SastJenkins.builder("main", "42");
-        // Main.java is submitted. The .egg-info directory is excluded.
-        FreeStyleProject job =
-                sast.freestyle(Map.of(NAME + "-folder/Main.java", "class Main {}", NAME + ".egg-info/a", "A"), step);
+        SastSubmitBuilder step = SastJenkins.with(
+                SastJenkins.builder("main", "42"), Map.of("source", Map.of("excludes", NAME + "-pattern")));
+        // Main.java is submitted, and so is the likely secret. The .egg-info directory is excluded.
+        Map<String, String> files = Map.of(
+                NAME + "-folder/Main.java", "class Main {}", NAME + "-folder/id_rsa", "key", NAME + ".egg-info/a", "A");
+        FreeStyleProject job = sast.freestyle(files, step);
         build = rule.buildAndAssertSuccess(job);
         job.getBuildersList().replace(SastJenkins.with(step, Map.of("dryRun", true)));
         dryRun = rule.buildAndAssertSuccess(job);

@@ -151,35 +151,6 @@ class SubmissionReportTest {
     }
 
     @Test
-    void only_names_and_patterns_and_the_url_are_hidden_from_users_without_workspace_permission() {
-        recorder.setProject("main", "https://sast.example/api", new ProjectId(42), "https://sast.example/42");
-        recorder.archived(ArchiveReportTest.example());
-        stage(Stage.ARCHIVE, 3_000);
-        recorder.wroteGit("u", "b", "none", Map.of("url", "u"));
-        recorder.fail("No way.");
-
-        SubmissionReport shown = report.withoutNames();
-
-        assertThat(shown.url).isEmpty();
-        assertThat(shown.archive.folders).isEmpty();
-        assertThat(shown.archive.unmatchedPatterns).isEmpty();
-        assertThat(shown.archive.likelySecretNames).isEmpty();
-        assertThat(shown.archive.getWarnings()).hasSize(1).allMatch(warning -> warning.startsWith("Found 1 likely"));
-        assertThat(shown.archive.skippedFiles)
-                .extracting(SkippedGroup::getFileCount, SkippedGroup::getReason, group -> group.names)
-                .containsExactly(tuple("1", "broken link", List.of()), tuple("2", "excluded files", List.of()));
-        assertThat(shown)
-                .usingRecursiveComparison()
-                .ignoringFields(
-                        "url",
-                        "archive.folders",
-                        "archive.skippedFiles",
-                        "archive.unmatchedPatterns",
-                        "archive.likelySecretNames")
-                .isEqualTo(report);
-    }
-
-    @Test
     void stored_texts_have_one_line_and_a_maximum_length() {
         SubmissionReport wild = new SubmissionReport("1", "a\nb", "c\nd", false, List.of("x".repeat(9_999)));
         wild.end(State.FAILED, "e\nf" + "x".repeat(9_999));

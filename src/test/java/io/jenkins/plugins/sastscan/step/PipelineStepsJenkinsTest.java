@@ -69,31 +69,6 @@ class PipelineStepsJenkinsTest {
     }
 
     @Test
-    void pipelines_can_read_the_returned_map_without_script_approval() throws Exception {
-        Run<?, ?> run = sast.build("""
-                def scan
-                node {
-                    deleteDir()
-                    writeFile file: 'a.c', text: 'A'
-                    def listed = sastSubmit(server: 'main', projectId: '42', dryRun: true)
-                    echo "listed ${listed.files}"
-                    scan = sastSubmit(server: 'main', projectId: '42',
-                        git: [url: 'https://git.example/a.git', branch: 'main'])
-                }
-                sleep 1
-                echo "sha256 ${scan.archive.sha256} ${scan.archive.archiveBytes} ${scan.git.readBack.url}"
-                echo "stages ${scan.milliseconds.keySet().join(' ')} ${scan.milliseconds.every { it.value >= 0 }}"
-                """);
-
-        var received = sast.project().lastUpload().orElseThrow();
-        assertThat(Logs.ofSteps(run))
-                .contains(
-                        "listed 1",
-                        "sha256 " + received.sha256() + " " + received.bytes() + " https://git.example/a.git",
-                        "stages access archive upload gitSettings forceScan true");
-    }
-
-    @Test
     void each_step_that_reads_from_the_server_returns_a_map() throws Exception {
         Run<?, ?> run = sast.build("""
                 sastSubmit server: 'main', projectId: '42', upload: false,

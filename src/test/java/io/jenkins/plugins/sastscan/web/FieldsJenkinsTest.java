@@ -17,8 +17,6 @@ import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.config.AccessRule;
 import io.jenkins.plugins.sastscan.config.AccessTokenAuthentication;
 import io.jenkins.plugins.sastscan.config.OAuthAuthentication;
-import io.jenkins.plugins.sastscan.config.SastConfiguration;
-import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
@@ -195,16 +193,6 @@ class FieldsJenkinsTest {
         } else {
             assertThat(answer).isInstanceOf(AccessDeniedException3.class);
         }
-    }
-
-    @Test
-    void an_empty_server_field_gives_no_warning_but_an_invalid_server_gives_an_error() throws Exception {
-        SastConfiguration.get().setServers(List.of(Servers.server("main"), new SastServer("bad", "none", null)));
-
-        assertThat(Forms.check(job, "SastSubmitStep.server", "")).isEqualTo("OK");
-        assertThat(Forms.check(job, "SastSubmitStep.server", "bad"))
-                .startsWith("ERROR")
-                .contains("The URL of the SAST server does not begin with https://");
     }
 
     private static <D extends Descriptor<?>> D of(Class<D> kind) {

@@ -136,17 +136,14 @@ class ProjectRecordsTest {
             value = {
                 "upload | ",
                 "nothing | " + NEVER,
-                "upload, force | ",
                 "upload, unchanged | ",
                 "upload, git | Git settings were written after the last upload",
                 "upload, rejected | ",
                 "upload, failed | " + UNCERTAIN,
-                "upload, failed, rejected | " + UNCERTAIN,
                 "upload, killed, rejected | " + UNCERTAIN,
                 "upload, failed, 4 hours | " + REPLACED,
                 "upload, killed | " + OPEN,
                 "upload, failed, upload | " + UNCERTAIN,
-                "upload, failed, upload, 4 hours | " + REPLACED,
                 "upload, failed, 4 hours, upload | ",
                 "upload, killed, upload | " + UNCERTAIN,
                 "upload, killed, upload, 4 hours, upload | ",
@@ -159,11 +156,6 @@ class ProjectRecordsTest {
             switch (event) {
                 case "nothing" -> {}
                 case "upload" -> upload("job", 7);
-                case "force" ->
-                    turn(submitter("job", 8), turn -> {
-                        turn.changed(Change.FORCE_SCAN);
-                        turn.succeed(false);
-                    });
                 case "unchanged" -> turn(submitter("job", 8), turn -> turn.succeed(true));
                 case "git" ->
                     turn(submitter("job", 8), turn -> {
@@ -241,11 +233,7 @@ class ProjectRecordsTest {
     }
 
     private void upload(String job, int build) throws Exception {
-        upload(records(), job, build);
-    }
-
-    private void upload(ProjectRecords records, String job, int build) throws Exception {
-        turn(records, submitter(job, build), turn -> {
+        turn(submitter(job, build), turn -> {
             turn.request();
             turn.uploaded(1, 1, 1, "aa");
             turn.succeed(false);
@@ -253,11 +241,7 @@ class ProjectRecordsTest {
     }
 
     private void turn(Submitter by, Consumer<ProjectTurn> change) throws Exception {
-        turn(records(), by, change);
-    }
-
-    private void turn(ProjectRecords records, Submitter by, Consumer<ProjectTurn> change) throws Exception {
-        try (ProjectTurn turn = records.take(PROJECT, by, holder -> {}, warnings::add)) {
+        try (ProjectTurn turn = records().take(PROJECT, by, holder -> {}, warnings::add)) {
             if (turn.laterBuild().isEmpty()) {
                 turn.begin();
             }
