@@ -56,22 +56,8 @@ public final class EntryName {
                 .collect(Collectors.joining("/"));
     }
 
-    /** Tells whether a name needs no conversion in any way. */
-    public static boolean isPlain(String name) {
-        return isBelow(name, LOCALE_IS_UNICODE ? Character.MIN_SURROGATE : 0x80);
-    }
-
     public static boolean isAscii(String name) {
-        return isBelow(name, (char) 0x80);
-    }
-
-    private static boolean isBelow(String name, char limit) {
-        for (int i = 0; i < name.length(); i++) {
-            if (name.charAt(i) >= limit) {
-                return false;
-            }
-        }
-        return true;
+        return name.getBytes(StandardCharsets.UTF_8).length == name.length();
     }
 
     /** Tells whether the name can be converted back to the same path. */

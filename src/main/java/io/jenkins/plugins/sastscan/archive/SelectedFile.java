@@ -7,8 +7,4 @@ import java.nio.file.Path;
  * @param size the size in bytes when the walk found the file; bytes that are added later are not read
  * @param path the path to open, never a link; can differ from the name if the locale cannot express the name
  */
-public record SelectedFile(String name, long size, Path path) {
-    public boolean validOnWindows() {
-        return EntryName.validOnWindows(name);
-    }
-}
+public record SelectedFile(String name, long size, Path path) {}

@@ -8,7 +8,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -38,7 +37,7 @@ public final class TemporaryFiles {
     public static Path create(Path folder) throws ArchiveException, InterruptedException {
         try {
             // Somebody can commit a link with the name of the temporary directory.
-            if (isLink(folder)) {
+            if (Files.isSymbolicLink(folder)) {
                 throw new ArchiveException("The temporary directory " + folder + " is a link. Remove the link.");
             }
             Files.createDirectories(folder);
@@ -73,15 +72,6 @@ public final class TemporaryFiles {
     /** Deletes the directory of an archive. Does nothing if there is none. */
     public static void delete(Path archive) throws IOException {
         deleteDirectory(Objects.requireNonNull(archive.getParent()));
-    }
-
-    private static boolean isLink(Path path) throws IOException {
-        if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-            return false;
-        }
-        BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        // On Windows, a junction is neither a symbolic link nor a plain directory.
-        return found.isSymbolicLink() || found.isOther();
     }
 
     private static void deleteLeftovers(Path folder, FileTime before) throws IOException {

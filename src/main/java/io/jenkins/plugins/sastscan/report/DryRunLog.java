@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.report;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.ContentStatistics;
+import io.jenkins.plugins.sastscan.archive.EntryName;
 import io.jenkins.plugins.sastscan.archive.LikelySecret;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles;
@@ -30,7 +31,7 @@ public final class DryRunLog {
                 "%15s  %s%s%s",
                 Figures.count(file.size()),
                 file.name(),
-                file.validOnWindows() ? "" : "  (name not allowed on Windows)",
+                EntryName.validOnWindows(file.name()) ? "" : "  (name not allowed on Windows)",
                 LikelySecret.matches(file.name()) ? "  (likely secret)" : ""));
     }
 

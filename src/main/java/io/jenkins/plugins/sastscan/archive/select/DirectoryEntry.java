@@ -39,8 +39,8 @@ record DirectoryEntry(String name, Path exact) {
         } catch (DirectoryIteratorException e) {
             throw e.getCause();
         }
-        boolean plain = entries.stream().allMatch(entry -> EntryName.isPlain(entry.name));
-        entries.sort(plain ? Comparator.comparing(DirectoryEntry::name) : BY_BYTES);
+        boolean ascii = entries.stream().allMatch(entry -> EntryName.isAscii(entry.name));
+        entries.sort(ascii ? Comparator.comparing(DirectoryEntry::name) : BY_BYTES);
         return entries;
     }
 

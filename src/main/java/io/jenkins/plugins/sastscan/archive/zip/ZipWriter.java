@@ -44,7 +44,7 @@ public final class ZipWriter extends OutputStream {
         private final long content;
 
         private LargeEntry(SelectedFile file, Deflater deflater) throws IOException {
-            super(ZipWriter.this, deflater, 1 << 16);
+            super(ZipWriter.this, deflater, Compressor.WHOLE);
             name = file.name();
             // Deflate makes incompressible blocks slightly larger.
             zip64 = file.size() + file.size() / 1024 + 1024 >= ZipRecords.MAX_32;

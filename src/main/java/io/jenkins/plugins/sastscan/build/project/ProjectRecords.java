@@ -8,6 +8,7 @@ import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +35,9 @@ public final class ProjectRecords {
 
     /** How long a request that was cut off may still take effect: the time limit of an upload. */
     static final Duration UNCERTAIN = CallPolicy.DEFAULT.uploadLimit();
+
+    /** The digits of a SHA-256. Other files in the folder are no records. */
+    private static final int KEY_LENGTH = 64;
 
     private static final Duration REMINDER = Duration.ofHours(1);
 
@@ -54,7 +59,8 @@ public final class ProjectRecords {
         }
 
         private static String key(String server, String id) {
-            return Checksums.shortDigest(server + " " + id);
+            byte[] name = (server + " " + id).getBytes(StandardCharsets.UTF_8);
+            return HexFormat.of().formatHex(Checksums.newSha256().digest(name));
         }
     }
 
@@ -70,7 +76,7 @@ public final class ProjectRecords {
             return List.of();
         }
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> ("" + file.getFileName()).length() == 32)
+            return files.filter(file -> ("" + file.getFileName()).length() == KEY_LENGTH)
                     .flatMap(file -> read(file).stream())
                     .toList();
         } catch (UncheckedIOException e) {

@@ -4,12 +4,18 @@ import io.jenkins.plugins.sastscan.archive.ArchiveFacts;
 import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
 import io.jenkins.plugins.sastscan.archive.ReadyArchive;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
@@ -41,11 +47,57 @@ abstract class ReadyArchiveFixture extends ArchiveFixture {
         return file;
     }
 
-    void join(byte[]... parts) throws IOException {
-        try (OutputStream out = Files.newOutputStream(target)) {
+    /** The parts of an archive with one entry. A test changes some of them. */
+    static final class Parts {
+        byte[] before = {};
+        ByteBuffer local;
+        byte[] content;
+        byte[] between = {};
+        ByteBuffer central;
+        byte[] after = {};
+        /** Whether the end record has numbers of 64 bits. */
+        boolean wideEnd;
+
+        Consumer<ByteBuffer> endChange = end -> {};
+
+        /** A valid entry. */
+        Parts(String name, int method, byte[] plain, byte[] content, boolean zip64) {
+            CRC32 crc = new CRC32();
+            crc.update(plain);
+            ZipRecords.Entry entry = new ZipRecords.Entry(name, method, crc.getValue(), plain.length, content.length);
+            this.content = content;
+            local = littleEndian(ZipRecords.localHeader(entry, zip64));
+            central = littleEndian(ZipRecords.centralHeader(entry, 0));
+        }
+
+        /** A valid stored entry "a". */
+        Parts() {
+            this("a", ZipRecords.STORED, new byte[50], new byte[50], false);
+        }
+
+        /** Appends a field to the extra fields of a header. */
+        static ByteBuffer extended(ByteBuffer header, int id, String content) {
+            byte[] field = content.getBytes(StandardCharsets.ISO_8859_1);
+            ByteBuffer longer = littleEndian(Arrays.copyOf(header.array(), header.capacity() + 4 + field.length));
+            longer.position(header.capacity()).putShort((short) id).putShort((short) field.length).put(field);
+            int at = header.getInt(0) == ZipRecords.LOCAL ? 28 : 30;
+            return longer.putShort(at, (short) (header.getShort(at) + 4 + field.length));
+        }
+
+        byte[] joined() throws IOException {
+            int start = before.length + local.capacity() + content.length + between.length;
+            ByteBuffer end = littleEndian(ZipRecords.end(wideEnd ? 0xFFFF : 1, start, central.capacity()));
+            endChange.accept(end);
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            byte[][] parts = {before, local.array(), content, between, central.array(), end.array(), after};
             for (byte[] part : parts) {
                 out.write(part);
             }
+            return out.toByteArray();
         }
+    }
+
+    static ByteBuffer littleEndian(byte[] bytes) {
+        return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 }

@@ -10,8 +10,6 @@ import io.jenkins.plugins.sastscan.archive.ReadyArchive;
 import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.SkippedFiles.SkipReason;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,7 +17,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.zip.CRC32;
 import java.util.zip.ZipException;
 import org.apache.commons.compress.archivers.zip.ZipArchiveEntry;
 import org.apache.commons.compress.archivers.zip.ZipArchiveOutputStream;
@@ -106,33 +103,40 @@ class ReadyArchiveTest extends ReadyArchiveFixture {
     }
 
     @Test
-    void an_archive_may_have_a_comment() throws Exception {
-        byte[] bytes = Files.readAllBytes(zip("a", "b"));
-        ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putShort(bytes.length - 2, (short) 1_000);
-        join(bytes, new byte[1_000]);
-        assertThat(inspect(target).contents().files()).isEqualTo(2);
+    void an_archive_and_its_entries_may_have_comments_in_any_charset() throws Exception {
+        Parts parts = new Parts();
+        parts.central = littleEndian(Arrays.copyOf(parts.central.array(), parts.central.capacity() + 1))
+                .putShort(32, (short) 1)
+                .put(parts.central.capacity(), (byte) 0xFF);
+        parts.after = new byte[1_000];
+        parts.endChange = end -> end.putShort(20, (short) 1_000);
+        assertThat(inspect(Files.write(target, parts.joined())).contents().files())
+                .isEqualTo(1);
     }
 
     /** ZipInputStream would reject this entry, because the end of the entry is unknown. */
     @Test
     void a_stored_entry_with_a_data_descriptor_is_accepted() throws Exception {
-        byte[] content = "content".getBytes(StandardCharsets.UTF_8);
-        CRC32 crc = new CRC32();
-        crc.update(content);
-        ZipRecords.Entry entry =
-                new ZipRecords.Entry("a", ZipRecords.STORED, crc.getValue(), content.length, content.length);
-        int flags = 8;
-        ByteBuffer local = ByteBuffer.wrap(ZipRecords.localHeader(entry, false));
-        local.put(6, (byte) flags).putInt(14, 0).putLong(18, 0);
-        byte[] central = ZipRecords.centralHeader(entry, 0);
-        central[8] |= (byte) flags;
-        ByteBuffer sizes =
-                ByteBuffer.allocate(16).order(ByteOrder.LITTLE_ENDIAN).putInt(0x08074b50);
-        sizes.putInt((int) crc.getValue()).putInt(content.length).putInt(content.length);
-        int before = local.capacity() + content.length + sizes.capacity();
-        join(local.array(), content, sizes.array(), central, ZipRecords.end(1, before, central.length));
-        assertThatThrownBy(() -> ArchiveEntries.byZipInputStream(target)).isInstanceOf(ZipException.class);
-        assertThat(inspect(target).contents().bytes()).isEqualTo(content.length);
+        Parts parts = new Parts();
+        parts.local.put(6, (byte) 8).putInt(14, 0).putLong(18, 0);
+        parts.central.put(8, (byte) 8);
+        for (int length : new int[] {12, 16, 20, 24}) {
+            parts.between = new byte[length];
+            Files.write(target, parts.joined());
+            assertThatThrownBy(() -> ArchiveEntries.byZipInputStream(target)).isInstanceOf(ZipException.class);
+            assertThat(inspect(target).contents().bytes()).isEqualTo(50);
+        }
+        parts.between = new byte[28];
+        assertRefused(Files.write(target, parts.joined()), "data outside its entries");
+    }
+
+    @Test
+    void a_unicode_name_that_equals_the_name_is_accepted() throws Exception {
+        Parts parts = new Parts();
+        parts.local = Parts.extended(parts.local, 0x7075, "\1\0\0\0\0a");
+        parts.central = Parts.extended(parts.central, 0x7075, "\1\0\0\0\0a");
+        assertThat(inspect(Files.write(target, parts.joined())).contents().files())
+                .isEqualTo(1);
     }
 
     @Test

@@ -109,29 +109,12 @@ class ZipWriterTest extends ArchiveFixture {
         assertThat(permissions).containsExactly("rw-------", "rw-------");
     }
 
-    @Test
-    void the_size_limit_applies_to_the_whole_archive() throws Exception {
-        byte[] text = text(100_000);
-        Content content = zip -> zip.add(stored("a", text), text);
-        write(target, SizeLimit.none(), content);
-        long size = Files.size(target);
-        SizeLimit.Meter twice = (buffer, offset, length) -> 2L * length;
-        write(temp.resolve("fits.zip"), new SizeLimit(2 * size, twice), content);
-        assertRefused(
-                () -> write(temp.resolve("no.zip"), new SizeLimit(2 * size - 1, twice), content),
-                " is too large: its request body exceeds the limit of ");
-    }
-
     interface Content {
         void writeTo(ZipWriter zip) throws IOException;
     }
 
     private static String write(Path file, Content content) throws Exception {
-        return write(file, SizeLimit.none(), content);
-    }
-
-    private static String write(Path file, SizeLimit limit, Content content) throws Exception {
-        try (ZipWriter zip = new ZipWriter(file, limit)) {
+        try (ZipWriter zip = new ZipWriter(file, SizeLimit.none())) {
             content.writeTo(zip);
             return HexFormat.of().formatHex(zip.finish());
         }
