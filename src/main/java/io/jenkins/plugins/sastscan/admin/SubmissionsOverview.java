@@ -6,6 +6,7 @@ import hudson.model.Api;
 import hudson.model.ManagementLink;
 import hudson.security.Permission;
 import io.jenkins.plugins.sastscan.build.Projects;
+import io.jenkins.plugins.sastscan.build.project.ProjectRecords;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import java.io.IOException;
@@ -58,9 +59,9 @@ public final class SubmissionsOverview extends ManagementLink implements Stapler
 
     /** Deletes the record of a project. Its next submission uploads even unchanged files. */
     @POST
-    public HttpRedirect doForget(@QueryParameter String server, @QueryParameter String projectId) throws IOException {
+    public HttpRedirect doForget(@QueryParameter String server, @QueryParameter long projectId) throws IOException {
         Jenkins.get().checkPermission(Jenkins.ADMINISTER);
-        Projects.records().forget(server, projectId);
+        Projects.records().forget(new ProjectRecords.Project(server, projectId));
         ExtensionList.lookupSingleton(OverdueMonitor.class).refresh();
         return new HttpRedirect(".");
     }

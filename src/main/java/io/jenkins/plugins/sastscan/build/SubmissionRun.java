@@ -70,7 +70,8 @@ record SubmissionRun(SubmissionPlan plan, String id, SubmissionLog log, Submissi
         }
         Optional<GitPlan> git = settings == null ? Optional.empty() : Optional.of(BuildGit.plan(build, settings, log));
         ProjectRecords records = Projects.records();
-        ProjectRecords.Project target = new ProjectRecords.Project(server.address(), project);
+        ProjectRecords.Project target =
+                new ProjectRecords.Project(server.address().toString(), project.value());
         try (ServerConnection connection = new ServerConnection(server, build.run(), recorder::retried);
                 ArchiveStage archive = new ArchiveStage(plan, source, log, recorder)) {
             log.line("Submitting to project " + project + " of SAST server " + server.getName() + page);

@@ -62,7 +62,7 @@ class SubmissionsOverviewJenkinsTest {
     @AfterEach
     void forgetProjects() throws Exception {
         for (ProjectRecord record : Projects.records().all()) {
-            Projects.records().forget(record.server(), Long.toString(record.project()));
+            Projects.records().forget(new ProjectRecords.Project(record.server(), record.project()));
         }
         SastConfiguration.get().setOverdueAfterDays(0);
     }

@@ -1,15 +1,9 @@
 package io.jenkins.plugins.sastscan.build.project;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.IOException;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -24,12 +18,6 @@ import java.util.stream.Collectors;
 public record ProjectRecord(
         String server, long project, Map<String, Build> builds, Last last, Content content, long uncertainUntil) {
     private static final int MAX_JOBS = 200;
-
-    private static final ObjectMapper JSON = JsonMapper.builder()
-            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
-            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .build();
 
     public ProjectRecord {
         builds = Map.copyOf(builds);
@@ -89,10 +77,6 @@ public record ProjectRecord(
         }
     }
 
-    static ProjectRecord unknown(String server, long project) {
-        return new ProjectRecord(server, project, Map.of(), null, null, 0);
-    }
-
     /** The last upload of a job; empty if another job made the last upload. */
     public Optional<Content> contentOf(String job) {
         return Optional.ofNullable(content).filter(each -> each.by().job().equals(job));
@@ -103,15 +87,6 @@ public record ProjectRecord(
         return last != null && last.state() == State.RUNNING;
     }
 
-    /** Returns the number of a build of the job that was started later, and has submitted; empty if there is none. */
-    OptionalInt laterBuild(Submitter than) {
-        Build build = builds.get(than.job());
-        // A job that was created again has lower numbers, and a clock that was set back gives earlier times.
-        return build != null && build.number() > than.build() && build.started() > than.started()
-                ? OptionalInt.of(build.number())
-                : OptionalInt.empty();
-    }
-
     Map<String, Build> buildsWith(Submitter by) {
         Map<String, Build> all = new LinkedHashMap<>(builds);
         all.put(by.job(), new Build(by.build(), by.started()));
@@ -119,15 +94,5 @@ public record ProjectRecord(
                 .sorted(Comparator.comparingLong(each -> -each.getValue().started()))
                 .limit(MAX_JOBS)
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-    }
-
-    String toText() throws JsonProcessingException {
-        return JSON.writeValueAsString(this);
-    }
-
-    /** @throws IOException if the text is not complete */
-    static ProjectRecord parse(String text) throws IOException {
-        return Optional.ofNullable(JSON.readValue(text, ProjectRecord.class))
-                .orElseThrow(() -> new IOException("the record is empty"));
     }
 }

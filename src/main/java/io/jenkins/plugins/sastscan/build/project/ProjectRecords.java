@@ -1,11 +1,12 @@
 package io.jenkins.plugins.sastscan.build.project;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.jenkins.plugins.sastscan.archive.Checksums;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Change;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Submitter;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
-import io.jenkins.plugins.sastscan.client.ProjectId;
-import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -41,6 +42,12 @@ public final class ProjectRecords {
 
     private static final Duration REMINDER = Duration.ofHours(1);
 
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
     /** The submissions to each project, in the order of their arrival. The first one has the turn. */
     private final Map<String, Deque<Submitter>> queues = new HashMap<>();
 
@@ -53,12 +60,8 @@ public final class ProjectRecords {
     }
 
     /** A project by the URL of its SAST server and its ID, so that two servers with one URL share it. */
-    public record Project(ServiceUrl server, ProjectId id) {
+    public record Project(String server, long id) {
         String key() {
-            return key(server.toString(), id.toString());
-        }
-
-        private static String key(String server, String id) {
             byte[] name = (server + " " + id).getBytes(StandardCharsets.UTF_8);
             return HexFormat.of().formatHex(Checksums.newSha256().digest(name));
         }
@@ -66,8 +69,7 @@ public final class ProjectRecords {
 
     public ProjectRecord of(Project project) {
         return read(folder.resolve(project.key()))
-                .orElseGet(() -> ProjectRecord.unknown(
-                        project.server().toString(), project.id().value()));
+                .orElseGet(() -> new ProjectRecord(project.server(), project.id(), Map.of(), null, null, 0));
     }
 
     /** Returns all readable records. */
@@ -88,7 +90,7 @@ public final class ProjectRecords {
     private Optional<ProjectRecord> read(Path file) {
         try {
             return Files.isWritable(folder)
-                    ? Optional.of(ProjectRecord.parse(Files.readString(file)))
+                    ? Optional.ofNullable(JSON.readValue(Files.readString(file), ProjectRecord.class))
                     : Optional.empty();
         } catch (IOException e) {
             return Optional.empty();
@@ -96,8 +98,8 @@ public final class ProjectRecords {
     }
 
     /** Deletes the record of a project. Does nothing if there is none. */
-    public void forget(String server, String project) throws IOException {
-        Files.deleteIfExists(folder.resolve(Project.key(server, project)));
+    public void forget(Project project) throws IOException {
+        Files.deleteIfExists(folder.resolve(project.key()));
     }
 
     /** Explains why the content of a project is unknown; empty if it is known. */
@@ -186,7 +188,7 @@ public final class ProjectRecords {
             Files.createDirectories(folder);
             Path written = Files.createTempFile(folder, "new-", null);
             try {
-                Files.writeString(written, record.toText());
+                Files.writeString(written, JSON.writeValueAsString(record));
                 Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
             } finally {
                 Files.deleteIfExists(written);

@@ -49,8 +49,13 @@ public final class ProjectTurn implements AutoCloseable {
         return before;
     }
 
+    /** Returns the number of a build of the job that was started later, and has submitted; empty if there is none. */
     public OptionalInt laterBuild() {
-        return before.laterBuild(by);
+        Build last = before.builds().get(by.job());
+        // A job that was created again has lower numbers, and a clock that was set back gives earlier times.
+        return last != null && last.number() > by.build() && last.started() > by.started()
+                ? OptionalInt.of(last.number())
+                : OptionalInt.empty();
     }
 
     /** Whether another step of this build has submitted to the project. */
@@ -62,7 +67,7 @@ public final class ProjectTurn implements AutoCloseable {
 
     /** Marks the record as running. Call this method before the first change. */
     public void begin() {
-        write(State.RUNNING, 0, unknown(), uncertain());
+        write(State.RUNNING, unknown(), uncertain());
     }
 
     /** A request that changes source or Git settings is about to be sent. */
@@ -95,7 +100,7 @@ public final class ProjectTurn implements AutoCloseable {
         if (unchanged) {
             builds = before.buildsWith(by);
         }
-        write(State.SUBMITTED, records.now(), content, uncertainUntil);
+        write(State.SUBMITTED, content, uncertainUntil);
     }
 
     /**
@@ -108,7 +113,7 @@ public final class ProjectTurn implements AutoCloseable {
             content = unknown();
             uncertainUntil = uncertain();
         }
-        write(State.FAILED, records.now(), content, uncertainUntil);
+        write(State.FAILED, content, uncertainUntil);
     }
 
     private long uncertain() {
@@ -119,11 +124,10 @@ public final class ProjectTurn implements AutoCloseable {
         return content == null ? null : content.unknown();
     }
 
-    private void write(State state, long ended, Content known, long uncertain) {
+    private void write(State state, Content known, long uncertain) {
         try {
-            Last last = new Last(by, begun, ended, state, changed);
-            String server = project.server().toString();
-            records.write(project, new ProjectRecord(server, project.id().value(), builds, last, known, uncertain));
+            Last last = new Last(by, begun, state == State.RUNNING ? 0 : records.now(), state, changed);
+            records.write(project, new ProjectRecord(project.server(), project.id(), builds, last, known, uncertain));
         } catch (IOException e) {
             if (!warned) {
                 warned = true;

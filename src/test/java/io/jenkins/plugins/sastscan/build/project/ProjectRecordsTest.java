@@ -7,7 +7,6 @@ import io.jenkins.plugins.sastscan.build.project.ProjectRecord.State;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Submitter;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecords.Project;
 import io.jenkins.plugins.sastscan.client.MovableClock;
-import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import java.net.URI;
 import java.nio.file.FileSystem;
@@ -227,7 +226,7 @@ class ProjectRecordsTest {
     @Test
     void a_forgotten_project_is_unknown() throws Exception {
         upload("job", 7);
-        records().forget(PROJECT.server().toString(), PROJECT.id().toString());
+        records().forget(PROJECT);
         assertThat(records().all()).isEmpty();
         assertThat(new ProjectRecords(home.resolve("new"), clock).all()).isEmpty();
     }
@@ -254,7 +253,7 @@ class ProjectRecordsTest {
     }
 
     private static Project project(String url, long id) {
-        return new Project(ServiceUrl.base(url, false), new ProjectId(id));
+        return new Project(ServiceUrl.base(url, false).toString(), id);
     }
 
     private Path file() {

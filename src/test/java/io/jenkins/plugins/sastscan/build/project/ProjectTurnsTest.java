@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Submitter;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecords.Project;
-import io.jenkins.plugins.sastscan.client.ProjectId;
-import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -108,7 +106,7 @@ class ProjectTurnsTest {
     }
 
     private ProjectTurn take(long id, String job, int build, Consumer<String> waiting) throws InterruptedException {
-        Project project = new Project(ServiceUrl.base("https://sast.example/api", false), new ProjectId(id));
+        Project project = new Project("https://sast.example/api", id);
         return records.take(project, new Submitter("id", job, build, job, 0), waiting, told::add);
     }
 
