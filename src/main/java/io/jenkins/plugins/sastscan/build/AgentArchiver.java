@@ -11,10 +11,13 @@ import io.jenkins.plugins.sastscan.archive.TemporaryFiles;
 import io.jenkins.plugins.sastscan.report.ArchiveReport;
 import io.jenkins.plugins.sastscan.report.DryRunLog;
 import io.jenkins.plugins.sastscan.report.Stage;
+import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import java.io.File;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.LongConsumer;
 import jenkins.agents.ControllerToAgentFileCallable;
 
@@ -80,25 +83,38 @@ final class AgentArchiver {
 
     record DryRun(Source source, Boundary boundary, SizeLimit limit) implements RemoteWork.Task<ArchiveReport> {
         private static final long serialVersionUID = 1;
+
+        /** Each write takes a network round trip. */
         private static final int LINES_AT_ONCE = 100;
 
         @Override
-        public int linesAtOnce() {
-            return LINES_AT_ONCE;
+        public ArchiveReport run(RemoteWork.Work work) throws IOException, InterruptedException {
+            List<String> lines = new ArrayList<>();
+            DryRunLog listing = new DryRunLog(new SubmissionLog(line -> {
+                lines.add(line);
+                if (lines.size() == LINES_AT_ONCE) {
+                    write(work, lines);
+                }
+            }));
+            try {
+                Path path = source.in(work.directory());
+                if (source instanceof Source.Files files) {
+                    new DirectoryArchiver(limit, boundary).list(path, files.selection(), listing::add, listing::end);
+                } else {
+                    Path file = ReadyArchive.locate(path, boundary);
+                    listing.end(ReadyArchive.inspect(file, limit, bytes -> {}, listing::add)
+                            .skippedFiles());
+                }
+                return listing.report();
+            } finally {
+                // If no file is selected, the list of skipped files explains why.
+                write(work, lines);
+            }
         }
 
-        @Override
-        public ArchiveReport run(RemoteWork.Work work) throws IOException, InterruptedException {
-            DryRunLog listing = new DryRunLog(work.log());
-            Path path = source.in(work.directory());
-            if (source instanceof Source.Files files) {
-                new DirectoryArchiver(limit, boundary).list(path, files.selection(), listing::add, listing::end);
-            } else {
-                Path file = ReadyArchive.locate(path, boundary);
-                listing.end(ReadyArchive.inspect(file, limit, bytes -> {}, listing::add)
-                        .skippedFiles());
-            }
-            return listing.report();
+        private static void write(RemoteWork.Work work, List<String> lines) {
+            work.caller().write(lines.toArray(String[]::new));
+            lines.clear();
         }
     }
 

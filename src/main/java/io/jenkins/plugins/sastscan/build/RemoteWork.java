@@ -16,8 +16,6 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -45,20 +43,15 @@ final class RemoteWork {
     /** Work on the machine. An abort or a closed channel stops it within two seconds; see {@link WorkerThread}. */
     interface Task<T> extends Serializable {
         T run(Work work) throws IOException, InterruptedException;
-
-        /** The number of log lines per write. Each write from an agent takes a network round trip. */
-        default int linesAtOnce() {
-            return 1;
-        }
     }
 
     /**
      * What work has on the machine.
      *
      * @param deadline after which the controller no longer waits, so that nothing more may be sent
-     * @param controller decides about retries; refuses them if the controller no longer waits
+     * @param caller refuses retries if the controller no longer waits
      */
-    record Work(Path directory, SubmissionLog log, Deadline deadline, Upload.Controller controller) {}
+    record Work(Path directory, SubmissionLog log, Deadline deadline, Caller caller) {}
 
     /** What the work can ask of the controller. The interface is public, because remoting supports only these. */
     public interface Caller extends Upload.Controller, Serializable {
@@ -201,37 +194,9 @@ final class RemoteWork {
             if (deadline.isPassed()) {
                 throw new InterruptedException("The controller does not wait for this work.");
             }
-            List<String> lines = new ArrayList<>();
-            SubmissionLog log = new SubmissionLog(line -> {
-                lines.add(line);
-                if (lines.size() >= task.linesAtOnce()) {
-                    write(lines);
-                }
-            });
-            try {
-                return task.run(new Work(directory, log, deadline, caller));
-            } catch (InterruptedException e) {
-                // After an abort, nothing more is written to the log.
-                lines.clear();
-                throw e;
-            } finally {
-                write(lines);
-            }
-        }
-
-        private void write(List<String> lines) {
-            if (lines.isEmpty()) {
-                return;
-            }
-            try {
-                caller.write(lines.toArray(String[]::new));
-            } catch (RuntimeException e) {
-                // Either the connection is lost or the build is aborted. In both cases, the work ends.
-                if (e.getCause() instanceof InterruptedException) {
-                    Thread.currentThread().interrupt();
-                }
-            }
-            lines.clear();
+            // If a line cannot be written, the connection is lost or the build is aborted, so this exception ends the
+            // work.
+            return task.run(new Work(directory, new SubmissionLog(caller::write), deadline, caller));
         }
     }
 }

@@ -75,22 +75,17 @@ public class GitSettings implements Describable<GitSettings>, Serializable {
                 @AncestorInPath Item item, @QueryParameter String value, @QueryParameter String credentialsId) {
             FieldCheck.requireConfigurer(item);
             String id = Util.fixNull(credentialsId).strip();
-            FormValidation answer =
-                    FieldCheck.configurer(item, value, text -> requireMatch(item, GitUrl.given(text), id));
-            return id.isEmpty()
-                    ? answer
-                    : FieldCheck.problem(() -> GitDefaults.refuseExpression(Util.fixNull(value)))
-                            .map(FormValidation::error)
-                            .orElse(answer);
-        }
-
-        /** Ignores unknown credentials, because doCheckCredentialsId reports them. */
-        private static void requireMatch(Item item, GitUrl url, String credentialsId) {
-            StandardCredentials credentials =
-                    credentialsId.isEmpty() || !canSelect(item) ? null : find(item, credentialsId);
-            if (credentials != null || credentialsId.isEmpty()) {
-                GitPlan.requireMatch(url, BuildGit.authentication(credentials));
-            }
+            Runnable noExpression = id.isEmpty() ? () -> {} : () -> GitDefaults.refuseExpression(Util.fixNull(value));
+            return FieldCheck.problem(noExpression)
+                    .map(FormValidation::error)
+                    .orElseGet(() -> FieldCheck.configurer(item, value, text -> {
+                        GitUrl url = GitUrl.given(text);
+                        StandardCredentials found = canSelect(item) ? find(item, id) : null;
+                        // doCheckCredentialsId reports unknown credentials.
+                        if (found != null || id.isEmpty()) {
+                            GitPlan.requireMatch(url, BuildGit.authentication(found));
+                        }
+                    }));
         }
 
         /** Returns null if builds of this job cannot use credentials with this ID. */

@@ -14,6 +14,7 @@ import io.jenkins.plugins.sastscan.jenkins.Zips;
 import io.jenkins.plugins.sastscan.step.ReadStep.SastBranchingStatusStep;
 import io.jenkins.plugins.sastscan.step.ReadStep.SastGitSettingsStep;
 import io.jenkins.plugins.sastscan.step.ReadStep.SastLicenseStep;
+import io.jenkins.plugins.sastscan.step.ReadStep.SastQueryStep;
 import java.util.List;
 import java.util.Map;
 import javaposse.jobdsl.plugin.ExecuteDslScripts;

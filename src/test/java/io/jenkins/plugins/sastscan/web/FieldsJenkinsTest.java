@@ -108,11 +108,8 @@ class FieldsJenkinsTest {
                 "SastSubmitStep.projectId | forty-two;main | ERROR project",
                 "SourceSettings.directory | ../${MODULE} | OK",
                 "SourceSettings.directory | ../other | ERROR workspace",
-                "SourceSettings.archive | a.zip;true | ERROR An existing archive has no manifest",
-                "SourceSettings.archive | a.zip;false;true | ERROR An existing archive is always uploaded",
-                "SourceSettings.archive | ;true;true | OK",
-                "SourceSettings.files | ${FILES} | OK",
-                "SourceSettings.files | COMMITTED | ERROR Use ALL, NOT_IGNORED or TRACKED",
+                "SourceSettings.archive | a.zip | OK",
+                "SourceSettings.archive | ../source.zip | ERROR workspace",
                 "SourceSettings.includes | /${MODULE}/** | OK",
                 "SourceSettings.includes | src/**, /etc/passwd | ERROR Invalid include pattern",
                 "SourceSettings.excludes | src/** docs/** | WARNING is one pattern",
@@ -222,7 +219,7 @@ class FieldsJenkinsTest {
     }
 
     @Test
-    void the_list_of_servers_and_the_list_of_file_selections_contain_the_current_value() {
+    void the_list_of_servers_contains_the_current_value() {
         SastSubmitStep.DescriptorImpl step = of(SastSubmitStep.DescriptorImpl.class);
         assertThat(values(step.doFillServerItems(job, ""))).containsExactly("main");
         assertThat(values(step.doFillServerItems(job, "gone"))).containsExactly("main", "gone");
@@ -230,8 +227,7 @@ class FieldsJenkinsTest {
         assertThat(values(step.doFillServerItems(job, ""))).containsExactly("", "two", "one");
 
         SourceSettings.DescriptorImpl source = of(SourceSettings.DescriptorImpl.class);
-        assertThat(values(source.doFillFilesItems(job, "TRACKED"))).containsExactly("ALL", "NOT_IGNORED", "TRACKED");
-        assertThat(values(source.doFillFilesItems(job, "${FILES}"))).contains("TRACKED", "${FILES}");
+        assertThat(values(source.doFillFilesItems(job))).containsExactly("ALL", "NOT_IGNORED", "TRACKED");
     }
 
     @Test
