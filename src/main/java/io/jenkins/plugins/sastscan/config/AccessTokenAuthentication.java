@@ -9,6 +9,7 @@ import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.client.AccessToken;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
+import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import org.jenkinsci.Symbol;
 import org.jenkinsci.plugins.plaincredentials.StringCredentials;
 import org.kohsuke.accmod.Restricted;
@@ -19,8 +20,6 @@ import org.kohsuke.stapler.verb.POST;
 
 /** An access token from the SAST server, stored as a secret text. */
 public class AccessTokenAuthentication extends SastAuthentication {
-    private static final String MISSING = "The credentials of the access token are missing. Select a secret text.";
-
     private final String credentialsId;
 
     @DataBoundConstructor
@@ -34,7 +33,14 @@ public class AccessTokenAuthentication extends SastAuthentication {
 
     @Override
     void check(SastServer server) {
-        ServerCredentials.require(!server.getAccess().usesJobCredentials(), credentialsId, MISSING);
+        requireCredentials(!server.getAccess().usesJobCredentials(), credentialsId);
+    }
+
+    private static void requireCredentials(boolean required, String id) {
+        if (required && Util.fixEmptyAndTrim(id) == null) {
+            throw new InvalidInputException("The credentials of the access token are missing. Select a secret text."
+                    + " After \"Add\", select the new credentials.");
+        }
     }
 
     @Override
@@ -71,7 +77,7 @@ public class AccessTokenAuthentication extends SastAuthentication {
                 @QueryParameter @RelativePath("../access") String jobCredentialsId) {
             return FieldCheck.unlessNew(
                     () -> {
-                        ServerCredentials.require(Util.fixEmptyAndTrim(jobCredentialsId) == null, value, MISSING);
+                        requireCredentials(Util.fixEmptyAndTrim(jobCredentialsId) == null, value);
                         ServerCredentials.requireExisting(StringCredentials.class, value);
                     },
                     value,

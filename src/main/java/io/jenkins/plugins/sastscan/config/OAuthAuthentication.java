@@ -25,18 +25,10 @@ import org.kohsuke.stapler.verb.POST;
 
 /** Requests tokens from an OAuth 2.0 token endpoint. */
 public class OAuthAuthentication extends SastAuthentication {
-    public enum Grant {
-        PASSWORD,
-        CLIENT_CREDENTIALS
-    }
-
     private static final Class<StandardUsernamePasswordCredentials> USER = StandardUsernamePasswordCredentials.class;
-    private static final String NO_USER =
-            "The grant type \"password\" requires user credentials. Select a user name with password.";
 
     private final String tokenUrl;
     private final String clientId;
-    private Grant grant = Grant.PASSWORD;
     private String clientSecretId = "";
     private String userCredentialsId = "";
     private String scope = OAuthSettings.DEFAULT_SCOPE;
@@ -56,15 +48,6 @@ public class OAuthAuthentication extends SastAuthentication {
         return Util.fixNull(clientId);
     }
 
-    public Grant getGrant() {
-        return grant;
-    }
-
-    @DataBoundSetter
-    public void setGrant(Grant grant) {
-        this.grant = grant;
-    }
-
     public String getClientSecretId() {
         return Util.fixNull(clientSecretId);
     }
@@ -78,6 +61,7 @@ public class OAuthAuthentication extends SastAuthentication {
         return Util.fixNull(userCredentialsId);
     }
 
+    /** @param userCredentialsId blank if tokens are for the client itself, and not for a user */
     @DataBoundSetter
     public void setUserCredentialsId(String userCredentialsId) {
         this.userCredentialsId = Util.fixNull(userCredentialsId).strip();
@@ -95,15 +79,10 @@ public class OAuthAuthentication extends SastAuthentication {
     @Override
     void check(SastServer server) {
         settings(server, "", Optional.empty());
-        if (grant == null) {
-            throw new InvalidInputException("The grant type is missing. Select one.");
+        // Without this check, missing user credentials would select another account: that of the client.
+        if (userCredentialsId == null) {
+            throw new InvalidInputException("The stored user credentials could not be read. Save the settings again.");
         }
-        boolean jobCredentials = server.getAccess().usesJobCredentials();
-        if (grant == Grant.CLIENT_CREDENTIALS && jobCredentials) {
-            throw new InvalidInputException("The grant type \"client credentials\" has one account for all jobs."
-                    + " Select the grant type \"password\", or clear \"Credentials ID in the folder of the job\".");
-        }
-        ServerCredentials.require(grant == Grant.PASSWORD && !jobCredentials, userCredentialsId, NO_USER);
     }
 
     private OAuthSettings settings(SastServer server, String secret, Optional<OAuthSettings.User> user) {
@@ -123,7 +102,7 @@ public class OAuthAuthentication extends SastAuthentication {
 
     @Override
     String account() {
-        return String.join(" ", tokenUrl, String.valueOf(grant), clientId, clientSecretId, userCredentialsId, scope);
+        return String.join(" ", tokenUrl, clientId, clientSecretId, userCredentialsId, scope);
     }
 
     @Override
@@ -136,7 +115,7 @@ public class OAuthAuthentication extends SastAuthentication {
             secret = found.getSecret().getPlainText();
         }
         Optional<OAuthSettings.User> owner = Optional.empty();
-        if (grant != Grant.CLIENT_CREDENTIALS) {
+        if (!getUserCredentialsId().isEmpty() || server.getAccess().usesJobCredentials()) {
             StandardUsernamePasswordCredentials user = ServerCredentials.account(
                     USER, userCredentialsId, "OAuth user (user name with password)", url, server, run);
             owner = Optional.of(new OAuthSettings.User(
@@ -194,20 +173,8 @@ public class OAuthAuthentication extends SastAuthentication {
         }
 
         @POST
-        public FormValidation doCheckUserCredentialsId(
-                @QueryParameter String value,
-                @QueryParameter String grant,
-                @QueryParameter String clientId,
-                @QueryParameter @RelativePath("../access") String jobCredentialsId) {
-            return FieldCheck.unlessNew(
-                    () -> {
-                        if (!Grant.CLIENT_CREDENTIALS.name().equals(grant)) {
-                            ServerCredentials.require(Util.fixEmptyAndTrim(jobCredentialsId) == null, value, NO_USER);
-                            ServerCredentials.requireExisting(USER, value);
-                        }
-                    },
-                    value,
-                    clientId);
+        public FormValidation doCheckUserCredentialsId(@QueryParameter String value) {
+            return FieldCheck.administrator(() -> ServerCredentials.requireExisting(USER, value));
         }
     }
 }

@@ -89,11 +89,7 @@ public final class SastConfiguration extends GlobalConfiguration {
 
     /** Returns the error message for a misconfigured SAST server. */
     Optional<String> problem(SastServer server) {
-        return problem(server, getServers());
-    }
-
-    private static Optional<String> problem(SastServer server, List<SastServer> all) {
-        List<String> otherNames = all.stream()
+        List<String> otherNames = getServers().stream()
                 .filter(other -> other != server)
                 .map(SastServer::getName)
                 .toList();
@@ -141,7 +137,7 @@ public final class SastConfiguration extends GlobalConfiguration {
             throw new InvalidInputException(
                     "SAST server \"" + server.getName() + "\" is misconfigured. Ask an administrator of Jenkins.");
         }
-        problem(server, all).ifPresent(sentence -> {
+        problem(server).ifPresent(sentence -> {
             throw new InvalidInputException(sentence);
         });
         return server;

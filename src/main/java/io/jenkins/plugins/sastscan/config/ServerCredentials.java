@@ -99,13 +99,6 @@ public final class ServerCredentials {
         return items.includeCurrentValue(Util.fixNull(current));
     }
 
-    /** @param missing the error message if no credentials are selected */
-    static void require(boolean required, String id, String missing) {
-        if (required && Util.fixEmptyAndTrim(id) == null) {
-            throw new InvalidInputException(missing + " After \"Add\", select the new credentials.");
-        }
-    }
-
     static <C extends StandardCredentials> void requireExisting(Class<C> kind, String id) {
         if (Util.fixEmptyAndTrim(id) != null && lookUp(kind, id.strip(), List.of()) == null) {
             throw new InvalidInputException("These credentials do not exist. Select others.");

@@ -49,15 +49,4 @@
       kinds.dispatchEvent(new Event("change"));
     }
   });
-
-  /* Hides the user credentials for grant types without a user. */
-  Behaviour.specify("select.sast-grant", "sast-grant", 1000, function (grant) {
-    const user = grant.closest(".jenkins-form-item").parentNode.querySelector(".sast-user");
-    const show = function () {
-      const hide = grant.value === "CLIENT_CREDENTIALS";
-      user.classList[hide ? "add" : "remove"]("jenkins-hidden");
-    };
-    grant.addEventListener("change", show);
-    show();
-  });
 })();

@@ -63,15 +63,13 @@ class ConnectionTestJenkinsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"PASSWORD, user, false", "CLIENT_CREDENTIALS, '', true"})
-    void the_connection_test_supports_both_oauth_grants_and_the_usual_token_url(
-            String grant, String userId, boolean usualTokenUrl) throws Exception {
+    @CsvSource({"user, false", "'', true"})
+    void the_connection_test_supports_both_oauth_grants_and_the_usual_token_url(String userId, boolean usualTokenUrl)
+            throws Exception {
         var known = simulator.oauthClient();
         Map<String, String> form = form(
                 "tokenUrl",
                 usualTokenUrl ? "" : simulator.tokenUrl().toString(),
-                "grant",
-                grant,
                 "clientId",
                 known.clientId(),
                 "clientSecretId",

@@ -31,7 +31,6 @@ class FipsJenkinsTest {
         SastServer plain =
                 new SastServer("plain", " HTTP://sast.example.org/api", new AccessTokenAuthentication("token"));
         OAuthAuthentication oauth = new OAuthAuthentication("http://sast.example.org/token", "ci");
-        oauth.setGrant(OAuthAuthentication.Grant.CLIENT_CREDENTIALS);
         SastServer token = new SastServer("token", "https://sast.example.org/api", oauth);
         List<SastServer> servers = List.of(plain, token);
         servers.forEach(server -> server.setAllowPlainHttp(true));

@@ -62,8 +62,7 @@ class GlobalFormJenkinsTest {
 
     static List<SastServer> servers() {
         SastServer usual = Servers.server("usual");
-        SastServer everything =
-                new SastServer("every \"thing\" & <more>", "http://s.example.org", oauth("PASSWORD", "user"));
+        SastServer everything = new SastServer("every \"thing\" & <more>", "http://s.example.org", oauth("user"));
         everything.setAllowPlainHttp(true);
         everything.setExcludes("**/secrets/**, *.pem");
         everything.setProjectPage("https://s.example.org/projects/{projectId}");
@@ -78,18 +77,16 @@ class GlobalFormJenkinsTest {
         everything.setSizeLimitMegabytes(1);
         everything.setReadTimeoutSeconds(3);
         everything.setRetries(0);
-        SastServer client =
-                Servers.restricted(new SastServer("client", "https://s.example.org", oauth("CLIENT_CREDENTIALS", "")));
+        SastServer client = Servers.restricted(new SastServer("client", "https://s.example.org", oauth("")));
         SastServer gone = new SastServer("gone", "https://s.example.org", new AccessTokenAuthentication("gone"));
         return List.of(usual, everything, client, gone);
     }
 
-    private static OAuthAuthentication oauth(String grant, String userId) {
+    private static OAuthAuthentication oauth(String userId) {
         OAuthAuthentication oauth = new OAuthAuthentication("https://s.example.org/token", "ci-client");
-        oauth.setGrant(OAuthAuthentication.Grant.valueOf(grant));
-        oauth.setClientSecretId(grant.equals("PASSWORD") ? "client-secret" : "");
+        oauth.setClientSecretId(userId.isEmpty() ? "" : "client-secret");
         oauth.setUserCredentialsId(userId);
-        oauth.setScope(grant.equals("PASSWORD") ? "sast_api other" : "");
+        oauth.setScope(userId.isEmpty() ? "" : "sast_api other");
         return oauth;
     }
 
@@ -105,13 +102,6 @@ class GlobalFormJenkinsTest {
         assertThat(blocks)
                 .extracting(block -> block.querySelector("input[type=radio][value=true]:checked") != null)
                 .containsExactly(true, false, false, true);
-        assertThat(blocks.subList(1, 3))
-                .extracting(GlobalFormJenkinsTest::hasUser)
-                .containsExactly(true, false);
-        HtmlSelect grant = field(blocks.get(1), HtmlSelect.class, "grant");
-        grant.setSelectedAttribute("CLIENT_CREDENTIALS", true);
-        assertThat(hasUser(blocks.get(1))).isFalse();
-        grant.setSelectedAttribute("PASSWORD", true);
 
         Forms.save(jenkins, form);
 
@@ -200,10 +190,6 @@ class GlobalFormJenkinsTest {
                                 default -> limit;
                             });
         }
-    }
-
-    private static boolean hasUser(HtmlElement block) {
-        return block.querySelector(".sast-user:not(.jenkins-hidden)") != null;
     }
 
     private static void type(HtmlElement block, String field, String value) {

@@ -116,7 +116,6 @@ class JobCredentialsJenkinsTest {
         server.setAllowPlainHttp(true);
         SastServer elsewhere = new SastServer("main", "https://elsewhere.example", null);
         OAuthAuthentication oauth = new OAuthAuthentication(url, "client");
-        oauth.setGrant(OAuthAuthentication.Grant.CLIENT_CREDENTIALS);
         oauth.setClientSecretId("limited");
         try {
             assertThat(FieldCheck.problem(() -> server.getAuthentication().resolve(server, null))

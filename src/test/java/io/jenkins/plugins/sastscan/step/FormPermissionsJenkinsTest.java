@@ -144,7 +144,6 @@ class FormPermissionsJenkinsTest {
                 Map.entry("testCertificates", ""),
                 Map.entry("testNoProxy", "false"),
                 Map.entry("credentialsId", SastJenkins.TOKEN_ID),
-                Map.entry("grant", "CLIENT_CREDENTIALS"),
                 Map.entry("clientId", sast.simulator().oauthClient().clientId()),
                 Map.entry("clientSecretId", SECRET_ID));
     }
