@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.client.SastClient.GitRemote;
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
+import io.jenkins.plugins.sastscan.report.ReportKeysTest;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.RecordedRequest;
 import io.jenkins.plugins.sastscan.simulator.RecordedRequest.Part;
@@ -77,6 +78,16 @@ class ContractTest {
         assertThat(request.body().complete() || request.body().length() == 0).isTrue();
     }
 
+    /** Real servers send all values that {@code docs/pipeline.md} lists. */
+    private void assertReturned(String step, ResponseValues values, String text) {
+        assertThat(values.toMap()).hasToString(text);
+        ReportKeysTest.assertPlain(values.toMap());
+        if (dialect == Dialect.FIELD) {
+            assertThat(ReportKeysTest.documentedKeys(step))
+                    .containsExactlyInAnyOrderElementsOf(ReportKeysTest.keys(values.toMap(), ""));
+        }
+    }
+
     @Test
     void the_client_reads_the_license_data() throws Exception {
         ResponseValues license = fixture.service().license();
@@ -84,8 +95,10 @@ class ContractTest {
         assertRequest(SimulatedOperation.LICENSE, "/serverLicenseData", Map.of());
         assertThat(fixture.only(SimulatedOperation.LICENSE).body().length()).isZero();
         String date = dialect == Dialect.CONTRACT ? "2099-12-31T00:00:00Z" : "12/31/2099";
-        assertThat(license.toMap())
-                .hasToString("{edition=Embedded, hardwareId=0123456789, expirationDate=" + date + ", osaExpirationDate="
+        assertReturned(
+                "sastLicense",
+                license,
+                "{edition=Embedded, hardwareId=0123456789, expirationDate=" + date + ", osaExpirationDate="
                         + (dialect == Dialect.CONTRACT ? date : "1/1/2099")
                         + ", osaEnabled=true, maxLinesOfCode=1000000, maxConcurrentScans=4,"
                         + " users={current=3, max=50}, auditUsers={current=1, max=10}, projects={current=2, max=100},"
@@ -97,10 +110,12 @@ class ContractTest {
         ResponseValues status = fixture.service().branchingStatus(PROJECT);
 
         assertRequest(SimulatedOperation.BRANCHING_STATUS, "/projects/branch/7", Map.of());
-        assertThat(status.toMap())
-                .hasToString("{id=7, originalProjectId=1007, originalProjectName=original of 7,"
+        assertReturned(
+                "sastBranchingStatus",
+                status,
+                "{id=7, originalProjectId=1007, originalProjectName=original of 7,"
                         + " branchedOnScanId=1000001, branchedProjectId=7, status=Completed,"
-                        + (dialect == Dialect.FIELD ? " statusId=2," : "") + " timestamp="
+                        + (dialect == Dialect.FIELD ? " statusId=2," : "") + " errorMessage=, timestamp="
                         + status.text("timestamp").orElseThrow() + ", comment=}");
         assertThat(status.text("timestamp").orElseThrow()).contains("2025");
     }
@@ -115,16 +130,14 @@ class ContractTest {
                 "/queries/queryVersionCode?language=C%23&severity=Low"
                         + "&queryName=a%26b%3Dc%20%2B%2541%20%C3%BC%F0%9F%98%80%2F%3F",
                 Map.of());
-        assertThat(version.toMap()).isEqualTo(Map.of("queryId", 5L, "queryVersionCode", Long.MAX_VALUE));
+        assertReturned("sastQuery", version, "{queryId=5, queryVersionCode=9223372036854775807}");
     }
 
     @ParameterizedTest
     @EnumSource
     void an_upload_by_controller_or_agent_sends_the_archive_and_reports_progress(SentFrom from) throws Exception {
         List<Long> progress = new ArrayList<>();
-        from.upload(fixture.service(), PROJECT, SentFrom.checked(Fixture.ARCHIVE), sent -> {
-            progress.add(sent);
-        });
+        from.upload(fixture.service(), SentFrom.checked(Fixture.ARCHIVE), progress::add);
 
         RecordedRequest request = fixture.only(SimulatedOperation.UPLOAD);
         Map<String, String> more = withBody(request);
@@ -161,8 +174,10 @@ class ContractTest {
         assertThat(fixture.project().git().orElseThrow().fields())
                 .isEqualTo(Map.of("url", REMOTE.url(), "branch", REMOTE.branch()));
         var after = fixture.service().gitSettings(PROJECT);
-        assertThat(after.toMap())
-                .isEqualTo(Map.of("url", REMOTE.url(), "branch", REMOTE.branch(), "useSsh", true, "link", GIT));
+        assertReturned(
+                "sastGitSettings",
+                after,
+                "{url=" + REMOTE.url() + ", branch=" + REMOTE.branch() + ", useSsh=true, link=" + GIT + "}");
     }
 
     static Stream<Arguments> authentications() {

@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.jenkins.plugins.sastscan.client.CalledOperation.Action;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.ProxySettings;
@@ -20,6 +19,7 @@ import io.jenkins.plugins.sastscan.simulator.Simulator;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,8 +28,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import okhttp3.Dns;
@@ -38,43 +38,39 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** The simulated SAST server with project 7, and a client with a {@link FakeClock}. */
+/** The simulated SAST server with project 7, and clients with a {@link FakeClock}. */
 public final class Fixture implements AfterEachCallback, AutoCloseable {
     public static final ProjectId PROJECT = new ProjectId(7);
     public static final GitRemote REMOTE = new GitRemote("https://git.example.org/team/app.git", "refs/heads/main");
-    /** The token for servers other than the simulator. */
-    public static final AccessToken TOKEN = new AccessToken("PLANTED-token");
 
     /** A read-only zip file of a few hundred kilobytes. Servers must not receive the file name. */
     public static final Path ARCHIVE = archive();
 
     public final Simulator simulator;
-    public final OkHttpClient client;
-    public final FakeClock clock = new FakeClock();
     public final List<Retry> retries = Collections.synchronizedList(new ArrayList<>());
 
-    private final Dialect dialect;
-    private final ConnectionSettings settings;
+    /** For clients that are created later. */
+    public ConnectionSettings settings = ConnectionSettings.DEFAULT;
+
+    public UploadEncoding encoding;
+    public Dns dns = Dns.SYSTEM;
+    public FakeClock clock = new FakeClock();
+
     private final List<OkHttpClient> clients = new ArrayList<>();
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
     public Fixture() {
         this(Dialect.CONTRACT);
     }
 
     public Fixture(Dialect dialect) {
-        this(dialect, ConnectionSettings.DEFAULT);
+        this(SimulatorOptions.of(dialect));
     }
 
-    public Fixture(Dialect dialect, ConnectionSettings settings) {
-        this(SimulatorOptions.of(dialect), settings);
-    }
-
-    public Fixture(SimulatorOptions options, ConnectionSettings settings) {
-        this.dialect = options.dialect();
-        this.settings = settings;
+    public Fixture(SimulatorOptions options) {
+        encoding = options.dialect() == Dialect.CONTRACT ? UploadEncoding.FORM : UploadEncoding.MULTIPART;
         simulator = Simulator.start(options);
         simulator.addProject(PROJECT.value());
-        client = http(settings);
     }
 
     private static Path archive() {
@@ -93,19 +89,8 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         }
     }
 
-    /** A client that is disposed of after the test. */
-    public OkHttpClient http(ConnectionSettings settings) {
-        OkHttpClient http = HttpCalls.client(settings);
-        clients.add(http);
-        return http;
-    }
-
     public SimulatedProject project() {
         return simulator.project(PROJECT.value());
-    }
-
-    public UploadEncoding encoding() {
-        return dialect == Dialect.CONTRACT ? UploadEncoding.FORM : UploadEncoding.MULTIPART;
     }
 
     public ServiceUrl url() {
@@ -121,70 +106,61 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     }
 
     public SastClient service(Authentication authentication) {
-        return new SastClient(url(), calls(authentication));
-    }
-
-    public HttpCalls calls(Authentication authentication) {
-        return new HttpCalls(authentication, encoding(), settings, retries::add, client, clock);
-    }
-
-    public SastClient service(UploadEncoding encoding) {
-        return new SastClient(url(), new HttpCalls(token(), encoding, settings, retries::add, client, clock));
-    }
-
-    public static ConnectionSettings settings(Timeouts timeouts) {
-        return new ConnectionSettings(timeouts, ProxySettings.DIRECT, CallPolicy.DEFAULT, TrustedCertificates.NONE);
-    }
-
-    /** Settings with this read timeout. The other timeouts are much longer. */
-    public static ConnectionSettings readTimeout(Duration time) {
-        return settings(new Timeouts(Duration.ofSeconds(20), time, Duration.ofSeconds(20)));
-    }
-
-    public static ConnectionSettings settings(ProxySettings proxy) {
-        return new ConnectionSettings(Timeouts.DEFAULT, proxy, CallPolicy.DEFAULT, TrustedCertificates.NONE);
-    }
-
-    public static ConnectionSettings settings(CallPolicy policy) {
-        return new ConnectionSettings(Timeouts.DEFAULT, ProxySettings.DIRECT, policy, TrustedCertificates.NONE);
-    }
-
-    /** Settings that limit the time of a whole call. */
-    public static ConnectionSettings limited(Duration limit) {
-        return settings(new CallPolicy(3, Duration.ofMillis(1), Duration.ofMillis(1), limit, limit));
-    }
-
-    public SastClient service(ServiceUrl url) {
-        return service(url, ConnectionSettings.DEFAULT);
-    }
-
-    public SastClient service(ServiceUrl url, ConnectionSettings settings) {
-        return service(url, settings, Dns.SYSTEM);
-    }
-
-    public SastClient service(ServiceUrl url, ConnectionSettings settings, Dns dns) {
-        OkHttpClient http = http(settings).newBuilder().dns(dns).build();
-        return service(url, UploadEncoding.FORM, settings, http, clock);
+        return service(url(), authentication);
     }
 
     /** A client of a server other than the simulator. */
-    public static SastClient service(
-            ServiceUrl url,
-            UploadEncoding encoding,
-            ConnectionSettings settings,
-            OkHttpClient http,
-            Deadline.Clock clock) {
-        return service(url, TOKEN, encoding, settings, http, clock);
+    public SastClient service(ServiceUrl url) {
+        return service(url, new AccessToken("PLANTED-token"));
     }
 
-    public static SastClient service(
-            ServiceUrl url,
-            AccessToken token,
-            UploadEncoding encoding,
-            ConnectionSettings settings,
-            OkHttpClient http,
-            Deadline.Clock clock) {
-        return new SastClient(url, new HttpCalls(token, encoding, settings, retry -> {}, http, clock));
+    public SastClient service(ServiceUrl url, Authentication authentication) {
+        OkHttpClient http = HttpCalls.client(settings).newBuilder().dns(dns).build();
+        clients.add(http);
+        return new SastClient(url, new HttpCalls(authentication, encoding, settings, retries::add, http, clock));
+    }
+
+    /** The number of connections that clients of this fixture keep open. */
+    public int connections() {
+        return clients.stream()
+                .mapToInt(http -> http.connectionPool().connectionCount())
+                .sum();
+    }
+
+    public void set(Timeouts timeouts) {
+        settings = new ConnectionSettings(timeouts, settings.proxy(), settings.policy(), settings.certificates());
+    }
+
+    public void set(ProxySettings proxy) {
+        settings = new ConnectionSettings(settings.timeouts(), proxy, settings.policy(), settings.certificates());
+    }
+
+    public void set(CallPolicy policy) {
+        settings = new ConnectionSettings(settings.timeouts(), settings.proxy(), policy, settings.certificates());
+    }
+
+    public void set(TrustedCertificates certificates) {
+        settings = new ConnectionSettings(settings.timeouts(), settings.proxy(), settings.policy(), certificates);
+    }
+
+    /** Sets a time limit for each call as a whole. */
+    public void limit(Duration limit) {
+        set(new CallPolicy(3, Duration.ofMillis(1), Duration.ofMillis(1), limit, limit));
+    }
+
+    /**
+     * Makes name lookups wait until the end of the test, even if they are interrupted.
+     *
+     * @return released by the first lookup
+     */
+    public CountDownLatch holdLookups() {
+        CountDownLatch asked = new CountDownLatch(1);
+        dns = name -> {
+            asked.countDown();
+            closed.join();
+            throw new UnknownHostException(name);
+        };
+        return asked;
     }
 
     public OAuthSettings oauthSettings() {
@@ -221,45 +197,22 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
 
     @Override
     public void close() {
+        closed.complete(null);
         simulator.close();
         clients.forEach(http -> http.dispatcher().executorService().shutdown());
     }
 
-    /** Waits and ignores interrupts, like blocking I/O. */
-    public static void await(CountDownLatch latch) {
-        boolean over = false;
-        while (!over) {
-            try {
-                over = latch.await(20, TimeUnit.SECONDS);
-            } catch (InterruptedException e) {
-                over = false;
-            }
-        }
-    }
-
+    /** Returns the failure of a call, whose message is one line that shows no secret. */
     public static ServiceException failure(ThrowingCallable call) {
         return assertThatExceptionOfType(ServiceException.class)
                 .isThrownBy(call)
+                .withNoCause()
+                .withMessageMatching("\\P{Cntrl}+ failed \\((GET|POST) \\P{Cntrl}+\\): \\P{Cntrl}+\\.")
+                .withMessageNotContainingAny("PLANTED", "?token")
                 .actual();
     }
 
-    public static ServiceException failure(Reason reason, ThrowingCallable call) {
-        ServiceException failure = failure(call);
-        assertThat(failure.getMessage()).containsPattern(reason.says());
-        return failure;
-    }
-
-    public static ServiceException failure(Reason reason, Action action, SastClient service) {
-        return failure(reason, () -> action.call(service));
-    }
-
-    /** Asserts that the message names the call and the problem, and shows no secret. */
-    public static void assertMessage(ServiceException failure, String target, String says) {
-        assertThat(failure)
-                .hasNoCause()
-                .hasMessageContaining(says)
-                .hasMessageContaining(" failed (" + target)
-                .hasMessageEndingWith(".")
-                .hasMessageNotContainingAny("PLANTED", "?token", "\n");
+    public static ServiceException failure(ClientCall call, SastClient client) {
+        return failure(() -> call.make(client));
     }
 }

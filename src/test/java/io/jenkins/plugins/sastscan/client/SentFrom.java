@@ -22,11 +22,11 @@ public enum SentFrom {
     PIECES;
 
     /** Uploads the file with its current size and digest. */
-    public void upload(SastClient service, Path archive) throws IOException, InterruptedException {
-        upload(service, Fixture.PROJECT, checked(archive), bytes -> {});
+    public void upload(SastClient client, Path archive) throws IOException, InterruptedException {
+        upload(client, checked(archive), bytes -> {});
     }
 
-    public void upload(SastClient service, ProjectId project, Upload.Archive archive, LongConsumer progress)
+    public void upload(SastClient client, Upload.Archive archive, LongConsumer progress)
             throws IOException, InterruptedException {
         if (this == AGENT) {
             Upload.Sender agent = (upload, left, controller) -> serialized(serialized(upload)
@@ -34,9 +34,10 @@ public enum SentFrom {
                             new Deadline(Deadline.Clock.REAL, left),
                             result -> controller.isRetried(serialized(result)),
                             progress));
-            service.uploadFrom(agent, project, archive);
+            client.uploadFrom(agent, Fixture.PROJECT, archive);
         } else {
-            service.upload(project, archive, this == PIECES ? () -> new Pieces(archive) : archive, progress);
+            Upload.Content content = this == PIECES ? () -> new Pieces(archive) : archive;
+            client.upload(Fixture.PROJECT, archive, content, progress);
         }
     }
 
@@ -62,12 +63,13 @@ public enum SentFrom {
     }
 
     /** An archive whose pieces come from threads of this process, not from an agent. */
-    private static final class Pieces extends PieceStream {
-        private final Upload.Archive archive;
+    public static class Pieces extends PieceStream {
+        public Pieces(Upload.Archive archive) {
+            this(archive, Duration.ofMinutes(1));
+        }
 
-        private Pieces(Upload.Archive archive) {
-            super(archive, Duration.ofMinutes(1));
-            this.archive = archive;
+        Pieces(Upload.Archive archive, Duration limit) {
+            super(archive, limit);
         }
 
         @Override

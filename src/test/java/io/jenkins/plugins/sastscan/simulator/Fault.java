@@ -68,8 +68,12 @@ public class Fault {
             return new Answer(reply.with(name, value));
         }
 
+        public Answer withBody(String contentType, byte[] body) {
+            return new Answer(reply.with(contentType, body));
+        }
+
         public Answer withBody(String contentType, String utf8) {
-            return new Answer(reply.with(contentType, utf8.getBytes(StandardCharsets.UTF_8)));
+            return withBody(contentType, utf8.getBytes(StandardCharsets.UTF_8));
         }
 
         public Answer withJson(String json) {

@@ -86,7 +86,7 @@ final class Operations {
         String answer = """
                 {"id":%1$d,"originalProjectId":%2$d,"originalProjectName":"original of %1$d","branchedOnScanId":1000001,
                 "branchedProjectId":%1$d,"timestamp":"2025-01-31T10:20:30.4Z","comment":"","status":%3$s,
-                "errorMessage":null}
+                "errorMessage":""}
                 """;
         String status = dialect.branchingStatus(project.branchingStatus());
         return Reply.json(200, answer.formatted(project.id(), project.id() + 1000, status));

@@ -3,13 +3,11 @@ package io.jenkins.plugins.sastscan.client.http;
 import static io.jenkins.plugins.sastscan.client.Fixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jenkins.plugins.sastscan.client.AccessToken;
-import io.jenkins.plugins.sastscan.client.CalledOperation;
+import io.jenkins.plugins.sastscan.client.ClientCall;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
-import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.Fixture;
 import io.jenkins.plugins.sastscan.client.OAuthSettings;
-import io.jenkins.plugins.sastscan.client.Reason;
+import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.client.SentFrom;
 import io.jenkins.plugins.sastscan.client.ServiceException;
@@ -19,6 +17,7 @@ import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.RecordedRequest;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,13 +33,13 @@ class AccessTokensTest {
     @RegisterExtension
     final Fixture fixture = new Fixture(Dialect.FIELD);
 
-    private AccessTokens tokens(OAuthSettings settings) {
-        return new AccessTokens(settings, fixture.calls(settings));
+    private void answer(String json) {
+        fixture.simulator.always(SimulatedOperation.TOKEN, Fault.answer(200).withJson(json));
     }
 
     /** Settings for the client credentials grant. */
-    private OAuthSettings credentials(Object url, OAuthSettings.Client client, String scope) {
-        return new OAuthSettings(ServiceUrl.token(url.toString(), true), client, Optional.empty(), scope);
+    private static OAuthSettings credentials(String url, OAuthSettings.Client client, String scope) {
+        return new OAuthSettings(ServiceUrl.token(url, true), client, Optional.empty(), scope);
     }
 
     @Test
@@ -62,8 +61,7 @@ class AccessTokensTest {
     void a_token_request_contains_no_user_name_if_the_grant_type_is_client_credentials() throws Exception {
         OAuthSettings.Client client = fixture.oauthSettings().client();
         String url = fixture.simulator.tokenUrl() + "?key=PLANTED";
-        assertThat(failure(Reason.REFUSED, () -> current(tokens(credentials(url, client, "sast_api")))))
-                .hasMessageNotContaining("PLANTED");
+        failure(fixture.service(credentials(url, client, "sast_api"))::license);
         RecordedRequest request = fixture.only(SimulatedOperation.TOKEN);
         assertThat(request.target()).endsWith("/token?key=PLANTED");
         assertThat(Fixture.form(request))
@@ -74,8 +72,8 @@ class AccessTokensTest {
     @Test
     void an_empty_scope_or_client_secret_is_not_sent() {
         OAuthSettings.Client client = new OAuthSettings.Client("public", new SecretText(""));
-        OAuthSettings settings = credentials(fixture.simulator.tokenUrl(), client, "");
-        assertThat(failure(Reason.REFUSED, () -> current(tokens(settings))))
+        OAuthSettings settings = credentials("" + fixture.simulator.tokenUrl(), client, "");
+        assertThat(failure(fixture.service(settings)::license))
                 .hasMessageEndingWith("status 400 (invalid_client). Check client ID and client secret.");
         assertThat(fixture.only(SimulatedOperation.TOKEN).body().text())
                 .isEqualTo("grant_type=client_credentials&client_id=public");
@@ -102,23 +100,23 @@ class AccessTokensTest {
             })
     void a_token_is_reused_until_shortly_before_it_expires(String life, int secondsBetween, int requests)
             throws Exception {
-        String json = "{\"access_token\":\"a\",\"token_type\":\"bearer\",\"expires_in\":" + life + "}";
-        fixture.simulator.always(SimulatedOperation.TOKEN, Fault.answer(200).withJson(json));
-        AccessTokens tokens = tokens(fixture.oauthSettings());
-        current(tokens);
+        fixture.simulator.acceptToken("a");
+        answer("{\"access_token\":\"a\",\"token_type\":\"bearer\",\"expires_in\":" + life + "}");
+        SastClient client = fixture.service(fixture.oauthSettings());
+        client.license();
         fixture.clock.pass(Duration.ofSeconds(secondsBetween));
-        current(tokens);
+        client.license();
         assertThat(fixture.simulator.requests(SimulatedOperation.TOKEN)).hasSize(requests);
     }
 
     @ParameterizedTest
     @EnumSource
     void a_call_with_a_refused_token_is_repeated_once_with_a_new_token(SentFrom from) throws Exception {
-        for (CalledOperation called : CalledOperation.all(Fixture.ARCHIVE, from).toList()) {
+        for (SimulatedOperation operation : List.of(SimulatedOperation.UPLOAD, SimulatedOperation.WRITE_GIT_SSH)) {
             int issued = fixture.simulator.issuedTokens();
-            fixture.simulator.schedule(called.operation(), Fault.answer(401));
-            called.action().call(fixture.service(fixture.oauthSettings()));
-            assertThat(fixture.simulator.requests(called.operation())).hasSize(2);
+            fixture.simulator.schedule(operation, Fault.answer(401));
+            ClientCall.of(operation, from).make(fixture.service(fixture.oauthSettings()));
+            assertThat(fixture.simulator.requests(operation)).hasSize(2);
             assertThat(fixture.simulator.issuedTokens()).isEqualTo(issued + 2);
         }
         assertThat(fixture.retries).containsOnly(new Retry("status 401", "sent again with a new access token"));
@@ -127,11 +125,10 @@ class AccessTokensTest {
     @Test
     void a_call_fails_if_the_server_refuses_a_renewed_token_or_a_token_that_cannot_be_renewed() {
         fixture.simulator.always(SimulatedOperation.LICENSE, Fault.answer(401));
-        assertThat(failure(Reason.REFUSED, fixture.service(fixture.oauthSettings())::license))
-                .returns(401, ServiceException::status);
+        assertThat(failure(fixture.service(fixture.oauthSettings())::license)).returns(401, ServiceException::status);
         assertThat(fixture.simulator.requests(SimulatedOperation.LICENSE)).hasSize(2);
         assertThat(fixture.simulator.issuedTokens()).isEqualTo(2);
-        assertThat(failure(Reason.REFUSED, fixture.service()::license).status()).isEqualTo(401);
+        assertThat(failure(fixture.service()::license)).returns(401, ServiceException::status);
         assertThat(fixture.simulator.requests(SimulatedOperation.LICENSE)).hasSize(3);
     }
 
@@ -146,22 +143,10 @@ class AccessTokensTest {
                 "{\"access_token\":\"PLANTED\",\"token_type\":\"mac\"}",
             })
     void a_token_response_without_a_usable_token_is_rejected_and_not_shown(String json) {
-        fixture.simulator.always(SimulatedOperation.TOKEN, Fault.answer(200).withJson(json));
-        ServiceException failure = failure(Reason.UNEXPECTED_RESPONSE, () -> current(tokens(fixture.oauthSettings())));
-        assertThat(failure)
-                .hasMessageContaining(
-                        json.contains("mac")
-                                ? "the token is not a Bearer token"
-                                : "the response has no usable access_token")
-                .hasMessageNotContaining("PLANTED")
-                .hasMessageEndingWith(". Check the token URL.");
-    }
-
-    private static AccessToken current(AccessTokens tokens) throws ServiceException, InterruptedException {
-        return tokens.get(false, soon());
-    }
-
-    private static Deadline soon() {
-        return new Deadline(Deadline.Clock.REAL, Duration.ofMinutes(1));
+        answer(json);
+        String why =
+                json.contains("mac") ? "the token is not a Bearer token" : "the response has no usable access_token";
+        assertThat(failure(fixture.service(fixture.oauthSettings())::license))
+                .hasMessageEndingWith("): " + why + ". Check the token URL.");
     }
 }

@@ -4,37 +4,46 @@ import static io.jenkins.plugins.sastscan.client.Fixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.jenkins.plugins.sastscan.client.ConnectionSettings;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.ProxySettings;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
 import io.jenkins.plugins.sastscan.client.Fixture;
-import io.jenkins.plugins.sastscan.client.Reason;
 import io.jenkins.plugins.sastscan.client.SentFrom;
 import io.jenkins.plugins.sastscan.client.TestCertificates;
 import io.jenkins.plugins.sastscan.client.TrustedCertificates;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.SimulatorOptions;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.io.Closeable;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A SAST server whose certificate Java does not trust, and the certificates in the settings. */
+/** The certificate of a SAST server: trusted by Java, by the settings, or not at all. */
 @Timeout(60)
 class CertificatesTest {
     private static final String LOCAL = "ip:127.0.0.1";
+    private static final String[] OLD = {"-startdate", "2020/01/01 00:00:00", "-validity", "1"};
 
     private static void upload(SentFrom from, TestCertificates server, TrustedCertificates trusted) throws Exception {
-        ConnectionSettings settings =
-                new ConnectionSettings(Timeouts.DEFAULT, ProxySettings.DIRECT, CallPolicy.DEFAULT, trusted);
         SimulatorOptions options = SimulatorOptions.of(Dialect.CONTRACT).withTls(server.server());
-        try (Fixture fixture = new Fixture(options, settings)) {
+        try (Fixture fixture = new Fixture(options)) {
+            fixture.set(trusted);
             from.upload(fixture.service(), Fixture.ARCHIVE);
             assertThat(fixture.project().uploads()).isEqualTo(1);
         }
+    }
+
+    /** An untrusted certificate is described, so that an administrator can compare it. */
+    private static void assertUntrusted(SentFrom from, TestCertificates server, TrustedCertificates trusted)
+            throws Exception {
+        String described = TrustedCertificates.describe(server.pem(false).list().get(0));
+        assertThat(described).containsPattern("^subject CN=server\\d, issuer CN=authority, SHA-256 ([0-9A-F]{2}:){31}");
+        Leftovers before = Leftovers.now();
+        assertThat(failure(() -> upload(from, server, trusted)))
+                .hasMessageContaining("): the certificate of 127.0.0.1 is not trusted: " + described + " (")
+                .hasMessageContaining("paste it or that of its authority into Certificates");
+        before.assertNoMore();
     }
 
     @ParameterizedTest
@@ -43,30 +52,51 @@ class CertificatesTest {
         TestCertificates server = TestCertificates.signed(LOCAL);
         upload(from, server, server.pem(true));
         upload(from, server, server.pem(false));
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void an_untrusted_certificate_is_told_with_its_fingerprint(SentFrom from) throws Exception {
-        TestCertificates server = TestCertificates.signed(LOCAL);
-        String described = TrustedCertificates.describe(server.pem(false).list().get(0));
-        assertThat(described).containsPattern("^subject CN=server\\d, issuer CN=authority, SHA-256 ([0-9A-F]{2}:){31}");
-        assertThat(failure(Reason.TLS, () -> upload(from, server, TrustedCertificates.NONE)))
-                .hasMessageContaining("the certificate of 127.0.0.1 is not trusted: " + described + " (")
-                .hasMessageContaining("paste it or that of its authority into Certificates");
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void a_trusted_certificate_for_another_host_or_an_expired_one_is_refused(SentFrom from) throws Exception {
-        String[] old = {"-startdate", "2020/01/01 00:00:00", "-validity", "1"};
-        for (TestCertificates wrong : new TestCertificates[] {
-            TestCertificates.signed("dns:a.example.org"), TestCertificates.signed(LOCAL, old)
-        }) {
-            failure(Reason.TLS, () -> upload(from, wrong, wrong.pem(true)));
+        Closeable trust = server.trustedByThisJvm();
+        try (trust) {
+            upload(from, server, TrustedCertificates.NONE);
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_certificate_that_is_untrusted_or_expired_or_for_another_host_is_refused(SentFrom from) throws Exception {
+        TestCertificates local = TestCertificates.signed(LOCAL);
         TestCertificates other = TestCertificates.signed("dns:a.example.org");
-        failure(Reason.TLS, () -> upload(from, other, other.pem(false)));
+        assertUntrusted(from, local, TrustedCertificates.NONE);
+        assertUntrusted(from, other, other.pem(false));
+        for (TestCertificates wrong : List.of(other, TestCertificates.signed(LOCAL, OLD))) {
+            assertUntrusted(from, wrong, wrong.pem(true));
+            Closeable trust = wrong.trustedByThisJvm();
+            try (trust) {
+                assertUntrusted(from, wrong, TrustedCertificates.NONE);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void an_empty_trust_store_of_java_trusts_no_server(SentFrom from) throws Exception {
+        TestCertificates server = TestCertificates.signed(LOCAL);
+        Closeable trust = server.trustedByThisJvm();
+        try (trust) {
+            // Without the password, Java reads no certificates from its trust store.
+            System.clearProperty("javax.net.ssl.trustStorePassword");
+            assertUntrusted(from, server, TrustedCertificates.NONE);
+        }
+    }
+
+    @Test
+    void no_client_is_created_if_the_password_of_the_trust_store_is_wrong() throws Exception {
+        Closeable trust = TestCertificates.signed(LOCAL).trustedByThisJvm();
+        try (trust;
+                Fixture fixture = new Fixture()) {
+            System.setProperty("javax.net.ssl.trustStorePassword", "PLANTED");
+            assertThatExceptionOfType(InvalidInputException.class)
+                    .isThrownBy(fixture::service)
+                    .withMessage("Java cannot read its trust store (keystore password was incorrect)."
+                            + " Check the Java options that start with javax.net.ssl.trustStore.");
+        }
     }
 
     @ParameterizedTest

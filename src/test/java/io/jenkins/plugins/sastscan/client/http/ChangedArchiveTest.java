@@ -1,32 +1,25 @@
 package io.jenkins.plugins.sastscan.client.http;
 
 import static io.jenkins.plugins.sastscan.client.Fixture.failure;
-import static io.jenkins.plugins.sastscan.client.http.ChangedArchive.CHANGED;
-import static io.jenkins.plugins.sastscan.client.http.ChangedArchive.SIZE;
-import static io.jenkins.plugins.sastscan.client.http.ChangedArchive.content;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.Fixture;
-import io.jenkins.plugins.sastscan.client.Reason;
-import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.SentFrom;
 import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
-import io.jenkins.plugins.sastscan.client.http.ChangedArchive.Change;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,24 +30,24 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An archive that changes before or during its upload never arrives in full and is not sent again. */
+/** An archive that changes after the check never arrives in full, and is not sent again. */
 @Timeout(60)
 @ParameterizedClass
 @MethodSource("senders")
 class ChangedArchiveTest {
     private static final String OK = "HTTP/1.1 204 No Content\r\n\r\n";
+    private static final String CHANGED = "changed after it was checked";
 
-    /**
-     * So large that the sender must wait for the server to read it. The pieces that are requested in advance contain
-     * only a part of it.
-     */
-    private static final byte[] LARGE = content(8 * 1024 * 1024);
+    /** The size of the end record of a zip file. Without this record, a server cannot unpack the file. */
+    private static final int END = 22;
 
-    private static Upload.Archive checkedLarge;
+    /** So large that the sender must wait for the server, and that only a part of it is requested in advance. */
+    private static final int LARGE = 8 << 20;
 
     @RegisterExtension
     final Fixture fixture = new Fixture();
@@ -68,7 +61,9 @@ class ChangedArchiveTest {
     @TempDir
     Path directory;
 
-    private final BlockingQueue<byte[]> bodies = new LinkedBlockingQueue<>();
+    /** The number of bytes of the archive in each request. */
+    private final List<Integer> received = new CopyOnWriteArrayList<>();
+
     private Path archive;
     private Upload.Archive checked;
 
@@ -77,31 +72,62 @@ class ChangedArchiveTest {
                 .flatMap(from -> Stream.of(UploadEncoding.values()).map(encoding -> Arguments.of(from, encoding)));
     }
 
+    enum Change {
+        DELETED,
+        TRUNCATED,
+        LAST_BYTE
+    }
+
+    private void apply(Change change) {
+        try (RandomAccessFile file = new RandomAccessFile(archive.toFile(), "rw")) {
+            switch (change) {
+                case DELETED -> Files.delete(archive);
+                case TRUNCATED -> file.setLength(65_538);
+                case LAST_BYTE -> {
+                    file.seek(file.length() - 1);
+                    file.write(0x7f);
+                }
+            }
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     @BeforeEach
-    void createCheckedArchive() throws IOException {
-        archive = Files.write(directory.resolve("archive.zip"), content(SIZE));
+    void setEncoding() {
+        fixture.encoding = encoding;
+    }
+
+    /** The file has only bytes that a form encodes as three characters, so that a change keeps the encoded size. */
+    private void create(int size) throws IOException {
+        byte[] bytes = new byte[size];
+        new Random(1).nextBytes(bytes);
+        for (int i = 0; i < size; i++) {
+            bytes[i] |= (byte) 0x80;
+        }
+        archive = Files.write(directory.resolve("archive.zip"), bytes);
         checked = SentFrom.checked(archive);
     }
 
-    /** The server records each body, but answers only complete requests. The action runs before the first response. */
-    private RawServer server(Runnable action, String... answers) throws IOException {
-        AtomicInteger answered = new AtomicInteger();
+    /** A server that answers complete requests. The action runs before each response. */
+    private RawServer server(Runnable action, String answer) throws IOException {
         return new RawServer((self, socket) -> {
             long length = self.readLength(socket);
             byte[] body = socket.getInputStream().readNBytes((int) length);
-            bodies.add(body);
-            if (body.length == length) {
-                int number = answered.getAndIncrement();
-                if (number == 0) {
-                    action.run();
-                }
-                socket.getOutputStream().write(answers[Math.min(number, answers.length - 1)].getBytes(US_ASCII));
+            if (body.length == length && length > 0) {
+                action.run();
+                socket.getOutputStream().write(answer.getBytes(US_ASCII));
             }
+            received.add(sizeOfFile(body));
         });
     }
 
-    private SastClient service(RawServer server) {
-        return Fixture.service(server.url(), encoding, ConnectionSettings.DEFAULT, fixture.client, fixture.clock);
+    private int sizeOfFile(byte[] body) {
+        if (encoding == UploadEncoding.FORM) {
+            return Math.max(0, body.length - "zippedSource=".length()) / 3;
+        }
+        int head = new String(body, ISO_8859_1).indexOf("\r\n\r\n");
+        return head < 0 ? 0 : body.length - head - 4;
     }
 
     /** A server that reads a part of each request, runs the action, responds, and closes the connection. */
@@ -114,52 +140,48 @@ class ChangedArchiveTest {
         });
     }
 
-    /**
-     * Computes the sizes and the digest of the large archive only once, because this takes longer than most of the
-     * tests.
-     */
-    private void enlargeCheckedArchive() throws IOException {
-        Files.write(archive, LARGE);
-        if (checkedLarge == null) {
-            checkedLarge = SentFrom.checked(archive);
-        }
-        checked = new Upload.Archive(
-                archive.toString(), checkedLarge.size(), checkedLarge.encodedSize(), checkedLarge.sha256());
-    }
-
-    private void assertFails(SastClient service, String why, LongConsumer progress) {
-        assertThat(failure(Reason.UNREADABLE_FILE, () -> from.upload(service, Fixture.PROJECT, checked, progress)))
+    private void assertFails(RawServer server, Change change, LongConsumer progress) {
+        String why = change == Change.DELETED ? "cannot be read (it does not exist)" : CHANGED;
+        assertThat(failure(() -> from.upload(fixture.service(server.url()), checked, progress)))
                 .hasMessageStartingWith("Uploading the archive failed (POST http")
                 .hasMessageEndingWith("): the file " + archive + " " + why
                         + ". Make sure that nothing else changes the file during the build, and try again.");
     }
 
-    /** Asserts that the server has received these numbers of complete and incomplete archives, and nothing else. */
-    private void assertReceived(RawServer server, int whole, int broken) throws Exception {
+    /** Asserts how many requests contained the whole archive, and that the others did not contain its end. */
+    private void assertReceived(RawServer server, int whole) throws IOException {
         // Connections are accepted in order, so the server accepts this connection last.
         try (Socket last = new Socket("127.0.0.1", server.port())) {
-            last.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(US_ASCII));
-            last.getInputStream().readAllBytes();
+            last.shutdownOutput();
+            assertThat(last.getInputStream().read()).isNegative();
         }
-        assertThat(server.connections()).isEqualTo(whole + broken + 1);
-        List<Integer> sizes = new ArrayList<>();
-        while (sizes.size() < whole + broken + 1) {
-            byte[] body = bodies.poll(20, TimeUnit.SECONDS);
-            assertThat(body).isNotNull();
-            sizes.add(ChangedArchive.sizeOfFile(body, encoding));
+        while (received.size() < server.connections()) {
+            Thread.onSpinWait();
         }
-        assertThat(sizes).filteredOn(size -> size >= checked.size()).hasSize(whole);
-        assertThat(sizes)
-                .filteredOn(size -> size <= checked.size() - ChangedArchive.END)
-                .hasSize(broken + 1);
+        assertThat(received).filteredOn(size -> size >= checked.size()).hasSize(whole);
+        assertThat(received)
+                .filteredOn(size -> size > Math.max(0, checked.size() - END))
+                .hasSize(whole);
     }
 
+    /** The archive consists of chunks of 64 KiB. The last chunk must contain the whole end record. */
     @ParameterizedTest
-    @EnumSource
-    void a_retry_of_a_changed_archive_fails_before_the_whole_archive_is_sent(Change change) throws Exception {
-        try (RawServer server = server(() -> change.apply(archive), "HTTP/1.1 503 No\r\n\r\n", OK)) {
-            assertFails(service(server), change.says, bytes -> {});
-            assertReceived(server, 1, change == Change.DELETED && from == SentFrom.AGENT ? 0 : 1);
+    @CsvSource({
+        "LAST_BYTE, 1",
+        "LAST_BYTE, 22",
+        "LAST_BYTE, 65535",
+        "LAST_BYTE, 65536",
+        "LAST_BYTE, 65537",
+        "LAST_BYTE, 65558",
+        "LAST_BYTE, 131077",
+        "TRUNCATED, 131077",
+        "DELETED, 131077"
+    })
+    void a_retry_of_a_changed_archive_fails_before_the_whole_archive_is_sent(Change change, int size) throws Exception {
+        create(size);
+        try (RawServer server = server(() -> apply(change), "HTTP/1.1 503 No\r\n\r\n")) {
+            assertFails(server, change, bytes -> {});
+            assertReceived(server, 1);
         }
         assertThat(fixture.clock.sleeps()).hasSize(1);
     }
@@ -167,17 +189,30 @@ class ChangedArchiveTest {
     @ParameterizedTest
     @EnumSource(names = {"LAST_BYTE", "TRUNCATED"})
     void an_archive_is_never_sent_in_full_if_it_changes_during_the_upload(Change change) throws Exception {
-        enlargeCheckedArchive();
+        create(LARGE);
         AtomicBoolean changed = new AtomicBoolean();
         try (RawServer server = server(() -> {}, OK)) {
-            assertFails(service(server), CHANGED, sent -> {
+            assertFails(server, change, sent -> {
                 if (changed.compareAndSet(false, true)) {
-                    change.apply(archive);
+                    apply(change);
                 }
             });
-            assertReceived(server, 0, 1);
+            assertReceived(server, 0);
         }
         assertThat(fixture.clock.sleeps()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 1})
+    void an_archive_is_never_sent_in_full_if_its_encoded_size_is_wrong(int difference) throws Exception {
+        create(131_077);
+        checked = new Upload.Archive(
+                checked.file(), checked.size(), checked.encodedSize() + difference, checked.sha256());
+        assumeTrue(encoding == UploadEncoding.FORM);
+        try (RawServer server = server(() -> {}, OK)) {
+            assertFails(server, Change.LAST_BYTE, bytes -> {});
+            assertReceived(server, 0);
+        }
     }
 
     @ParameterizedTest
@@ -189,11 +224,9 @@ class ChangedArchiveTest {
             })
     void a_success_status_does_not_count_if_the_connection_ends_before_the_whole_archive_is_sent(String answer)
             throws Exception {
-        enlargeCheckedArchive();
+        create(LARGE);
         try (RawServer server = earlyServer(() -> {}, answer)) {
-            assertThat(failure(
-                            Reason.CONNECTION_CLOSED,
-                            () -> from.upload(service(server), Fixture.PROJECT, checked, bytes -> {})))
+            assertThat(failure(() -> from.upload(fixture.service(server.url()), checked, bytes -> {})))
                     .hasMessageContaining("): the connection ended before the request was sent");
             assertThat(server.connections()).isEqualTo(1 + CallPolicy.DEFAULT.retries());
         }
@@ -202,9 +235,9 @@ class ChangedArchiveTest {
     @ParameterizedTest
     @EnumSource(names = {"TRUNCATED", "DELETED"})
     void an_early_success_status_does_not_hide_a_change_of_the_archive(Change change) throws Exception {
-        enlargeCheckedArchive();
-        try (RawServer server = earlyServer(() -> change.apply(archive), OK)) {
-            assertFails(service(server), change.says, bytes -> {});
+        create(LARGE);
+        try (RawServer server = earlyServer(() -> apply(change), OK)) {
+            assertFails(server, change, bytes -> {});
             assertThat(server.connections()).isLessThan(3);
         }
     }

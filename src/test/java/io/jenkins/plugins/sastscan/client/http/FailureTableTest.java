@@ -3,16 +3,12 @@ package io.jenkins.plugins.sastscan.client.http;
 import static io.jenkins.plugins.sastscan.client.Fixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.jenkins.plugins.sastscan.client.CalledOperation;
-import io.jenkins.plugins.sastscan.client.CalledOperation.Action;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings;
+import io.jenkins.plugins.sastscan.client.ClientCall;
 import io.jenkins.plugins.sastscan.client.FakeClock;
 import io.jenkins.plugins.sastscan.client.Fixture;
 import io.jenkins.plugins.sastscan.client.OAuthSettings;
-import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.client.SentFrom;
-import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -35,34 +31,31 @@ class FailureTableTest {
             SimulatedOperation operation, String head, String body, boolean retried, String says) throws Exception {
         String[] parts = head.split(" ", 2);
         String more = parts.length == 1 ? "" : parts[1];
-        UploadEncoding encoding = more.equals("multipart") ? UploadEncoding.MULTIPART : UploadEncoding.FORM;
+        fixture.encoding = more.equals("multipart") ? UploadEncoding.MULTIPART : UploadEncoding.FORM;
         String content = body == null ? "" : body;
         String answer = "HTTP/1.1 " + parts[0] + " Reason\r\n" + (more.contains(":") ? more + "\r\n" : "")
                 + "Content-Length: " + content.length() + "\r\n\r\n" + content;
         boolean upload = operation == SimulatedOperation.UPLOAD;
         for (SentFrom from : upload ? List.of(SentFrom.values()) : List.of(SentFrom.CONTROLLER)) {
-            FakeClock clock = new FakeClock();
+            fixture.clock = new FakeClock();
             try (RawServer server = RawServer.answering(answer)) {
-                SastClient service =
-                        Fixture.service(server.url(), encoding, ConnectionSettings.DEFAULT, fixture.client, clock);
-                ServiceException failure =
-                        failure(() -> action(operation, from, server).call(service));
-                assertThat(failure.getMessage())
+                assertThat(failure(() -> call(operation, from, server)).getMessage())
                         .endsWith("): " + says.replace("{server}", "127.0.0.1:" + server.port()));
-                assertThat(!clock.sleeps().isEmpty()).as("retried").isEqualTo(retried);
+                assertThat(!fixture.clock.sleeps().isEmpty()).as("retried").isEqualTo(retried);
             }
         }
     }
 
-    private Action action(SimulatedOperation operation, SentFrom from, RawServer server) {
-        if (operation != SimulatedOperation.TOKEN) {
-            return CalledOperation.action(operation, Fixture.ARCHIVE, from);
+    private void call(SimulatedOperation operation, SentFrom from, RawServer server) throws Exception {
+        if (operation == SimulatedOperation.TOKEN) {
+            fixture.service(new OAuthSettings(
+                            ServiceUrl.token(server.url() + "/token", true),
+                            new OAuthSettings.Client("client", new SecretText("a secret")),
+                            Optional.empty(),
+                            ""))
+                    .license();
+        } else {
+            ClientCall.of(operation, from).make(fixture.service(server.url()));
         }
-        OAuthSettings oauth = new OAuthSettings(
-                ServiceUrl.token(server.url() + "/token", true),
-                new OAuthSettings.Client("client", new SecretText("a secret")),
-                Optional.empty(),
-                "");
-        return ignored -> fixture.service(oauth).license();
     }
 }

@@ -4,18 +4,13 @@ import static io.jenkins.plugins.sastscan.client.Fixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.jenkins.plugins.sastscan.client.ConnectionSettings;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.ProxySettings;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
 import io.jenkins.plugins.sastscan.client.Fixture;
-import io.jenkins.plugins.sastscan.client.Reason;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.client.SentFrom;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.client.TrustedCertificates;
-import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -26,7 +21,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
@@ -92,11 +86,10 @@ class InstalledServersTest {
     @ParameterizedTest
     @EnumSource
     void uploads_need_the_certificate_of_the_authority(SentFrom from) throws Exception {
-        from.upload(service(ProxySettings.DIRECT, authority), Fixture.ARCHIVE);
-        assertThat(fixture.project().uploads()).isEqualTo(1);
-        SastClient untrusting = service(ProxySettings.DIRECT, TrustedCertificates.NONE);
-        assertThat(failure(Reason.TLS, () -> from.upload(untrusting, Fixture.ARCHIVE)))
+        assertThat(failure(() -> from.upload(client(), Fixture.ARCHIVE)))
                 .hasMessageContaining("is not trusted: subject CN=server, issuer CN=authority, SHA-256 ");
+        fixture.set(authority);
+        from.upload(client(), Fixture.ARCHIVE);
         assertThat(fixture.project().uploads()).isEqualTo(1);
     }
 
@@ -130,24 +123,22 @@ class InstalledServersTest {
                 "-f",
                 directory.resolve("squid.conf").toString());
         ProxySettings proxy = ProxySettings.http("127.0.0.1", port, host -> false);
-        ProxySettings known = user ? proxy.withUser("squid-user", new SecretText("squid-password")) : proxy;
+        fixture.set(authority);
+        fixture.set(user ? proxy.withUser("squid-user", new SecretText("squid-password")) : proxy);
 
-        SastClient service = service(known, authority);
-        service.license();
-        from.upload(service, Fixture.ARCHIVE);
+        client().license();
+        from.upload(client(), Fixture.ARCHIVE);
         assertThat(fixture.simulator.requests())
                 .hasSize(2)
                 .allMatch(request -> request.header("Proxy-Authorization").isEmpty());
         if (user) {
-            failure(Reason.PROXY, () -> service(proxy, authority).license());
+            fixture.set(proxy);
+            assertThat(failure(client()::license)).hasMessageContaining("): the proxy ");
         }
     }
 
-    private SastClient service(ProxySettings proxy, TrustedCertificates trusted) {
-        ConnectionSettings settings =
-                new ConnectionSettings(Timeouts.DEFAULT, proxy, CallPolicy.DEFAULT.withRetries(0), trusted);
-        OkHttpClient http = fixture.http(settings);
-        return Fixture.service(url, fixture.token(), UploadEncoding.FORM, settings, http, fixture.clock);
+    private SastClient client() {
+        return fixture.service(url, fixture.token());
     }
 
     private static int freePort() throws IOException {

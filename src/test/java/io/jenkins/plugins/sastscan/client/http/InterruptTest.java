@@ -1,13 +1,10 @@
 package io.jenkins.plugins.sastscan.client.http;
 
-import static io.jenkins.plugins.sastscan.client.CalledOperation.action;
-import static io.jenkins.plugins.sastscan.client.CalledOperation.interrupt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.jenkins.plugins.sastscan.client.CalledOperation.Action;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings;
-import io.jenkins.plugins.sastscan.client.Deadline;
+import io.jenkins.plugins.sastscan.client.ClientCall;
+import io.jenkins.plugins.sastscan.client.FakeClock;
 import io.jenkins.plugins.sastscan.client.Fixture;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.SentFrom;
@@ -15,15 +12,19 @@ import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -37,32 +38,45 @@ class InterruptTest {
     @TempDir
     Path directory;
 
+    private final CountDownLatch blocked = new CountDownLatch(1);
+
+    /** @param untilBlocked returns when the call is blocked */
+    private static void interrupt(ClientCall call, SastClient client, Executable untilBlocked) throws Throwable {
+        FutureTask<Void> task = new FutureTask<>(() -> {
+            call.make(client);
+            return null;
+        });
+        Thread thread = new Thread(task);
+        thread.start();
+        untilBlocked.execute();
+        thread.interrupt();
+        assertThat(task)
+                .failsWithin(Duration.ofSeconds(20))
+                .withThrowableOfType(ExecutionException.class)
+                .withCauseInstanceOf(InterruptedException.class);
+    }
+
+    private static ClientCall upload(SentFrom from) {
+        return ClientCall.of(SimulatedOperation.UPLOAD, from);
+    }
+
     @Test
     void an_interrupt_ends_a_call_during_a_dns_lookup() throws Throwable {
-        CountDownLatch asked = new CountDownLatch(1);
-        CountDownLatch release = new CountDownLatch(1);
-        SastClient service =
-                fixture.service(ServiceUrl.base("https://a.example.org", false), ConnectionSettings.DEFAULT, name -> {
-                    asked.countDown();
-                    Fixture.await(release);
-                    throw new UnknownHostException(name);
-                });
-        interrupt(SastClient::license, service, asked::await);
-        release.countDown();
+        CountDownLatch asked = fixture.holdLookups();
+        SastClient client = fixture.service(ServiceUrl.base("https://a.example.org", false));
+        interrupt(SastClient::license, client, asked::await);
     }
 
     @ParameterizedTest
     @EnumSource
     void an_interrupt_ends_a_call_during_the_tls_handshake(SentFrom from) throws Throwable {
-        CountDownLatch greeted = new CountDownLatch(1);
         try (RawServer silent = new RawServer((server, socket) -> {
             socket.getInputStream().read();
-            greeted.countDown();
+            blocked.countDown();
             socket.getInputStream().readAllBytes();
         })) {
             ServiceUrl address = ServiceUrl.base("https://127.0.0.1:" + silent.port(), false);
-            interrupt(
-                    action(SimulatedOperation.UPLOAD, Fixture.ARCHIVE, from), fixture.service(address), greeted::await);
+            interrupt(upload(from), fixture.service(address), blocked::await);
         }
     }
 
@@ -73,7 +87,7 @@ class InterruptTest {
                 Files.write(directory.resolve("large.zip"), new byte[32 << 20]).toRealPath();
         HeldFault fault = Fault.hangInBody(1000);
         fixture.simulator.schedule(SimulatedOperation.UPLOAD, fault);
-        interrupt(action(SimulatedOperation.UPLOAD, large, from), fixture.service(), () -> {
+        interrupt(client -> from.upload(client, large), fixture.service(), () -> {
             fault.awaitArrival();
             assumeTrue(Leftovers.openFiles().count() > 0);
             // For each piece, the archive is opened and closed.
@@ -82,7 +96,7 @@ class InterruptTest {
             }
         });
         assertThat(Leftovers.openFiles()).doesNotContain(large.toString());
-        assertThat(fixture.client.connectionPool().connectionCount()).isZero();
+        assertThat(fixture.connections()).isZero();
     }
 
     @ParameterizedTest
@@ -92,46 +106,64 @@ class InterruptTest {
         trickle.release(3);
         for (HeldFault fault : List.of(Fault.hang(), trickle)) {
             fixture.simulator.schedule(SimulatedOperation.UPLOAD, fault);
-            interrupt(action(SimulatedOperation.UPLOAD, Fixture.ARCHIVE, from), fixture.service(), fault::awaitArrival);
+            interrupt(upload(from), fixture.service(), fault::awaitArrival);
         }
     }
 
     @Test
+    void an_interrupt_ends_an_upload_that_waits_for_a_piece_of_the_archive() throws Throwable {
+        Leftovers before = Leftovers.now();
+        try (RawServer server = RawServer.answering("HTTP/1.1 204 No Content\r\n\r\n")) {
+            interrupt(
+                    client -> {
+                        var archive = SentFrom.checked(Fixture.ARCHIVE);
+                        var pieces = new SentFrom.Pieces(archive) {
+                            @Override
+                            protected Future<byte[]> request(long offset, int length) {
+                                if (offset == 0) {
+                                    return super.request(offset, length);
+                                }
+                                blocked.countDown();
+                                return new CompletableFuture<>();
+                            }
+                        };
+                        client.upload(Fixture.PROJECT, archive, () -> pieces, sent -> {});
+                    },
+                    fixture.service(server.url()),
+                    blocked::await);
+        }
+        before.assertNoMore();
+    }
+
+    @Test
     void an_interrupt_ends_a_call_between_two_attempts() throws Throwable {
-        CountDownLatch sleeping = new CountDownLatch(1);
-        CountDownLatch never = new CountDownLatch(1);
-        Deadline.Clock clock = new Deadline.Clock() {
+        fixture.clock = new FakeClock() {
             @Override
             public void sleep(Duration time) throws InterruptedException {
-                sleeping.countDown();
-                never.await();
+                blocked.countDown();
+                new CountDownLatch(1).await();
             }
         };
         fixture.simulator.always(SimulatedOperation.LICENSE, Fault.answer(503));
-        SastClient service =
-                Fixture.service(fixture.url(), fixture.encoding(), ConnectionSettings.DEFAULT, fixture.client, clock);
-        interrupt(SastClient::license, service, sleeping::await);
+        interrupt(SastClient::license, fixture.service(), blocked::await);
         assertThat(fixture.simulator.requests()).hasSize(1);
     }
 
     @Test
-    void an_interrupt_ends_a_call_that_waits_for_the_token_request_of_another_call() throws Throwable {
+    void an_interrupt_ends_a_call_that_waits_for_its_token() throws Throwable {
         HeldFault fault = Fault.delay();
         fixture.simulator.schedule(SimulatedOperation.TOKEN, fault);
-        SastClient service = fixture.service(fixture.oauthSettings());
-        interrupt(SastClient::license, service, () -> {
-            fault.awaitArrival();
-            interrupt(SastClient::license, service, () -> {});
-        });
-        service.license();
+        SastClient client = fixture.service(fixture.oauthSettings());
+        interrupt(SastClient::license, client, fault::awaitArrival);
+        client.license();
     }
 
     @ParameterizedTest
     @EnumSource
     void a_call_by_an_interrupted_thread_ends_before_anything_is_sent(SentFrom from) throws Throwable {
-        Action interrupted = service -> {
+        ClientCall interrupted = client -> {
             Thread.currentThread().interrupt();
-            action(SimulatedOperation.UPLOAD, Fixture.ARCHIVE, from).call(service);
+            upload(from).make(client);
         };
         interrupt(interrupted, fixture.service(), () -> {});
         assertThat(fixture.simulator.requests()).isEmpty();

@@ -1,40 +1,35 @@
 package io.jenkins.plugins.sastscan.client.http;
 
-import static io.jenkins.plugins.sastscan.client.CalledOperation.action;
 import static io.jenkins.plugins.sastscan.client.Fixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.jenkins.plugins.sastscan.client.CalledOperation;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings;
+import io.jenkins.plugins.sastscan.client.ClientCall;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
 import io.jenkins.plugins.sastscan.client.Fixture;
-import io.jenkins.plugins.sastscan.client.Reason;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.SentFrom;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.client.Upload;
+import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.io.EOFException;
-import java.io.IOException;
 import java.net.InetAddress;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
@@ -42,29 +37,63 @@ class RetryTest {
     @RegisterExtension
     final Fixture fixture = new Fixture();
 
-    private static final int ATTEMPTS = 1 + CallPolicy.DEFAULT.retries();
-
-    @TempDir
-    Path directory;
+    private void assertDelays(long... seconds) {
+        assertThat(fixture.clock.sleeps())
+                .isEqualTo(LongStream.of(seconds).mapToObj(Duration::ofSeconds).toList());
+    }
 
     @ParameterizedTest
-    @MethodSource("io.jenkins.plugins.sastscan.client.CalledOperation#byController")
-    void each_operation_is_retried_after_temporary_failures(CalledOperation called) throws Exception {
-        SimulatedOperation operation = called.operation();
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "TOKEN")
+    void each_operation_is_retried_after_temporary_failures(SimulatedOperation operation) throws Exception {
         fixture.simulator.schedule(operation, Fault.answer(503), Fault.closeAfterBody(), Fault.tooManyRequests("7"));
-        called.action().call(fixture.service());
+        ClientCall.of(operation).make(fixture.service());
         assertThat(fixture.simulator.requests(operation)).hasSize(4);
-        assertThat(fixture.clock.sleeps())
-                .containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(7));
+        assertDelays(1, 2, 7);
     }
 
     @ParameterizedTest
     @EnumSource
     void an_upload_whose_connection_breaks_is_repeated_from_the_start(SentFrom from) throws Exception {
-        fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.closeInBody(100_000), Fault.answer(502));
+        fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.answer(503), Fault.closeInBody(100_000));
+        fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(502));
         from.upload(fixture.service(), Fixture.ARCHIVE);
+        fixture.service().license();
         assertThat(fixture.project().uploads()).isEqualTo(1);
         assertThat(fixture.project().lastUpload().orElseThrow().file()).hasSameBinaryContentAs(Fixture.ARCHIVE);
+        assertThat(fixture.retries)
+                .containsExactly(
+                        new Retry("status 503", "retry 1 of 9 in 1.0 s"),
+                        new Retry("connection lost", "retry 2 of 9 in 2.0 s"),
+                        new Retry("status 502", "retry 1 of 9 in 1.0 s"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_request_is_sent_again_as_multipart_if_the_server_rejects_form_encoding(SentFrom from) throws Exception {
+        String form = "application/x-www-form-urlencoded";
+        String multipart = "multipart/form-data";
+        try (Fixture fixture = new Fixture(Dialect.FIELD)) {
+            fixture.encoding = UploadEncoding.FORM;
+            Fault unsupported = Fault.none();
+            fixture.simulator.schedule(SimulatedOperation.UPLOAD, unsupported, Fault.answer(503), Fault.none());
+            fixture.simulator.schedule(
+                    SimulatedOperation.UPLOAD, unsupported, Fault.answer(400).withJson("\"empty\""));
+
+            from.upload(fixture.service(), Fixture.ARCHIVE);
+            ClientCall.of(SimulatedOperation.WRITE_GIT_SSH).make(fixture.service());
+            assertThat(failure(ClientCall.of(SimulatedOperation.UPLOAD, from), fixture.service()))
+                    .hasMessageContaining("status 400 (empty)");
+
+            assertThat(fixture.project().lastUpload().orElseThrow().file()).hasSameBinaryContentAs(Fixture.ARCHIVE);
+            assertThat(fixture.project().git().orElseThrow().privateKey()).contains("a key");
+            assertThat(fixture.simulator.requests())
+                    .extracting(request ->
+                            request.header("Content-Type").orElseThrow().replaceAll(";.*", ""))
+                    .containsExactly(form, multipart, multipart, form, multipart, form, multipart);
+            assertThat(fixture.retries)
+                    .extracting(Retry::reason)
+                    .containsExactly("status 415", "status 503", "status 415", "status 415");
+        }
     }
 
     @Test
@@ -75,34 +104,31 @@ class RetryTest {
             for (int last : new int[] {2, 1, 3, 4, 5}) {
                 addresses.add(InetAddress.getByName("127.0.0." + last));
             }
-            ServiceUrl url = ServiceUrl.base("http://sast.example.org:" + server.port(), true);
-            fixture.service(url, ConnectionSettings.DEFAULT, name -> addresses).license();
+            fixture.dns = name -> addresses;
+            fixture.service(ServiceUrl.base("http://sast.example.org:" + server.port(), true))
+                    .license();
             assertThat(server.heads()).hasSize(1);
-            assertThat(fixture.clock.sleeps()).hasSize(1);
+            assertDelays(1);
         }
     }
 
     @Test
-    void the_failure_of_the_uploading_machine_is_reported_without_a_retry() throws Exception {
+    void the_failure_of_the_uploading_machine_is_reported_without_a_retry() {
         ServiceException lost = ServiceException.ofSender("The machine is gone.", new EOFException());
-        Upload.Archive archive = SentFrom.checked(Fixture.ARCHIVE);
         Upload.Sender gone = (upload, left, controller) -> {
             throw lost;
         };
-        assertThat(failure(
-                        Reason.SENDER_FAILED,
-                        service -> service.uploadFrom(gone, Fixture.PROJECT, archive),
-                        fixture.service()))
+        Upload.Archive archive = new Upload.Archive("a.zip", 1, 1, "00");
+        assertThatThrownBy(() -> fixture.service().uploadFrom(gone, Fixture.PROJECT, archive))
                 .isSameAs(lost)
                 .hasMessage("The machine is gone.")
                 .hasCauseInstanceOf(EOFException.class);
-        assertThat(fixture.clock.sleeps()).isEmpty();
+        assertDelays();
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void an_agent_that_cannot_connect_can_end_the_upload(boolean leaves) throws Exception {
-        Upload.Archive archive = SentFrom.checked(Fixture.ARCHIVE);
+    void an_agent_that_cannot_connect_can_end_the_upload(boolean leaves) {
         Upload.Sender cutOff = new Upload.Sender() {
             @Override
             public Upload.Result send(Upload upload, Duration left, Upload.Controller controller)
@@ -120,10 +146,9 @@ class RetryTest {
                 return leaves;
             }
         };
-        failure(
-                Reason.UNKNOWN_HOST,
-                service -> service.uploadFrom(cutOff, Fixture.PROJECT, archive),
-                fixture.service());
+        Upload.Archive archive = new Upload.Archive("a.zip", 1, 1, "00");
+        assertThat(failure(client -> client.uploadFrom(cutOff, Fixture.PROJECT, archive), fixture.service()))
+                .hasMessageContaining("): the host 127.0.0.1 is unknown");
         assertThat(fixture.clock.sleeps()).hasSize(leaves ? 0 : 9);
     }
 
@@ -138,76 +163,66 @@ class RetryTest {
         assertThat(fixture.service().isReachable(Fixture.PROJECT)).isFalse();
     }
 
-    @Test
-    void a_call_with_a_stalled_response_is_not_retried() {
-        try (Fixture fixture = new Fixture(Dialect.CONTRACT, Fixture.readTimeout(Duration.ofSeconds(3)))) {
-            fixture.simulator.always(SimulatedOperation.LICENSE, Fault.trickle());
-            assertThat(failure(Reason.READ_TIMEOUT, SastClient::license, fixture.service()))
-                    .hasMessageContaining("the response stalled for 3 seconds (read timeout). Try again when");
-            assertThat(fixture.simulator.requests()).hasSize(1);
-        }
-    }
-
+    /** If the client does not wait, the number of seconds is -1. */
     @ParameterizedTest
-    @EnumSource
-    void an_upload_fails_if_the_server_accepts_no_data(SentFrom from) throws IOException {
-        Path large = Files.write(directory.resolve("large.bin"), new byte[8 << 20]);
-        ConnectionSettings settings =
-                Fixture.settings(new Timeouts(Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofMillis(150)));
-        try (Fixture fixture = new Fixture(Dialect.CONTRACT, settings)) {
-            fixture.simulator.always(SimulatedOperation.UPLOAD, Fault.hangInBody(0));
-            assertThat(failure(Reason.WRITE_TIMEOUT, s -> from.upload(s, large), fixture.service()))
-                    .hasMessageContaining("the SAST server accepted no data for 150 milliseconds (write timeout)");
-            assertThat(fixture.retries).hasSize(ATTEMPTS - 1);
-        }
-    }
-
-    @ParameterizedTest
-    @CsvSource({"599, 2", "600, 1"})
-    void an_upload_waits_only_if_the_server_asks_for_less_than_ten_minutes(String seconds, int requests)
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0 | 1",
+                "7 | 7",
+                " 120  | 120",
+                "599 | 599",
+                "600 | -1",
+                "999999999 | -1",
+                "1000000000 | 1",
+                "-5 | 1",
+                "1.5 | 1",
+                "soon | 1",
+                "Tue, 01 Jan 2030 00:00:30 GMT | 30",
+                "Mon, 31 Dec 2029 23:59:59 GMT | 1",
+                "Wed, 01 Jan 2200 00:00:00 GMT | -1",
+            })
+    void a_retry_waits_as_long_as_the_server_asks_for_unless_this_is_ten_minutes(String value, long seconds)
             throws Exception {
-        fixture.simulator.schedule(SimulatedOperation.UPLOAD, Fault.tooManyRequests(seconds));
-        if (requests == 1) {
-            failure(Reason.REFUSED, s -> SentFrom.AGENT.upload(s, Fixture.ARCHIVE), fixture.service());
-        } else {
-            SentFrom.AGENT.upload(fixture.service(), Fixture.ARCHIVE);
+        fixture.set(CallPolicy.DEFAULT.withRetries(1));
+        String wait = "Retry-After: " + value + "\r\n";
+        try (RawServer server = RawServer.answering("HTTP/1.1 429 No\r\n" + wait + "Content-Length: 0\r\n\r\n")) {
+            failure(ClientCall.of(SimulatedOperation.UPLOAD, SentFrom.AGENT), fixture.service(server.url()));
         }
-        assertThat(fixture.simulator.requests(SimulatedOperation.UPLOAD)).hasSize(requests);
-    }
-
-    private SastClient service(CallPolicy policy) {
-        return Fixture.service(
-                fixture.url(), fixture.encoding(), Fixture.settings(policy), fixture.client, fixture.clock);
+        assertDelays(seconds < 0 ? new long[0] : new long[] {seconds});
     }
 
     @ParameterizedTest
     @EnumSource
     void the_last_failure_is_reported_when_the_time_limit_allows_no_retry(SentFrom from) {
         fixture.simulator.always(SimulatedOperation.UPLOAD, Fault.answer(503));
-        CallPolicy policy = new CallPolicy(
-                100, Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofSeconds(8), Duration.ofSeconds(8));
-        assertThat(failure(Reason.REFUSED, action(SimulatedOperation.UPLOAD, Fixture.ARCHIVE, from), service(policy)))
+        fixture.set(new CallPolicy(
+                100, Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofSeconds(8), Duration.ofSeconds(8)));
+        assertThat(failure(ClientCall.of(SimulatedOperation.UPLOAD, from), fixture.service()))
                 .returns(503, ServiceException::status);
-        assertThat(fixture.clock.sleeps())
-                .containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(4));
+        assertDelays(1, 2, 4);
     }
 
     @Test
     void the_retry_delay_grows_to_its_maximum_and_has_jitter() {
         fixture.simulator.always(SimulatedOperation.LICENSE, Fault.answer(502));
-        CallPolicy policy = new CallPolicy(
-                35, Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(9), Duration.ofHours(1));
-        fixture.clock.random(0);
-        failure(Reason.REFUSED, SastClient::license, service(policy));
+        fixture.set(new CallPolicy(
+                35, Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(9), Duration.ofHours(1)));
+        fixture.clock.random = 0;
+        failure(fixture.service()::license);
         // The delays do not count towards the limit of 9 seconds, so all 35 retries happen.
         assertThat(fixture.clock.sleeps())
                 .hasSize(35)
-                .startsWith(
-                        Duration.ofMillis(800),
-                        Duration.ofMillis(1600),
-                        Duration.ofMillis(3200),
-                        Duration.ofSeconds(4));
-        assertThat(fixture.clock.sleeps().subList(3, 35)).containsOnly(Duration.ofSeconds(4));
+                .startsWith(Duration.ofMillis(800), Duration.ofMillis(1600), Duration.ofMillis(3200))
+                .endsWith(Collections.nCopies(32, Duration.ofSeconds(4)).toArray(Duration[]::new));
+    }
+
+    @Test
+    void a_temporary_failure_ends_a_call_if_retries_are_disabled() {
+        fixture.set(CallPolicy.DEFAULT.withRetries(0));
+        fixture.simulator.schedule(SimulatedOperation.LICENSE, Fault.answer(503));
+        failure(fixture.service()::license);
+        assertThat(fixture.retries).isEmpty();
     }
 
     @Test
@@ -219,5 +234,14 @@ class RetryTest {
         fixture.service(fixture.oauthSettings()).license();
         assertThat(fixture.retries).hasSize(10);
         assertThat(fixture.clock.sleeps()).endsWith(Duration.ofSeconds(30), Duration.ofSeconds(1));
+    }
+
+    @Test
+    void a_hundred_uploads_leave_few_threads() throws Exception {
+        SastClient client = fixture.service();
+        for (int upload = 0; upload < 100; upload++) {
+            SentFrom.AGENT.upload(client, Fixture.ARCHIVE);
+        }
+        Leftovers.assertFewOfClients();
     }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings;
+import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.ResponseValues;
 import io.jenkins.plugins.sastscan.client.SecretMask;
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
@@ -57,7 +59,7 @@ class ServiceResponseFuzzTest {
         ServiceCall call = new ServiceCall(operation, HttpUrl.get("https://sast.example.org/api"))
                 .withSecrets(SecretMask.of(new SecretText(SECRET)));
         try {
-            JsonNode json = ResponseTest.attempt(call, answer).success();
+            JsonNode json = attempt(call, answer).success();
             UnaryOperator<String> mask = call.secrets()::mask;
             assertThat(ResponseValues.license(json, mask).toMap().toString()
                             + ResponseValues.branchingStatus(json, mask).toMap()
@@ -71,6 +73,11 @@ class ServiceResponseFuzzTest {
                     .hasMessageNotContaining(SECRET);
             assertThat(e.getMessage()).hasSizeLessThan(3_100).matches("\\P{Cntrl}*");
         }
+    }
+
+    private static Attempt attempt(ServiceCall call, AttemptResult answer) {
+        return new Attempt(
+                call, ConnectionSettings.DEFAULT, answer, new Deadline(Deadline.Clock.REAL, Duration.ofMinutes(1)));
     }
 
     private static AttemptResult whole(int status, Map<String, String> headers, byte[] body) {

@@ -1,12 +1,14 @@
 package io.jenkins.plugins.sastscan.client.http;
 
+import static io.jenkins.plugins.sastscan.client.Fixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.jenkins.plugins.sastscan.client.ClientCall;
 import io.jenkins.plugins.sastscan.client.Fixture;
-import io.jenkins.plugins.sastscan.client.Reason;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.SentFrom;
 import io.jenkins.plugins.sastscan.client.ServiceException;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -104,6 +106,10 @@ class UploadTest {
         return RawServer.answering(head + content);
     }
 
+    private ServiceException failureOf(RawServer server) {
+        return failure(ClientCall.of(SimulatedOperation.UPLOAD, from), fixture.service(server.url()));
+    }
+
     @ParameterizedTest(name = "{index}")
     @MethodSource("successes")
     void an_upload_with_a_success_status_succeeds_unless_the_response_is_a_web_page(String answer) throws Exception {
@@ -117,9 +123,7 @@ class UploadTest {
     @MethodSource("pages")
     void an_upload_fails_if_the_response_is_a_complete_or_truncated_web_page(String answer) throws Exception {
         try (RawServer server = answering(answer)) {
-            SastClient service = fixture.service(server.url());
-            assertThat(Fixture.failure(Reason.UNEXPECTED_RESPONSE, () -> from.upload(service, Fixture.ARCHIVE)))
-                    .hasMessageContaining("the response is a web page");
+            assertThat(failureOf(server)).hasMessageContaining("): the response is a web page");
             assertThat(server.connections()).isEqualTo(1);
         }
     }
@@ -135,18 +139,15 @@ class UploadTest {
         String hint = "HTTP/1.1 103 Early Hints\r\nContent-Length: 1\r\nTransfer-Encoding: identity\r\n"
                 + "Content-Encoding: gzip\r\n\r\n";
         try (RawServer server = RawServer.answering(hint + "HTTP/1.1 403 No\r\n" + answer)) {
-            SastClient service = fixture.service(server.url());
-            assertThat(Fixture.failure(Reason.REFUSED, () -> from.upload(service, Fixture.ARCHIVE)))
-                    .hasMessageContaining("status 403 (not that one). ");
+            assertThat(failureOf(server)).hasMessageContaining("): status 403 (not that one). ");
         }
     }
 
     @Test
     void status_407_is_a_failure_if_there_is_no_proxy() throws Exception {
         try (RawServer server = RawServer.answering("HTTP/1.1 407 Who\r\nContent-Length: 0\r\n\r\n")) {
-            SastClient service = fixture.service(server.url());
-            Reason reason = from == SentFrom.AGENT ? Reason.REFUSED : Reason.UNEXPECTED_RESPONSE;
-            Fixture.failure(reason, () -> from.upload(service, Fixture.ARCHIVE));
+            String says = from == SentFrom.AGENT ? "status 407. " : "the response is not valid HTTP (";
+            assertThat(failureOf(server)).hasMessageContaining("): " + says);
             assertThat(server.connections()).isEqualTo(1);
         }
     }
@@ -160,12 +161,10 @@ class UploadTest {
             socket.getOutputStream().write(start.getBytes(StandardCharsets.US_ASCII));
             socket.getInputStream().readAllBytes();
         })) {
-            SastClient service = fixture.service(server.url());
             if (status == 200) {
-                from.upload(service, Fixture.ARCHIVE);
+                from.upload(fixture.service(server.url()), Fixture.ARCHIVE);
             } else {
-                assertThat(Fixture.failure(Reason.REFUSED, () -> from.upload(service, Fixture.ARCHIVE)))
-                        .returns(status, ServiceException::status);
+                assertThat(failureOf(server)).returns(status, ServiceException::status);
             }
             assertThat(server.connections()).isEqualTo(1);
         }
@@ -184,8 +183,7 @@ class UploadTest {
             socket.setSoLinger(true, 0);
         })) {
             SastClient service = fixture.service(server.url());
-            assertThat(Fixture.failure(Reason.REFUSED, () -> from.upload(service, large)))
-                    .returns(status, ServiceException::status);
+            assertThat(failure(() -> from.upload(service, large))).returns(status, ServiceException::status);
             // The client of the JDK can lose the response if the connection is reset at the same time.
             assertThat(server.connections()).isLessThan(from == SentFrom.AGENT ? 10 : 2);
         }

@@ -1,0 +1,33 @@
+package io.jenkins.plugins.sastscan.client;
+
+import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
+import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
+import java.util.Optional;
+
+/** How a test calls an operation of the SAST server. */
+@FunctionalInterface
+public interface ClientCall {
+    void make(SastClient client) throws Exception;
+
+    static ClientCall of(SimulatedOperation operation) {
+        return of(operation, SentFrom.CONTROLLER);
+    }
+
+    /** @param from the machine that sends the archive; not used by other calls */
+    static ClientCall of(SimulatedOperation operation, SentFrom from) {
+        return switch (operation) {
+            case LICENSE -> SastClient::license;
+            case BRANCHING_STATUS -> client -> client.branchingStatus(Fixture.PROJECT);
+            case QUERY -> client -> client.query("Java", "High", "SQL_Injection");
+            case UPLOAD -> client -> from.upload(client, Fixture.ARCHIVE);
+            case FORCE_SCAN -> client -> client.forceScan(Fixture.PROJECT);
+            case READ_GIT -> client -> client.gitSettings(Fixture.PROJECT);
+            case WRITE_GIT ->
+                client -> client.writeGitSettings(Fixture.PROJECT, Fixture.REMOTE, GitAuthentication.NONE);
+            case WRITE_GIT_SSH ->
+                client -> client.writeGitSshSettings(
+                        Fixture.PROJECT, Fixture.REMOTE, Optional.of(new SecretText("a key")));
+            case TOKEN -> throw new IllegalArgumentException("The client requests a token when it needs one.");
+        };
+    }
+}
