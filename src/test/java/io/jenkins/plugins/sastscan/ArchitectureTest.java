@@ -248,21 +248,4 @@ class ArchitectureTest {
                     .containsOnly("SHA-256", "TLS", "RSA", "EC", "Ed25519", "X.509");
         }
     }
-
-    /** Jazzer reads inputs only from a folder that is named after the fuzz test. */
-    @Test
-    void each_folder_of_fuzz_inputs_is_named_after_its_fuzz_test() throws IOException {
-        Path tests = Documentation.root().resolve("src/test");
-        Path resources = tests.resolve("resources");
-        try (Stream<Path> files = Files.walk(resources)) {
-            assertThat(files.filter(path -> path.getParent().toString().endsWith("FuzzTestInputs")))
-                    .isNotEmpty()
-                    .allSatisfy(inputs -> {
-                        String test = resources.relativize(inputs.getParent()).toString();
-                        assertThat(tests.resolve("java").resolve(test.replaceFirst("Inputs$", ".java")))
-                                .content()
-                                .contains("void " + inputs.getFileName() + "(");
-                    });
-        }
-    }
 }

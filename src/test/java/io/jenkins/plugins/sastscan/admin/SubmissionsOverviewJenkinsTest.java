@@ -200,12 +200,8 @@ class SubmissionsOverviewJenkinsTest {
         assertThat(rest(VIEWER, "").getJSONArray("projects").getJSONObject(0).getBoolean("overdue"))
                 .isTrue();
 
-        try (JenkinsRule.WebClient browser = Browsers.openAs(jenkins, ADMINISTRATOR)) {
-            Browsers.post(
-                    browser,
-                    PAGE + "forget",
-                    Map.of("server", ServiceUrl.base(server.getUrl(), true).toString(), "projectId", "42"));
-        }
+        String url = ServiceUrl.base(server.getUrl(), true).toString();
+        Projects.records().forget(url, "42");
         assertThat(monitor.isActivated()).isFalse();
     }
 }

@@ -9,7 +9,6 @@ import hudson.slaves.DumbSlave;
 import io.jenkins.plugins.sastscan.config.UploadFrom;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.Logs;
-import io.jenkins.plugins.sastscan.jenkins.Machine;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.simulator.Fault;
@@ -46,18 +45,17 @@ class AbortJenkinsTest {
      */
     @ParameterizedTest
     @CsvSource({
-        "CONTROLLER, AGENT, READ_GIT, true",
-        "AGENT, AGENT, READ_GIT, true",
-        "AGENT, AGENT, UPLOAD, true",
-        "AGENT, AGENT, UPLOAD, false",
-        "AGENT, CONTROLLER, UPLOAD, true",
-        "AGENT, CONTROLLER, UPLOAD, false",
-        "AGENT, AGENT, FORCE_SCAN, true"
+        "AGENT, READ_GIT, true",
+        "AGENT, UPLOAD, true",
+        "AGENT, UPLOAD, false",
+        "CONTROLLER, UPLOAD, true",
+        "CONTROLLER, UPLOAD, false",
+        "AGENT, FORCE_SCAN, true"
     })
     void an_abort_ends_a_build_immediately_without_further_calls_or_leftover_files(
-            Machine machine, UploadFrom from, SimulatedOperation last, boolean serverReads) throws Throwable {
-        WorkflowJob job = sast.pipeline(machine.script(agent, STEP));
-        FilePath workspace = machine.workspace(jenkins, agent, job);
+            UploadFrom from, SimulatedOperation last, boolean serverReads) throws Throwable {
+        WorkflowJob job = sast.pipeline(onAgent(STEP));
+        FilePath workspace = agent.getWorkspaceRoot().child(job.getName());
         workspace.child("a").write("A", "UTF-8");
         sast.uploadFrom(from);
         WorkflowRun run;
@@ -81,8 +79,9 @@ class AbortJenkinsTest {
     @Test
     void an_abort_ends_the_check_of_an_unresponsive_git_remote() throws Throwable {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-            WorkflowRun run = onAgent(STEP + ", git: [url: 'http://127.0.0.1:" + silent.getLocalPort()
-                    + "/a.git', branch: 'main', checkRemote: true]");
+            String step = STEP + ", git: [url: 'http://127.0.0.1:" + silent.getLocalPort()
+                    + "/a.git', branch: 'main', checkRemote: true]";
+            WorkflowRun run = sast.pipeline(onAgent(step)).scheduleBuild2(0).waitForStart();
             try (Socket asked = silent.accept()) {
                 // The connection ends when the process that opened it has ended.
                 abort(run, () -> asked.getInputStream().readAllBytes());
@@ -91,10 +90,8 @@ class AbortJenkinsTest {
         assertThat(sast.simulator().requests()).isEmpty();
     }
 
-    private WorkflowRun onAgent(String steps) throws Exception {
-        return sast.pipeline(Machine.AGENT.script(agent, steps))
-                .scheduleBuild2(0)
-                .waitForStart();
+    private static String onAgent(String step) {
+        return "node('" + agent.getNodeName() + "') { " + step + " }";
     }
 
     /**

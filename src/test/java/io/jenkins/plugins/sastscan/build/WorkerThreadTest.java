@@ -1,9 +1,7 @@
 package io.jenkins.plugins.sastscan.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,25 +19,6 @@ class WorkerThreadTest {
     private final ExecutorService pool = Executors.newSingleThreadExecutor();
 
     private final CountDownLatch begun = new CountDownLatch(1);
-
-    @Test
-    void the_caller_receives_the_result_or_the_exception_of_the_work() throws Exception {
-        assertThat(WorkerThread.run(() -> 42)).isEqualTo(42);
-        for (Throwable failure : new Throwable[] {
-            new IOException("gone"),
-            new IllegalStateException("defect"),
-            new InterruptedException("ended"),
-            new NoClassDefFoundError("not to be had")
-        }) {
-            assertThatThrownBy(() -> WorkerThread.run(() -> {
-                        if (failure instanceof Error error) {
-                            throw error;
-                        }
-                        throw (Exception) failure;
-                    }))
-                    .isSameAs(failure);
-        }
-    }
 
     @Test
     void the_caller_waits_for_the_end_of_work_that_ignores_interrupts() throws Exception {

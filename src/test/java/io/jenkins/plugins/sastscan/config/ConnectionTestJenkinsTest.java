@@ -3,23 +3,15 @@ package io.jenkins.plugins.sastscan.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
-import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import org.htmlunit.html.DomNode;
-import org.htmlunit.html.HtmlButton;
-import org.htmlunit.html.HtmlElement;
-import org.htmlunit.html.HtmlInput;
-import org.htmlunit.html.HtmlPage;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.jvnet.hudson.test.JenkinsRule;
@@ -117,35 +109,5 @@ class ConnectionTestJenkinsTest {
                 .startsWith("<div class=\"error\">")
                 .contains(message)
                 .doesNotContain(simulator.accessToken());
-    }
-
-    @Test
-    void the_connection_test_button_uses_the_form_values_of_its_own_server() throws Exception {
-        try (JenkinsRule.WebClient client = Browsers.open(jenkins)) {
-            SastServer before =
-                    new SastServer("before", "https://before.example.org", new AccessTokenAuthentication("gone"));
-            SastServer tested =
-                    new SastServer("tested", simulator.baseUrl().toString(), new AccessTokenAuthentication("token"));
-            tested.setAllowPlainHttp(true);
-            SastConfiguration.get().setServers(List.of(before, tested));
-            client.getOptions().setCssEnabled(true); // CSS hides the templates of new rows.
-            HtmlPage page = client.goTo("manage/configure");
-            Forms.settle(page);
-            page.querySelectorAll("details[id^='sast-server-']")
-                    .forEach(block -> ((HtmlElement) block).setAttribute("open", "open"));
-            HtmlButton button = (HtmlButton) page.querySelectorAll("button.validate-button").stream()
-                    .filter(each -> each.isDisplayed())
-                    .reduce((first, second) -> second)
-                    .orElseThrow();
-
-            page.getElementsByName("_.testProjectId").forEach(field -> ((HtmlInput) field).setValue("42"));
-            button.click();
-            DomNode container = button.getParentNode();
-            Forms.await(
-                    page,
-                    "answer of the server",
-                    () -> container.asNormalizedText().contains("Connected. Edition: "));
-            assertThat(container.asNormalizedText()).contains("Test connection", "license", "project 42");
-        }
     }
 }

@@ -3,16 +3,12 @@ package io.jenkins.plugins.sastscan.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
-import io.jenkins.plugins.sastscan.jenkins.Browsers;
 import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import java.nio.file.Files;
 import java.util.List;
-import java.util.Map;
 import org.htmlunit.html.DomNode;
 import org.htmlunit.html.HtmlButton;
 import org.htmlunit.html.HtmlElement;
@@ -163,33 +159,6 @@ class GlobalFormJenkinsTest {
                         block -> assertThat(errors(block).get(0))
                                 .startsWith("The URL of the SAST server does not begin with https://"),
                         block -> assertThat(block.asNormalizedText()).contains("A SAST server has no name."));
-    }
-
-    @Test
-    void the_help_and_the_form_show_the_defaults_and_limits_that_builds_use() throws Exception {
-        HtmlElement block = addServer(Forms.ofSystem(jenkins));
-        String limit = String.valueOf(CallPolicy.DEFAULT.uploadLimit().toSeconds());
-        Map<String, Object> defaults = Map.of(
-                "sizeLimitMegabytes", 4_000,
-                "readTimeoutSeconds", Timeouts.DEFAULT.read().toSeconds(),
-                "retries", CallPolicy.DEFAULT.retries());
-
-        for (Map.Entry<String, Object> each : defaults.entrySet()) {
-            assertThat(Browsers.page(jenkins, "", "descriptor/" + SastServer.class.getName() + "/help/" + each.getKey())
-                            .asNormalizedText())
-                    .containsPattern("Default: " + each.getValue() + "\\b")
-                    .contains(each.getKey().contains("Timeout") ? "1 to " + limit + " (" : "")
-                    .doesNotContain("${");
-            HtmlInput input = field(block, HtmlInput.class, each.getKey());
-            assertThat(input.getValue()).isEqualTo(each.getValue().toString());
-            assertThat(input.getAttribute("max"))
-                    .isEqualTo(
-                            switch (each.getKey()) {
-                                case "sizeLimitMegabytes" -> "" + Integer.MAX_VALUE;
-                                case "retries" -> "100";
-                                default -> limit;
-                            });
-        }
     }
 
     private static void type(HtmlElement block, String field, String value) {

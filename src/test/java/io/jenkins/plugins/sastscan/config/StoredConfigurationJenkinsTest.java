@@ -152,20 +152,6 @@ class StoredConfigurationJenkinsTest {
         assertThat(access.allows("other", Optional.empty())).isFalse();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"<null/>", "<string>garbage</string>", "<com.example.Server/>", "garbage"})
-    void a_list_element_that_is_no_server_or_rule_is_dropped(String element) throws Exception {
-        String xml = replace(stored(), "<servers>", "<servers>" + element);
-
-        read(replace(xml, "<rules>", "<rules>" + element));
-
-        assertThat(SastConfiguration.get().getServers())
-                .extracting(SastServer::getName)
-                .containsExactly("main", "open");
-        assertThat(SastConfiguration.get().getServers().get(0).getAccess().getRules())
-                .hasSize(2);
-    }
-
     static Stream<Class<?>> storedClasses() {
         return Stream.of(
                 SastServer.class,

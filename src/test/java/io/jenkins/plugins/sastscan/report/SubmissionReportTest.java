@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -57,29 +56,6 @@ class SubmissionReportTest {
         assertThat(report.reason).isEqualTo("NoClassDefFoundError: ****/Type");
         assertThat(report.stages).extracting(stage -> stage.state).containsExactly(State.DONE, State.FAILED);
         assertThat(report.getText().getOutcome()).isEqualTo("failed: upload");
-    }
-
-    @Test
-    void each_retry_is_logged_immediately_but_the_report_keeps_only_the_count_and_the_last_reason() {
-        stage(Stage.ACCESS, 1);
-        recorder.archived(ArchiveReportTest.example());
-        recorder.begin(Stage.UPLOAD);
-        recorder.retried(new Retry("status 503", "retry 1 of 9 in 1.0 s"));
-        assertThat(lines).last().isEqualTo("  upload: status 503, retry 1 of 9 in 1.0 s");
-        recorder.retried(new Retry("unknown host s3cret", "retry 2 of 9 in 2.0 s"));
-        recorder.end(Stage.UPLOAD, Duration.ofSeconds(1));
-        recorder.begin(Stage.FORCE_SCAN);
-        recorder.retried(new Retry("connection refused", "retry 1 of 9 in 1.0 s"));
-        recorder.fail("No way.");
-
-        assertThat(report.stages)
-                .extracting(StageReport::getName, stage -> stage.state, stage -> stage.retries, s -> s.retryReason)
-                .containsExactly(
-                        tuple("access", State.DONE, 0, ""),
-                        tuple("upload", State.DONE, 2, "unknown host ****"),
-                        tuple("forceScan", State.FAILED, 1, "connection refused"));
-        assertThat(report.isUploaded()).isTrue();
-        assertThat(report.isScanForced()).isFalse();
     }
 
     @Test

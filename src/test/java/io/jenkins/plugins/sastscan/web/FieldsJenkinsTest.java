@@ -21,8 +21,6 @@ import io.jenkins.plugins.sastscan.jenkins.Forms;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
 import io.jenkins.plugins.sastscan.step.GitSettings;
-import io.jenkins.plugins.sastscan.step.SastSubmitStep;
-import io.jenkins.plugins.sastscan.step.SourceSettings;
 import io.jenkins.plugins.sastscan.text.BadTexts;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -215,18 +213,6 @@ class FieldsJenkinsTest {
         assertThat(values(git.doFillCredentialsIdItems(job, "", "git@git.example.org:app.git")))
                 .containsExactlyInAnyOrder("", "token", "user");
         assertThat(values(git.doFillCredentialsIdItems(job, "gone", ""))).contains("gone", "user");
-    }
-
-    @Test
-    void the_list_of_servers_contains_the_current_value() {
-        SastSubmitStep.DescriptorImpl step = of(SastSubmitStep.DescriptorImpl.class);
-        assertThat(values(step.doFillServerItems(job, ""))).containsExactly("main");
-        assertThat(values(step.doFillServerItems(job, "gone"))).containsExactly("main", "gone");
-        Servers.configure("two", "one");
-        assertThat(values(step.doFillServerItems(job, ""))).containsExactly("", "two", "one");
-
-        SourceSettings.DescriptorImpl source = of(SourceSettings.DescriptorImpl.class);
-        assertThat(values(source.doFillFilesItems(job))).containsExactly("ALL", "NOT_IGNORED", "TRACKED");
     }
 
     @Test

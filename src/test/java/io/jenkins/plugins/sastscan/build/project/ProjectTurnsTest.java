@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.build.project;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Submitter;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecords.Project;
@@ -15,7 +14,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -85,29 +83,14 @@ class ProjectTurnsTest {
         assertThat(next.get(1, TimeUnit.MINUTES)).isNotNull();
     }
 
-    @Test
-    void a_waiting_build_leaves_the_queue_if_the_build_log_cannot_be_written() throws Exception {
-        ProjectTurn first = take(7, "job", 1);
-        assertThatThrownBy(() -> take(7, "job", 2, holder -> {
-                    throw new IllegalStateException("no log");
-                }))
-                .hasMessage("no log");
-        first.close();
-        take(7, "job", 3).close();
-    }
-
     @BeforeEach
     void start() {
         records = new ProjectRecords(home, Clock.systemUTC());
     }
 
     private ProjectTurn take(long id, String job, int build) throws InterruptedException {
-        return take(id, job, build, told::add);
-    }
-
-    private ProjectTurn take(long id, String job, int build, Consumer<String> waiting) throws InterruptedException {
         Project project = new Project("https://sast.example/api", id);
-        return records.take(project, new Submitter("id", job, build, job, 0), waiting, told::add);
+        return records.take(project, new Submitter("id", job, build, job, 0), told::add, told::add);
     }
 
     private Future<ProjectTurn> later(String job, int build) {
