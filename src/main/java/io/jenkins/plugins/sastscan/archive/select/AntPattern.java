@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.archive.select;
 
 import io.jenkins.plugins.sastscan.text.PlainText;
 import io.jenkins.plugins.sastscan.text.Wildcards;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -21,6 +20,9 @@ public final class AntPattern {
 
     private static final int SHOWN = 100;
     private static final Pattern ABSOLUTE = Pattern.compile("([A-Za-z]:)?[/\\\\]");
+
+    /** A segment {@code **} before another one. */
+    private static final Pattern REPEATED = Pattern.compile("(?<![^/])\\*\\*/(?=\\*\\*(?:/|$))");
 
     final String text;
     /** What a dry run shows for an excluded file, for example {@code exclude pattern *.log}; null to include files. */
@@ -61,33 +63,31 @@ public final class AntPattern {
 
         private final String segment;
         private final boolean isLiteral;
+        private final boolean canEnd;
 
         private Node(String segment, Node next) {
             this.segment = segment;
             this.next = next;
             isDeep = DEEP.equals(segment);
             isLiteral = caseSensitive && segment != null && !hasWildcard(segment);
+            canEnd = segment == null || isDeep && next.segment == null;
             Node star = isDeep ? next : this;
-            matchesAll = isDeep && next.isEnd()
-                    || "*".equals(star.segment) && star.next.canEnd() && (isDeep || star.next.isDeep);
+            matchesAll =
+                    isDeep && canEnd || "*".equals(star.segment) && star.next.canEnd && (isDeep || star.next.isDeep);
         }
 
         boolean isEnd() {
             return segment == null;
         }
 
-        private boolean canEnd() {
-            return isEnd() || isDeep && next.isEnd();
-        }
-
-        /** Whether this segment matches the name of a file or directory. */
+        /** Whether a name matches this segment, and what follows comes next. */
         boolean matches(String name) {
-            return isLiteral ? segment.equals(name) : Wildcards.match(segment, name, true, caseSensitive);
+            return isLiteral ? segment.equals(name) : !isDeep && Wildcards.match(segment, name, true, caseSensitive);
         }
 
         /** Whether the pattern matches a file of this name. */
         boolean matchesFile(String name) {
-            return isDeep ? next.isEnd() : (next.isEnd() || next.canEnd() && !startsBelow) && matches(name);
+            return isDeep ? canEnd : (startsBelow ? next.isEnd() : next.canEnd) && matches(name);
         }
 
         /** Adds the segments that can match next. */
@@ -101,24 +101,12 @@ public final class AntPattern {
         }
     }
 
-    /** Consecutive {@code **} segments become one. */
     private static List<String> split(String text) {
-        String normal = text.replace('\\', '/');
-        if (normal.endsWith("/")) {
-            normal += DEEP;
-        }
-        List<String> segments = new ArrayList<>();
-        for (String segment : normal.split("/")) {
-            boolean again = segment.equals(DEEP)
-                    && !segments.isEmpty()
-                    && segments.get(segments.size() - 1).equals(DEEP);
-            // Ant ignores empty segments if the pattern has a wildcard. If a pattern has an empty segment and no
-            // wildcard, the pattern matches no file.
-            if (!again && !(hasWildcard(normal) && segment.isEmpty())) {
-                segments.add(segment);
-            }
-        }
-        return segments;
+        String normal = text.replace('\\', '/').replaceFirst("/$", "/**");
+        // Ant ignores empty segments if the pattern has a wildcard. If a pattern has an empty segment and no wildcard,
+        // the pattern matches no file.
+        String filled = hasWildcard(normal) ? normal.replaceAll("/+", "/") : normal;
+        return List.of(REPEATED.matcher(filled).replaceAll("").split("/"));
     }
 
     /** The literal segments before the first wildcard. Ant's scanner starts in this directory. */

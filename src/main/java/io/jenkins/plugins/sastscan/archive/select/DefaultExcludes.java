@@ -13,21 +13,22 @@ import java.util.stream.Stream;
  * source code would be worse than a large archive. {@code docs/archive-reference.md} lists the patterns.
  */
 public final class DefaultExcludes {
-    /** Directories excluded at any depth: version control, packages, build output, caches, reports and editors. */
-    private static final String DIRECTORIES = ".git,.hg,.svn,.bzr,.jj,_darcs,"
-            + "node_modules,bower_components,jspm_packages,.pnpm-store,.yarn/cache,.yarn/unplugged,.m2,site-packages,"
-            + ".venv,.bundle,CMakeFiles,__pycache__,*.egg-info,.next,.nuxt,.svelte-kit,.angular,.dart_tool,"
-            + ".gradle,.cache,.npm,.parcel-cache,.turbo,.sass-cache,.terraform,.serverless,.mypy_cache,.pytest_cache,"
-            + ".ruff_cache,.tox,.nox,.nyc_output,.scannerwork,.ipynb_checkpoints,"
-            + ".idea,.vs,.vscode,.settings,.metadata,.fleet,__MACOSX";
-
-    /** Files excluded at any depth. In a linked Git worktree, {@code .git} is a file. */
-    private static final List<String> FILES =
-            List.of(".git", ".DS_Store", "Thumbs.db", "desktop.ini", "*~", "*.swp", "*.class", "*.pyc");
-
-    public static final List<String> PATTERNS = Stream.concat(
-                    Stream.of(DIRECTORIES.split(",")).map(name -> "**/" + name + "/**"),
-                    FILES.stream().map(name -> "**/" + name))
+    /**
+     * Excluded at any depth: version control, packages, build output, caches, reports and editors. In a linked Git
+     * worktree, {@code .git} is a file.
+     */
+    public static final List<String> PATTERNS = """
+            .git/** .hg/** .svn/** .bzr/** .jj/** _darcs/**
+            node_modules/** bower_components/** jspm_packages/** .pnpm-store/** .yarn/cache/** .yarn/unplugged/**
+            .m2/** site-packages/** .venv/** .bundle/** CMakeFiles/** __pycache__/** *.egg-info/**
+            .next/** .nuxt/** .svelte-kit/** .angular/** .dart_tool/**
+            .gradle/** .cache/** .npm/** .parcel-cache/** .turbo/** .sass-cache/** .terraform/** .serverless/**
+            .mypy_cache/** .pytest_cache/** .ruff_cache/** .tox/** .nox/** .nyc_output/** .scannerwork/**
+            .ipynb_checkpoints/** .idea/** .vs/** .vscode/** .settings/** .metadata/** .fleet/** __MACOSX/**
+            .git .DS_Store Thumbs.db desktop.ini *~ *.swp *.class *.pyc
+            """.lines()
+            .flatMap(line -> Stream.of(line.split(" ")))
+            .map(name -> "**/" + name)
             .toList();
 
     /**

@@ -17,7 +17,6 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Walks a directory in the order of the archive and visits the selected files. Follows symbolic links to targets in the
@@ -54,9 +53,9 @@ public final class FileTree {
         this.source = source;
         root = source.root();
         matcher = new SelectionMatcher(selection, source.combinator(), IgnoreFile.read(root));
-        git = GitFiles.list(root, source.top(), selection.files(), selection.git());
+        git = new GitFiles(root, source.top(), selection);
         all = selection.files() == FileChoice.ALL;
-        submodules = new TreeSet<>(all ? Submodules.above(root, source.top()) : git.submodules());
+        submodules = all ? Submodules.above(root, source.top()) : git.submodules();
     }
 
     public SkippedFiles skippedFiles() {
@@ -66,21 +65,20 @@ public final class FileTree {
 
     /** Returns the exception for a walk that found no readable files. */
     public ArchiveException emptySelection() {
-        return SourceRoot.empty(root, skippedFiles(), !all);
+        String none = (all ? "There are no files in " : "Git selects no files in ") + root
+                + ". Check out the sources first, or set another directory.";
+        String skipped = "Every file in " + root + " is skipped: " + skippedFiles.summary() + ". "
+                + skippedFiles.decisive() + SkippedFiles.unmatched(matcher.unmatched())
+                + "Change the patterns, or set another directory.";
+        return new ArchiveException(skippedFiles.groups().isEmpty() ? none : skipped);
     }
 
     /** Fails if the directory cannot be read. Returns whether a file is selected. */
     public boolean walk(Visitor visitor) throws IOException, InterruptedException {
-        MatchState state = matcher.root();
-        if (state.skipsAll() == null) {
-            try {
-                enter(root, "", "", state);
-            } catch (IOException e) {
-                throw SourceRoot.unreadable(root, e);
-            }
-        } else {
-            state.skipped();
-            skip(state.skipsAll(), ".");
+        try {
+            enter(root, "", "", matcher.root());
+        } catch (IOException e) {
+            throw SourceRoot.unreadable(root, e);
         }
         while (!frames.isEmpty()) {
             if (Thread.interrupted()) {

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.archive.select;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.EntryName;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
+import io.jenkins.plugins.sastscan.archive.Selection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -22,63 +23,51 @@ import java.util.TreeSet;
  * <p>Git runs in the nearest directory that contains {@code .git}: the directory or one of its parents in the
  * workspace.
  */
-public final class GitFiles {
-    private static final List<String> TRACKED = List.of("ls-files", "-z", "-t", "--stage", "--cached");
-    private static final List<String> UNTRACKED = List.of("--others", "--exclude-standard");
-
-    private static final String IS_UNTRACKED = "? ";
-    private static final String SUBMODULE = "160000 ";
-
+final class GitFiles {
     private final Path root;
-    private final FileChoice choice;
-    private final String git;
+    private final Selection selection;
+    private final boolean all;
     /** The selected files, and the directories that contain them. */
     private final Set<String> paths;
 
     private final Set<String> nested = new HashSet<>();
-    private final Set<String> submodules = new HashSet<>();
-
-    private GitFiles(Path root, FileChoice choice, String git, boolean ignoresCase) {
-        this.root = root;
-        this.choice = choice;
-        this.git = git;
-        paths = ignoresCase ? new TreeSet<>(String.CASE_INSENSITIVE_ORDER) : new HashSet<>();
-    }
+    private final Set<String> submodules = new TreeSet<>();
 
     /**
+     * Runs git, unless all files are selected.
+     *
      * @param root a real path
      * @param top the real path of the workspace; the search for the repository ends there
-     * @param git the git program
-     * @return what Git selects, or all files for {@link FileChoice#ALL}
      */
-    public static GitFiles list(Path root, Path top, FileChoice choice, String git)
-            throws ArchiveException, InterruptedException {
-        if (choice == FileChoice.ALL) {
-            return new GitFiles(root, choice, git, false);
-        }
+    GitFiles(Path root, Path top, Selection selection) throws ArchiveException, InterruptedException {
+        this.root = root;
+        this.selection = selection;
+        all = selection.files() == FileChoice.ALL;
         Path workTree = root;
-        while (!exists(workTree.resolve(".git"))) {
+        while (!all && !exists(workTree.resolve(".git"))) {
             if (workTree.equals(top)) {
                 throw new ArchiveException(root + " is not in a work tree of Git. Check out the sources with Git first"
                         + GitProcess.INSTEAD);
             }
             workTree = Objects.requireNonNull(workTree.getParent());
         }
-        GitFiles files = new GitFiles(root, choice, git, exists(workTree.resolve(".GIT")));
-        files.list(root, "../".repeat(root.getNameCount() - workTree.getNameCount()), "");
-        return files;
+        boolean ignoresCase = exists(workTree.resolve(".GIT"));
+        paths = ignoresCase ? new TreeSet<>(String.CASE_INSENSITIVE_ORDER) : new HashSet<>();
+        if (!all) {
+            list(root, "../".repeat(root.getNameCount() - workTree.getNameCount()), "");
+        }
     }
 
-    public boolean contains(String path, boolean directory) {
-        return choice == FileChoice.ALL || paths.contains(directory ? path + "/" : path);
+    boolean contains(String path, boolean directory) {
+        return all || paths.contains(directory ? path + "/" : path);
     }
 
     /** Tells whether a directory is a repository that is not a submodule. Git does not list its files. */
-    public boolean isNested(String path) {
+    boolean isNested(String path) {
         return nested.contains(path);
     }
 
-    public Set<String> submodules() {
+    Set<String> submodules() {
         return submodules;
     }
 
@@ -95,14 +84,16 @@ public final class GitFiles {
         // The configuration of a repository that is named cannot choose another work tree. Without the name, committed
         // files such as HEAD and config could be mistaken for a repository.
         List<String> arguments = new ArrayList<>(List.of("--git-dir=" + up + ".git", "--work-tree=./" + up));
-        arguments.addAll(TRACKED);
-        arguments.addAll(choice == FileChoice.NOT_IGNORED ? UNTRACKED : List.of());
-        for (String line : GitProcess.run(git, directory, arguments).split("\0")) {
+        arguments.addAll(List.of("ls-files", "-z", "-t", "--stage", "--cached"));
+        if (selection.files() == FileChoice.NOT_IGNORED) {
+            arguments.addAll(List.of("--others", "--exclude-standard"));
+        }
+        for (String line : GitProcess.run(selection.git(), directory, arguments).split("\0")) {
             // "? path" or "tag mode object stage<tab>path"
-            boolean untracked = line.startsWith(IS_UNTRACKED);
+            boolean untracked = line.startsWith("? ");
             String path = prefix + EntryName.decode(line.substring(untracked ? 2 : line.indexOf('\t') + 1));
             add(path);
-            if (!untracked && line.startsWith(SUBMODULE, 2)) {
+            if (!untracked && line.startsWith("160000 ", 2)) {
                 listSubmodule(path);
             } else if (path.endsWith("/")) {
                 nested.add(path.substring(0, path.length() - 1));

@@ -107,8 +107,6 @@ final class SelectionMatcher {
         /** The segments after those that the name of the directory matches. */
         private final List<Node> entered;
 
-        private final List<Node> deep = new ArrayList<>();
-        private final List<Node> named = new ArrayList<>();
         private final List<Node> nodes;
         private final Skip skip;
         /** For directories whose names match no segment, which are the usual ones. */
@@ -118,10 +116,9 @@ final class SelectionMatcher {
             this.entered = entered;
             unnamed = entered.isEmpty() ? this : null;
             Set<Node> distinct = new LinkedHashSet<>();
-            above.forEach(node -> node.addTo(distinct));
+            above.stream().filter(node -> node.isDeep).forEach(node -> node.addTo(distinct));
             entered.forEach(node -> node.addTo(distinct));
             nodes = List.copyOf(distinct);
-            nodes.forEach(node -> (node.isDeep ? deep : named).add(node));
             boolean included = nodes.stream().anyMatch(node -> node.pattern.label == null);
             skip = nodes.stream()
                     .filter(node -> node.pattern.label != null && node.matchesAll)
@@ -154,14 +151,14 @@ final class SelectionMatcher {
         }
 
         MatchState enter(String name) {
-            List<Node> after = named.stream()
+            List<Node> after = nodes.stream()
                     .filter(node -> node.matches(name))
                     .map(node -> node.next)
                     .toList();
             if (!after.isEmpty()) {
-                return new MatchState(deep, after);
+                return new MatchState(nodes, after);
             }
-            unnamed = unnamed == null ? new MatchState(deep, after) : unnamed;
+            unnamed = unnamed == null ? new MatchState(nodes, after) : unnamed;
             return unnamed;
         }
 

@@ -3,12 +3,10 @@ package io.jenkins.plugins.sastscan.archive.select;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.archive.Selection;
-import io.jenkins.plugins.sastscan.archive.SkippedFiles;
 import io.jenkins.plugins.sastscan.text.IoReason;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
@@ -60,20 +58,16 @@ public record SourceRoot(Path root, Path top, String combinator) {
         Path top = workspace.toRealPath();
         Path start = workspace.toAbsolutePath().normalize();
         Path written = path.toAbsolutePath().normalize();
-        boolean below = written.startsWith(start);
-        Path relative = below ? start.relativize(written) : written;
+        Path relative = written.startsWith(start) ? start.relativize(written) : written;
         String name = PlainText.quoted(relative.toString());
         if (!real.startsWith(top)) {
             throw new ArchiveException(name + " leads outside the workspace " + PlainText.quoted(workspace.toString())
                     + ". Use a path inside the workspace without links to other places, or a ws block.");
         }
-        // With NOFOLLOW_LINKS, toRealPath keeps the links, but corrects the letter case. Therefore, a wrong letter case
-        // is not mistaken for a link.
-        boolean linked = !below || !real.equals(top.resolve(relative).toRealPath(LinkOption.NOFOLLOW_LINKS));
         Selection defaults =
                 new Selection(List.of(), List.of(), selection.defaultExcludes(), selection.caseSensitive());
         SelectionMatcher matcher = new SelectionMatcher(defaults, boundary.combinator(), Map.of());
-        if (linked && matcher.exclusion(top, real, directory) != null) {
+        if (!real.equals(top.resolve(relative)) && matcher.exclusion(top, real, directory) != null) {
             String kind = directory ? "directory" : "file";
             throw new ArchiveException(name + " leads to an excluded " + kind
                     + " through a symbolic link. Use the path of that " + kind + ", or another " + kind + ".");
@@ -84,16 +78,5 @@ public record SourceRoot(Path root, Path top, String combinator) {
     static ArchiveException unreadable(Path directory, IOException failure) {
         return new ArchiveException("The directory " + directory + " cannot be read (" + IoReason.of(failure)
                 + "). Make it readable for the user that runs the build.");
-    }
-
-    static ArchiveException empty(Path directory, SkippedFiles skipped, boolean git) {
-        return new ArchiveException(
-                skipped.groups().isEmpty()
-                        ? (git ? "Git selects no files in " : "There are no files in ") + directory
-                                + ". Check out the sources first, or set another directory."
-                        : "Every file in " + directory + " is skipped: " + skipped.summary() + ". "
-                                + skipped.decisive()
-                                + SkippedFiles.unmatched(skipped.unmatchedPatterns())
-                                + "Change the patterns, or set another directory.");
     }
 }

@@ -14,30 +14,26 @@ import java.nio.file.attribute.BasicFileAttributes;
  *
  * @param path the real path
  * @param listed the real path relative to the archived directory
- * @param found null if {@code problem} is the reason that nothing is known
+ * @param found null if there is a problem
  * @param problem why the entry is skipped regardless of the patterns, or null
  */
 record Target(Path path, String listed, BasicFileAttributes found, SkipReason problem) {
     /** Returns null if Git does not select the entry. */
     static Target resolve(SourceRoot source, GitFiles git, Path path, String listed) {
-        BasicFileAttributes found = null;
-        SkipReason problem = null;
-        try {
-            found = attributes(path);
-            problem = found.isOther() ? SkipReason.SPECIAL : null;
-        } catch (IOException e) {
-            problem = SkipReason.of(e);
-        }
-        Target target = new Target(path, listed, found, problem);
+        Target unknown = new Target(path, listed, null, SkipReason.NESTED_REPOSITORY);
         if (git.isNested(listed)) {
-            return target.with(SkipReason.NESTED_REPOSITORY);
+            return unknown;
         }
-        boolean file = found == null || !found.isDirectory();
-        boolean directory = found == null || found.isDirectory();
-        if (!(file && git.contains(listed, false) || directory && git.contains(listed, true))) {
-            return null;
+        try {
+            BasicFileAttributes found = attributes(path);
+            if (!git.contains(listed, found.isDirectory())) {
+                return null;
+            }
+            return found.isSymbolicLink() ? unknown.follow(source, git) : of(path, listed, found);
+        } catch (IOException e) {
+            boolean selected = git.contains(listed, false) || git.contains(listed, true);
+            return selected ? unknown.with(SkipReason.of(e)) : null;
         }
-        return found != null && found.isSymbolicLink() ? target.follow(source, git) : target;
     }
 
     private Target follow(SourceRoot source, GitFiles git) {
@@ -46,12 +42,11 @@ record Target(Path path, String listed, BasicFileAttributes found, SkipReason pr
             if (!real.startsWith(source.top())) {
                 return with(SkipReason.LINK_OUTSIDE);
             }
-            BasicFileAttributes attributes = attributes(real);
+            BasicFileAttributes target = attributes(real);
             String relative = EntryName.ofAll(source.root().relativize(real));
-            SkipReason reason = !git.contains(relative, attributes.isDirectory())
-                    ? SkipReason.LINK_NOT_SELECTED
-                    : attributes.isOther() ? SkipReason.SPECIAL : null;
-            return new Target(real, relative, attributes, reason);
+            return git.contains(relative, target.isDirectory())
+                    ? of(real, relative, target)
+                    : with(SkipReason.LINK_NOT_SELECTED);
         } catch (AccessDeniedException e) {
             return with(SkipReason.UNREADABLE);
         } catch (IOException e) {
@@ -60,8 +55,12 @@ record Target(Path path, String listed, BasicFileAttributes found, SkipReason pr
         }
     }
 
+    private static Target of(Path path, String listed, BasicFileAttributes found) {
+        return new Target(path, listed, found, found.isOther() ? SkipReason.SPECIAL : null);
+    }
+
     private Target with(SkipReason reason) {
-        return new Target(path, listed, found, reason);
+        return new Target(path, listed, null, reason);
     }
 
     private static BasicFileAttributes attributes(Path path) throws IOException {

@@ -147,7 +147,7 @@ class FileTreeTest extends ArchiveFixture {
                 "include \"4\", include \"5\" and 2 more. Change the patterns");
         assertRefused(
                 new Selection(List.of(), List.of("**"), true, true),
-                "is skipped: 1 excluded directory. The first of them is skipped by exclude pattern **. Change");
+                "is skipped: 1 excluded file, 1 excluded directory. The first of them is skipped by exclude pattern **. Change");
     }
 
     @Test

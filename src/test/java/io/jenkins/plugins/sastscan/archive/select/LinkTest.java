@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.common.jimfs.Configuration;
 import com.google.common.jimfs.Jimfs;
 import io.jenkins.plugins.sastscan.archive.ArchiveFixture;
-import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.archive.FileChoice;
 import io.jenkins.plugins.sastscan.archive.GitRepository;
 import io.jenkins.plugins.sastscan.archive.Selection;
@@ -202,17 +201,5 @@ class LinkTest extends ArchiveFixture {
         list(new Selection(List.of("first/**"), List.of("far/x/**"), true, true));
         assertThat(names).containsExactly("first/two/next/ok", "first/two/ok");
         assertThat(skipped(SkipReason.LINK_EXCLUDED)).containsExactly("first/two/next/x");
-    }
-
-    @Test
-    void a_directory_given_in_another_letter_case_is_not_mistaken_for_a_link() throws Exception {
-        try (FileSystem other = Jimfs.newFileSystem(Configuration.osX())) {
-            root = Files.createDirectory(other.getPath("root"));
-            write("sub@tmp/a", "");
-            Selection selection = new Selection(List.of(), List.of(), true, false);
-            assertThat(SourceRoot.open(root.resolve("SUB@TMP"), Boundary.of(root), selection)
-                            .root())
-                    .isEqualTo(root.toRealPath().resolve("sub@tmp"));
-        }
     }
 }
