@@ -82,7 +82,7 @@ public final class ReadyArchive {
     private ContentStatistics check(ZipReader zip, Path file, Consumer<SelectedFile> each, SkippedFiles lost)
             throws IOException {
         ContentStatistics contents = new ContentStatistics();
-        for (ZipReader.Header entry = zip.next(); entry != null; entry = zip.next()) {
+        zip.read(entry -> {
             String name = zip.name(entry);
             String shown = "the entry " + PlainText.quoted(name);
             if (!EntryName.staysInside(name)) {
@@ -100,7 +100,7 @@ public final class ReadyArchive {
                 each.accept(new SelectedFile(name, entry.size(), file));
                 lost.addIfNotPortable(name);
             }
-        }
+        });
         if (contents.files() == 0) {
             throw zip.invalid("contains no files. Check the step that creates it");
         }

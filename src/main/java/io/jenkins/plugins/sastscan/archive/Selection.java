@@ -6,7 +6,6 @@ import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.Serializable;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -73,15 +72,6 @@ public record Selection(
                 .map(String::strip)
                 .filter(Predicate.not(String::isEmpty))
                 .toList();
-    }
-
-    /** Warns about a pattern with a space, because the user may have meant two patterns. */
-    public static Optional<String> hint(String text) {
-        return patterns(text).stream()
-                .filter(pattern -> pattern.contains(" "))
-                .findFirst()
-                .map(pattern -> PlainText.quoted(pattern)
-                        + " is one pattern. Separate several patterns with commas or line breaks.");
     }
 
     private static List<String> valid(String kind, List<String> patterns) {

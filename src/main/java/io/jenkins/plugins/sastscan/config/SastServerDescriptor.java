@@ -4,7 +4,6 @@ import hudson.Extension;
 import hudson.Util;
 import hudson.model.Descriptor;
 import hudson.util.FormValidation;
-import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import java.util.ArrayList;
@@ -79,6 +78,6 @@ public final class SastServerDescriptor extends Descriptor<SastServer> {
 
     @POST
     public FormValidation doCheckExcludes(@QueryParameter String value) {
-        return FieldCheck.configurer(null, value, SastServer::checkExcludes, Selection::hint);
+        return FieldCheck.configurer(null, value, SastServer::checkExcludes);
     }
 }

@@ -128,7 +128,7 @@ public class SourceSettings implements Describable<SourceSettings>, Serializable
         }
 
         private static FormValidation checkPatterns(Item item, String value, Consumer<List<String>> check) {
-            return FieldCheck.configurer(item, value, text -> check.accept(Selection.patterns(text)), Selection::hint);
+            return FieldCheck.configurer(item, value, text -> check.accept(Selection.patterns(text)));
         }
     }
 }

@@ -38,7 +38,7 @@ public final class ArchiveAssembly implements AutoCloseable {
     }
 
     /** Maximum number of bytes that are compressed in advance: enough to keep eight threads busy. */
-    static final int MAX_AHEAD = 6 << 20;
+    private static final int MAX_AHEAD = 6 << 20;
 
     /** Limits the wait for a thread that is blocked on an unresponsive disk. */
     private static final long SECONDS_TO_END = 2;

@@ -13,7 +13,8 @@ import java.util.Arrays;
 /**
  * Reads the headers of a zip file (APPNOTE.TXT 6.3.10, sections 4.3 to 4.6), and checks that all programs see the same
  * entries in it. The file must consist of the entries, the central directory with the same entries in the same order, and
- * one end record. {@code ZipFile} of the JDK accepts files that other programs read in another way.
+ * one end record. So each entry begins where the one before it ends. {@code ZipFile} of the JDK accepts files that other
+ * programs read in another way.
  */
 public final class ZipReader {
     private static final int END_LENGTH = 22;
@@ -30,17 +31,6 @@ public final class ZipReader {
     private final Path path;
     private final SeekableByteChannel file;
     private final long size;
-    private final long directory;
-    private final long directoryEnd;
-    /** The number of headers in the directory that are still to be read. */
-    private long left;
-    /** The position of the next of them. */
-    private long next;
-    /** Where the content of the last entry ends. */
-    private long contentEnd;
-
-    private boolean descriptorFollows;
-
     /**
      * A header in the central directory, or in front of the content of an entry.
      *
@@ -55,16 +45,28 @@ public final class ZipReader {
         }
     }
 
-    /** @throws ArchiveException if the file is not a zip file, or has data after its directory or its end record */
+    public interface Visitor {
+        /** Called with the header in the directory, when the position of the file is at the content of the entry. */
+        void visit(Header entry) throws IOException;
+    }
+
     public ZipReader(Path path, SeekableByteChannel file) throws IOException {
         this.path = path;
         this.file = file;
         size = file.size();
+    }
+
+    /**
+     * Visits all entries.
+     *
+     * @throws ArchiveException if the file is not a zip file, or programs could see different entries in it
+     */
+    public void read(Visitor visitor) throws IOException {
         long end = findEnd();
         ByteBuffer record = read(end, END_LENGTH);
         long entries = Short.toUnsignedLong(record.getShort(10));
         long length = Integer.toUnsignedLong(record.getInt(12));
-        long begin = Integer.toUnsignedLong(record.getInt(16));
+        long directory = Integer.toUnsignedLong(record.getInt(16));
         require(entries == Short.toUnsignedLong(record.getShort(8)));
         if (end >= LOCATOR_LENGTH && read(end - LOCATOR_LENGTH, 4).getInt() == ZipRecords.ZIP64_LOCATOR) {
             end -= ZIP64_END_LENGTH + LOCATOR_LENGTH;
@@ -75,39 +77,32 @@ public final class ZipReader {
                     && wide.getLong(ZIP64_END_LENGTH + 8) == end);
             entries = wider(entries, MAX_16, wide.getLong(32));
             length = wider(length, ZipRecords.MAX_32, wide.getLong(40));
-            begin = wider(begin, ZipRecords.MAX_32, wide.getLong(48));
+            directory = wider(directory, ZipRecords.MAX_32, wide.getLong(48));
         }
-        require(length >= 0 && begin >= 0 && begin + length == end);
-        left = entries;
-        directory = begin;
-        directoryEnd = end;
-        next = begin;
+        require(length >= 0 && directory >= 0 && directory + length == end);
+        long next = directory;
+        long contentEnd = 0;
+        boolean descriptor = false;
+        for (long i = 0; i < entries; i++) {
+            Header entry = header(next, ZipRecords.CENTRAL);
+            requireGap(entry.at - contentEnd, descriptor);
+            Header local = header(entry.at, ZipRecords.LOCAL);
+            descriptor = (entry.flags & ZipRecords.HAS_DESCRIPTOR) != 0;
+            require(local.encoded.equals(entry.encoded) && local.flags == entry.flags && local.method == entry.method);
+            require(descriptor
+                    || local.crc == entry.crc && local.size == entry.size && local.compressed == entry.compressed);
+            next = entry.end;
+            contentEnd = local.end + entry.compressed;
+            file.position(local.end);
+            visitor.visit(entry);
+        }
+        requireGap(directory - contentEnd, descriptor);
+        require(next == end);
     }
 
-    /**
-     * Reads the next header in the directory, and sets the position of the file to the content of the entry. Each entry
-     * must begin where the one before it ends.
-     *
-     * @return null after the last entry
-     */
-    public Header next() throws IOException {
-        Header entry = left-- == 0 ? null : header(next, ZipRecords.CENTRAL);
-        long gap = (entry == null ? directory : entry.at) - contentEnd;
-        // A data descriptor has 4 or 8 bytes for each size, and perhaps a signature.
-        require(descriptorFollows ? gap >= 12 && gap <= 24 && gap % 4 == 0 : gap == 0);
-        if (entry == null) {
-            require(next == directoryEnd);
-            return null;
-        }
-        Header local = header(entry.at, ZipRecords.LOCAL);
-        descriptorFollows = (entry.flags & ZipRecords.HAS_DESCRIPTOR) != 0;
-        require(local.encoded.equals(entry.encoded) && local.flags == entry.flags && local.method == entry.method);
-        require(descriptorFollows
-                || local.crc == entry.crc && local.size == entry.size && local.compressed == entry.compressed);
-        next = entry.end;
-        contentEnd = local.end + entry.compressed;
-        file.position(local.end);
-        return entry;
+    /** A data descriptor has 4 or 8 bytes for each size, and perhaps a signature. */
+    private void requireGap(long gap, boolean descriptor) throws ArchiveException {
+        require(descriptor ? gap >= 12 && gap <= 24 && gap % 4 == 0 : gap == 0);
     }
 
     /**

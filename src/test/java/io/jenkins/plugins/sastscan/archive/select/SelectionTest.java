@@ -250,12 +250,4 @@ class SelectionTest extends ArchiveFixture {
         assertThat(Selection.patterns(" src/** ,\r\n,docs/**\nmy files/** "))
                 .containsExactly("src/**", "docs/**", "my files/**");
     }
-
-    @Test
-    void a_hint_appears_if_patterns_are_separated_by_spaces() {
-        assertThat(Selection.hint("pom.xml, src/** docs/**"))
-                .contains("\"src/** docs/**\" is one pattern. Separate several patterns with commas or line breaks.");
-        assertThat(List.of("", "src/**", "src/**, docs/**", "src/**\n docs/** "))
-                .allSatisfy(text -> assertThat(Selection.hint(text)).isEmpty());
-    }
 }

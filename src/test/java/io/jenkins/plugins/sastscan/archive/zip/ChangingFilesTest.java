@@ -146,19 +146,6 @@ class ChangingFilesTest extends ArchiveFixture {
     }
 
     @Test
-    void the_archive_is_readable_even_if_a_large_file_shrinks_during_archiving() throws Exception {
-        byte[] noise = noise(2 * ArchiveAssembly.MAX_AHEAD);
-        int left = noise.length - 1_000_000;
-        Files.write(file, noise);
-        ArchiveFacts facts = archive(SizeLimit.none(), bytes -> {
-            if (bytes == "before".length()) {
-                resize(left);
-            }
-        });
-        assertSkipped(facts, SkipReason.CHANGED, Arrays.copyOf(noise, left));
-    }
-
-    @Test
     void an_unexpected_exception_in_another_thread_is_rethrown() throws Exception {
         assertThatThrownBy(() -> archive(2, path -> {
                     throw new UnsupportedOperationException("defect");

@@ -140,17 +140,12 @@ class ReadyArchiveTest extends ReadyArchiveFixture {
     }
 
     @Test
-    void entry_names_that_are_invalid_on_windows_are_accepted_and_counted() throws Exception {
-        ArchiveFacts facts = inspect(zip("ab:c", "c", "nul.txt", "d./", "d./e"));
-        assertThat(facts.contents().files()).isEqualTo(4);
-        assertThat(facts.contents().namesInvalidOnWindows()).isEqualTo(3);
-    }
-
-    @Test
-    void likely_secrets_are_accepted_and_counted() throws Exception {
-        ArchiveFacts facts = inspect(zip("src/a.c", "conf\\.env", ".env.example"));
-        assertThat(facts.contents().files()).isEqualTo(3);
-        assertThat(facts.contents().likelySecretNames()).containsExactly("conf/.env");
+    void names_that_are_invalid_on_windows_and_likely_secrets_are_accepted_and_counted() throws Exception {
+        ContentStatistics contents =
+                inspect(zip("ab:c", "c", "nul.txt", "d./", "d./e", "conf\\.env", ".env.example")).contents();
+        assertThat(contents.files()).isEqualTo(6);
+        assertThat(contents.namesInvalidOnWindows()).isEqualTo(3);
+        assertThat(contents.likelySecretNames()).containsExactly("conf/.env");
     }
 
     @Test
