@@ -108,7 +108,6 @@ final class SelectionMatcher {
         private final List<Node> entered;
 
         private final List<Node> nodes;
-        private final Skip skip;
         /** For directories whose names match no segment, which are the usual ones. */
         private MatchState unnamed;
 
@@ -119,17 +118,16 @@ final class SelectionMatcher {
             above.stream().filter(node -> node.isDeep).forEach(node -> node.addTo(distinct));
             entered.forEach(node -> node.addTo(distinct));
             nodes = List.copyOf(distinct);
-            boolean included = nodes.stream().anyMatch(node -> node.pattern.label == null);
-            skip = nodes.stream()
-                    .filter(node -> node.pattern.label != null && node.matchesAll)
-                    .findFirst()
-                    .map(node -> new Skip(SkipReason.EXCLUDED_DIRECTORY, node.pattern.label))
-                    .orElse(included ? null : new Skip(SkipReason.NOT_INCLUDED_DIRECTORY, ""));
         }
 
         /** Returns why everything in this directory is skipped, or null if something may be selected. */
         Skip skipsAll() {
-            return skip;
+            boolean included = nodes.stream().anyMatch(node -> node.pattern.label == null);
+            return nodes.stream()
+                    .filter(node -> node.pattern.label != null && node.matchesAll)
+                    .findFirst()
+                    .map(node -> new Skip(SkipReason.EXCLUDED_DIRECTORY, node.pattern.label))
+                    .orElse(included ? null : new Skip(SkipReason.NOT_INCLUDED_DIRECTORY, ""));
         }
 
         /** Returns why a file in this directory is skipped, or null. Notes the patterns that match. */

@@ -28,7 +28,6 @@ final class RandomRepository {
     private final GitRepository top;
     private final List<GitRepository> workTrees = new ArrayList<>();
     private boolean linked;
-    private boolean linkedDirectory;
     private boolean lacksSubmodule;
 
     RandomRepository(Path directory, long seed) throws Exception {
@@ -106,20 +105,11 @@ final class RandomRepository {
 
     private void link() throws IOException {
         Path link = top.directory().resolve(path());
-        List<Path> targets = files();
-        Path target = targets.get(random.nextInt(targets.size()));
-        if (chance(4)) {
-            target = top.directory().resolve("../outside");
-        } else if (chance(4)) {
-            target = target.getParent();
-            if (linkedDirectory || link.startsWith(target)) {
-                return;
-            }
-            linkedDirectory = true;
-        }
         if (isFree(link)) {
             Files.createDirectories(link.getParent());
-            Files.createSymbolicLink(link, target);
+            List<Path> targets = files();
+            Path outside = top.directory().resolve("../outside");
+            Files.createSymbolicLink(link, chance(4) ? outside : targets.get(random.nextInt(targets.size())));
             linked = true;
         }
     }
@@ -132,8 +122,7 @@ final class RandomRepository {
             return;
         }
         Files.delete(file);
-        // If a directory replaces the deleted file, links to the file become links to the directory. At most one link
-        // may lead to a directory.
+        // If a directory replaced the file, links to the file would become links to the directory.
         if (!linked && chance(2)) {
             ArchiveFixture.write(file, any(NAMES), "y");
         }

@@ -82,40 +82,12 @@ class SelectionMatchesGitTest extends PropertyFixture {
             }
         }
         Set<String> all = new TreeSet<>(files);
-        links.forEach(link -> all.addAll(through(top, link, files)));
-        // At most one link leads to a directory. The files in that directory may be links themselves.
         for (Path link : links) {
-            if (Files.isDirectory(link)) {
-                for (Path inside : links) {
-                    if (isBelow(link, inside)) {
-                        String name = top.relativize(link) + "/" + real(link).relativize(inside);
-                        through(top, inside, files).forEach(any -> all.add(name));
-                    }
-                }
+            if (Files.exists(link) && files.contains(top.relativize(real(link)).toString())) {
+                all.add(top.relativize(link).toString());
             }
         }
         return all;
-    }
-
-    private static boolean isBelow(Path link, Path inside) throws IOException {
-        return !inside.equals(link) && !Files.isDirectory(inside) && inside.startsWith(real(link));
-    }
-
-    private static Set<String> through(Path top, Path link, Set<String> files) {
-        Set<String> names = new TreeSet<>();
-        if (Files.exists(link)) {
-            Path real = real(link);
-            String target = real.startsWith(top) ? top.relativize(real).toString() : "/";
-            String name = top.relativize(link).toString();
-            for (String file : files) {
-                if (file.equals(target)) {
-                    names.add(name);
-                } else if (file.startsWith(target + "/")) {
-                    names.add(name + file.substring(target.length()));
-                }
-            }
-        }
-        return names;
     }
 
     /** Returns whether a path exists and none of its parent directories is a link. */

@@ -79,7 +79,10 @@ abstract class ReadyArchiveFixture extends ArchiveFixture {
         static ByteBuffer extended(ByteBuffer header, int id, String content) {
             byte[] field = content.getBytes(StandardCharsets.ISO_8859_1);
             ByteBuffer longer = littleEndian(Arrays.copyOf(header.array(), header.capacity() + 4 + field.length));
-            longer.position(header.capacity()).putShort((short) id).putShort((short) field.length).put(field);
+            longer.position(header.capacity())
+                    .putShort((short) id)
+                    .putShort((short) field.length)
+                    .put(field);
             int at = header.getInt(0) == ZipRecords.LOCAL ? 28 : 30;
             return longer.putShort(at, (short) (header.getShort(at) + 4 + field.length));
         }
