@@ -12,7 +12,6 @@ import io.jenkins.plugins.sastscan.build.project.ProjectRecord;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Submitter;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecords;
 import io.jenkins.plugins.sastscan.build.project.ProjectTurn;
-import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
@@ -72,10 +71,14 @@ class SubmissionsOverviewJenkinsTest {
         return JSONObject.fromObject(text);
     }
 
+    private ProjectRecords.Project project(long id) {
+        return new ProjectRecords.Project(ServiceUrl.base(server.getUrl(), true).toString(), id);
+    }
+
     private void submitted(int project, Duration ago) throws Exception {
         ProjectRecords records = new ProjectRecords(
                 jenkins.jenkins.getRootDir().toPath(), Clock.offset(Clock.systemUTC(), ago.negated()));
-        var target = new ProjectRecords.Project(ServiceUrl.base(server.getUrl(), true), new ProjectId(project));
+        var target = project(project);
         Submitter by = new Submitter("id", "gone", 1, "gone", 1);
         try (ProjectTurn turn = records.take(target, by, holder -> {}, warning -> {})) {
             turn.begin();
@@ -200,8 +203,7 @@ class SubmissionsOverviewJenkinsTest {
         assertThat(rest(VIEWER, "").getJSONArray("projects").getJSONObject(0).getBoolean("overdue"))
                 .isTrue();
 
-        String url = ServiceUrl.base(server.getUrl(), true).toString();
-        Projects.records().forget(url, "42");
+        Projects.records().forget(project(42));
         assertThat(monitor.isActivated()).isFalse();
     }
 }

@@ -172,7 +172,7 @@ final class Browser implements AutoCloseable {
                         }
                     });
         } catch (TimeoutException e) {
-            takeScreenshot("failed");
+            check.takeScreenshot("failed");
             throw new AssertionError("No " + what + " on " + driver.getCurrentUrl(), e);
         }
     }

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.build;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.Launcher;
+import hudson.model.AbstractBuild;
 import hudson.model.BuildListener;
 import hudson.model.FreeStyleProject;
 import hudson.model.Item;
@@ -23,6 +24,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import jenkins.model.Jenkins;
@@ -30,6 +32,7 @@ import org.apache.commons.codec.digest.DigestUtils;
 import org.jenkinsci.plugins.workflow.job.WorkflowJob;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
+import org.jvnet.hudson.test.TestBuilder;
 
 @WithSast(agent = true)
 class ManifestJenkinsTest {
