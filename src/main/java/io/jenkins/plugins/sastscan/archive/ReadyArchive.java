@@ -60,9 +60,10 @@ public final class ReadyArchive {
             ReadyArchive archive = new ReadyArchive(channel, progress);
             MessageDigest digest = Checksums.newSha256();
             long measured = 0;
-            for (int got = archive.read(); got >= 0; got = archive.read()) {
-                digest.update(archive.buffer, 0, got);
-                measured += limit.measure(archive.buffer, 0, got);
+            byte[] buffer = archive.buffer;
+            for (int got = archive.in.read(buffer); got >= 0; got = archive.in.read(buffer)) {
+                digest.update(buffer, 0, got);
+                measured += limit.measure(buffer, 0, got);
                 limit.check(measured, "The archive " + file, "Put less into it");
             }
             SkippedFiles lost = new SkippedFiles();
@@ -73,10 +74,6 @@ public final class ReadyArchive {
             throw ArchiveException.of(
                     "The archive " + file + " cannot be read", e, "Make it readable for the user that runs the build.");
         }
-    }
-
-    private int read() throws IOException {
-        return in.read(buffer);
     }
 
     private ContentStatistics check(ZipReader zip, Path file, Consumer<SelectedFile> each, SkippedFiles lost)

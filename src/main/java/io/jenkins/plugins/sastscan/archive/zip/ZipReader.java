@@ -31,6 +31,7 @@ public final class ZipReader {
     private final Path path;
     private final SeekableByteChannel file;
     private final long size;
+
     /**
      * A header in the central directory, or in front of the content of an entry.
      *
@@ -129,13 +130,19 @@ public final class ZipReader {
     private long findEnd() throws IOException {
         long from = Math.max(0, size - END_LENGTH - MAX_16);
         ByteBuffer tail = read(from, (int) (size - from));
+        int found = -1;
         for (int i = tail.limit() - END_LENGTH; i >= 0; i--) {
             if (tail.getInt(i) == ZipRecords.END) {
-                require(i + END_LENGTH + Short.toUnsignedInt(tail.getShort(i + 20)) == tail.limit());
-                return from + i;
+                // Some programs search from the end of the file, and others for the first record that ends there.
+                int end = i + END_LENGTH + Short.toUnsignedInt(tail.getShort(i + 20));
+                require(found < 0 == (end == tail.limit()));
+                found = Math.max(found, i);
             }
         }
-        throw invalid("is not a valid zip file (no end record). Check the step that creates it");
+        if (found < 0) {
+            throw invalid("is not a valid zip file (no end record). Check the step that creates it");
+        }
+        return from + found;
     }
 
     private Header header(long at, int signature) throws IOException {

@@ -59,6 +59,11 @@ class HostileArchiveTest extends ReadyArchiveFixture {
                     parts.after = other;
                     parts.endChange = end -> end.putShort(20, (short) other.length);
                 }),
+                contradiction("an end record in the content, with a comment up to the end of the file", parts -> {
+                    ByteBuffer end = littleEndian(Arrays.copyOf(ZipRecords.end(0, 0, 0), parts.content.length));
+                    int rest = parts.content.length + parts.central.capacity();
+                    parts.content = end.putShort(20, (short) rest).array();
+                }),
                 contradiction("another name before the content", parts -> parts.local.put(30, (byte) 'b')),
                 contradiction("another name in the directory", parts -> parts.central.put(46, (byte) 'b')),
                 contradiction("a name that is longer than the file", parts -> parts.local.put(27, (byte) 1)),
