@@ -8,8 +8,8 @@ import io.jenkins.plugins.sastscan.client.SastClient.GitRemote;
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.report.ReportKeysTest;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
-import io.jenkins.plugins.sastscan.simulator.RecordedRequest;
 import io.jenkins.plugins.sastscan.simulator.RecordedRequest.Part;
+import io.jenkins.plugins.sastscan.simulator.RecordedRequest;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.net.URI;
 import java.nio.file.Files;
@@ -48,14 +48,7 @@ class ContractTest {
             + "b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAE+/=&%\n"
             + "-----END OPENSSH PRIVATE KEY-----\n";
 
-    private static Map<String, String> withBody(RecordedRequest request) {
-        Map<String, String> headers = new TreeMap<>();
-        headers.put("Content-Type", request.header("Content-Type").orElseThrow());
-        headers.put("Content-Length", "" + request.body().length());
-        return headers;
-    }
-
-    private void assertRequest(SimulatedOperation operation, String target, Map<String, String> more) {
+    private void assertRequest(SimulatedOperation operation, String target) {
         RecordedRequest request = fixture.only(operation);
         URI base = fixture.simulator.baseUrl();
         assertThat(request.method()).isEqualTo(operation.method());
@@ -67,7 +60,12 @@ class ContractTest {
         expected.put("Connection", List.of("Keep-Alive"));
         expected.put("Host", List.of(base.getAuthority()));
         expected.put("User-Agent", List.of("sast-scan"));
-        more.forEach((name, value) -> expected.put(name, List.of(value)));
+        if (operation.method().equals("POST")) {
+            expected.put("Content-Length", List.of("" + request.body().length()));
+        }
+        if (request.body().length() > 0) {
+            expected.put("Content-Type", List.of(request.header("Content-Type").orElseThrow()));
+        }
         Map<String, List<String>> actual = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         actual.putAll(request.headers());
         if (!actual.containsKey("Connection")) {
@@ -92,7 +90,7 @@ class ContractTest {
     void the_client_reads_the_license_data() throws Exception {
         ResponseValues license = fixture.service().license();
 
-        assertRequest(SimulatedOperation.LICENSE, "/serverLicenseData", Map.of());
+        assertRequest(SimulatedOperation.LICENSE, "/serverLicenseData");
         assertThat(fixture.only(SimulatedOperation.LICENSE).body().length()).isZero();
         String date = dialect == Dialect.CONTRACT ? "2099-12-31T00:00:00Z" : "12/31/2099";
         assertReturned(
@@ -109,7 +107,7 @@ class ContractTest {
     void the_client_reads_the_branching_status() throws Exception {
         ResponseValues status = fixture.service().branchingStatus(PROJECT);
 
-        assertRequest(SimulatedOperation.BRANCHING_STATUS, "/projects/branch/7", Map.of());
+        assertRequest(SimulatedOperation.BRANCHING_STATUS, "/projects/branch/7");
         assertReturned(
                 "sastBranchingStatus",
                 status,
@@ -128,8 +126,7 @@ class ContractTest {
         assertRequest(
                 SimulatedOperation.QUERY,
                 "/queries/queryVersionCode?language=C%23&severity=Low"
-                        + "&queryName=a%26b%3Dc%20%2B%2541%20%C3%BC%F0%9F%98%80%2F%3F",
-                Map.of());
+                        + "&queryName=a%26b%3Dc%20%2B%2541%20%C3%BC%F0%9F%98%80%2F%3F");
         assertReturned("sastQuery", version, "{queryId=5, queryVersionCode=9223372036854775807}");
     }
 
@@ -140,8 +137,7 @@ class ContractTest {
         from.upload(fixture.service(), SentFrom.checked(Fixture.ARCHIVE), progress::add);
 
         RecordedRequest request = fixture.only(SimulatedOperation.UPLOAD);
-        Map<String, String> more = withBody(request);
-        assertRequest(SimulatedOperation.UPLOAD, "/projects/7/sourceCode/attachments", more);
+        assertRequest(SimulatedOperation.UPLOAD, "/projects/7/sourceCode/attachments");
         boolean form = dialect == Dialect.CONTRACT;
         assertThat(request.header("Content-Type").orElseThrow())
                 .matches(form ? "application/x-www-form-urlencoded" : "multipart/form-data; boundary=[0-9a-f-]{36}");
@@ -159,15 +155,14 @@ class ContractTest {
     void the_request_that_forces_the_next_scan_has_no_body() throws Exception {
         fixture.service().forceScan(PROJECT);
 
-        assertRequest(
-                SimulatedOperation.FORCE_SCAN, "/projects/7/forceScanOnNoCodeChanges", Map.of("Content-Length", "0"));
+        assertRequest(SimulatedOperation.FORCE_SCAN, "/projects/7/forceScanOnNoCodeChanges");
         assertThat(fixture.project().forceScans()).isEqualTo(1);
     }
 
     @Test
     void the_client_reads_the_git_settings() throws Exception {
         var before = fixture.service().gitSettings(PROJECT);
-        assertRequest(SimulatedOperation.READ_GIT, GIT, Map.of());
+        assertRequest(SimulatedOperation.READ_GIT, GIT);
         assertThat(before.toMap()).isEqualTo(Map.of("useSsh", false, "link", GIT));
 
         fixture.service().writeGitSshSettings(PROJECT, REMOTE, Optional.empty());
@@ -189,9 +184,6 @@ class ContractTest {
                         new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, "al\"ice", secret, false),
                         Map.of("authentication", "credentials", "userName", "al\"ice", "password", secret.reveal())),
                 Arguments.of(
-                        new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, "alice", new SecretText(""), false),
-                        Map.of("authentication", "credentials", "userName", "alice", "password", "")),
-                Arguments.of(
                         new GitAuthentication(GitAuthentication.Kind.TOKEN, line),
                         Map.of("authentication", "PAT", "pat", line.reveal())),
                 Arguments.of(
@@ -206,7 +198,7 @@ class ContractTest {
         fixture.service().writeGitSettings(PROJECT, REMOTE, authentication);
 
         RecordedRequest request = fixture.only(SimulatedOperation.WRITE_GIT);
-        assertRequest(SimulatedOperation.WRITE_GIT, GIT, withBody(request));
+        assertRequest(SimulatedOperation.WRITE_GIT, GIT);
         assertThat(request.header("Content-Type")).contains("application/json;v=1.3");
         Map<String, String> expected = new TreeMap<>(fields);
         expected.put("url", REMOTE.url());
@@ -220,7 +212,7 @@ class ContractTest {
         fixture.service().writeGitSshSettings(PROJECT, remote, Optional.of(new SecretText(KEY)));
 
         RecordedRequest request = fixture.only(SimulatedOperation.WRITE_GIT_SSH);
-        assertRequest(SimulatedOperation.WRITE_GIT_SSH, GIT + "/ssh", withBody(request));
+        assertRequest(SimulatedOperation.WRITE_GIT_SSH, GIT + "/ssh");
         String type = request.header("Content-Type").orElseThrow();
         assertThat(fixture.project().git().orElseThrow().fields())
                 .isEqualTo(Map.of("url", remote.url(), "branch", remote.branch(), "privateKey", KEY));
@@ -230,8 +222,6 @@ class ContractTest {
                     .startsWith("url=ssh%3A%2F%2Fgit%40git.example.org%2Fa%20b%2F%C3%BC%26%3D%2B%25.git"
                             + "&branch=refs%2Fheads%2Ff%C3%BCr&privateKey=-----BEGIN%20OPENSSH");
         } else {
-            String boundary = "--" + type.replace("multipart/form-data; boundary=", "");
-            assertThat(request.body().text()).startsWith(boundary + "\r\n").endsWith(boundary + "--\r\n");
             assertThat(request.body().parts())
                     .containsExactly(
                             new Part("url", Optional.empty(), Optional.empty()),

@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -39,13 +38,9 @@ class PieceStreamTest {
         private final int replaced;
         private final Future<byte[]> answer;
 
-        Agent(int pieces, int replaced, Future<byte[]> answer, Duration limit) {
-            this(new byte[pieces * PIECE], replaced, answer, limit);
-        }
-
-        Agent(byte[] content, int replaced, Future<byte[]> answer, Duration limit) {
-            super(archive(content.length), limit);
-            this.content = content;
+        Agent(int size, int replaced, Future<byte[]> answer, Duration limit) {
+            super(archive(size), limit);
+            this.content = new byte[size];
             this.replaced = replaced;
             this.answer = answer;
             new Random(1).nextBytes(content);
@@ -64,7 +59,7 @@ class PieceStreamTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, PIECE - 1, PIECE, PIECE + 1, 20 * PIECE + 7})
     void pieces_are_read_in_order(int size) throws Exception {
-        try (Agent agent = new Agent(new byte[size], -1, NEVER, Duration.ofMinutes(1))) {
+        try (Agent agent = new Agent(size, -1, NEVER, Duration.ofMinutes(1))) {
             assertThat(agent.read()).isEqualTo(size == 0 ? -1 : agent.content[0] & 0xFF);
             assertThat(agent.readAllBytes()).isEqualTo(Arrays.copyOfRange(agent.content, Math.min(1, size), size));
             assertThat(agent.read()).isNegative();
@@ -73,7 +68,7 @@ class PieceStreamTest {
 
     @Test
     void only_a_few_pieces_are_requested_in_advance() throws Exception {
-        Agent agent = new Agent(100, -1, NEVER, Duration.ofMinutes(1));
+        Agent agent = new Agent(100 * PIECE, -1, NEVER, Duration.ofMinutes(1));
         for (int read = 1; read < 50; read++) {
             agent.readNBytes(2 * PIECE);
             assertThat(agent.requests).hasValueLessThanOrEqualTo(2 * read + PieceStream.MAX_UNDER_WAY);
@@ -95,23 +90,12 @@ class PieceStreamTest {
     @MethodSource("badPieces")
     void an_upload_ends_if_a_piece_is_wrong_or_does_not_arrive(Future<byte[]> piece, String why) {
         for (int number : new int[] {0, 1}) {
-            Agent agent = new Agent(3, number, piece, Duration.ofMillis(50));
+            Agent agent = new Agent(3 * PIECE, number, piece, Duration.ofMillis(50));
             assertThatIOException()
                     .isThrownBy(() -> fixture.service().upload(Fixture.PROJECT, agent.archive, () -> agent, sent -> {}))
                     .withMessageContaining(why);
         }
         assertThat(fixture.clock.sleeps()).isEmpty();
         assertThat(fixture.project().uploads()).isZero();
-    }
-
-    @Test
-    void new_and_waiting_read_calls_fail_after_the_stream_is_closed() throws Exception {
-        Agent agent = new Agent(3, 2, new CompletableFuture<>(), Duration.ofMinutes(1));
-        agent.readNBytes(2 * PIECE);
-        FutureTask<Integer> read = new FutureTask<>(agent::read);
-        new Thread(read).start();
-        agent.close();
-        assertThat(read).failsWithin(Duration.ofSeconds(20));
-        assertThatIOException().isThrownBy(agent::read);
     }
 }

@@ -7,9 +7,6 @@ import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.stream.Stream;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -70,14 +67,5 @@ class SecretMaskTest {
     @Test
     void a_secret_that_contains_another_secret_is_masked_completely() {
         assertThat(secrets("abcd", "abcdef").mask("say abcdef and abcd")).isEqualTo("say **** and ****");
-    }
-
-    @Property(tries = 300)
-    void a_secret_is_masked_at_any_position(
-            @ForAll @StringLength(max = 30) String before,
-            @ForAll @StringLength(min = 5, max = 30) String secret,
-            @ForAll @StringLength(max = 30) String after) {
-        assertThat(secrets(secret).mask(before + secret + after).replace("****", ""))
-                .doesNotContain(secret);
     }
 }

@@ -28,28 +28,25 @@ final class ListeningPort implements AutoCloseable {
      */
     private static final Set<Integer> USED = ConcurrentHashMap.newKeySet();
 
-    private final String scheme;
-    private final HttpHandler handler;
-    private final InetSocketAddress address;
+    private final String url;
     private final ExecutorService threads;
-    private volatile HttpServer server;
-    /** Keeps the port while it refuses connections. */
-    private Socket reservation = new Socket();
+    private final HttpServer server;
 
     ListeningPort(Optional<SSLContext> tls, HttpHandler handler) throws IOException {
-        this.scheme = tls.isPresent() ? "https" : "http";
-        this.handler = handler;
-        server = create(tls);
-        while (!USED.add(server.getAddress().getPort())) {
+        HttpServer free = create(tls);
+        while (!USED.add(free.getAddress().getPort())) {
             // A server that was never started would keep its socket.
-            server.start();
-            server.stop(0);
-            server = create(tls);
+            free.start();
+            free.stop(0);
+            free = create(tls);
         }
-        address = server.getAddress();
-        String name = "simulator-" + address.getPort();
-        threads = Executors.newCachedThreadPool(task -> new Thread(task, name));
-        serve();
+        server = free;
+        int port = server.getAddress().getPort();
+        url = (tls.isPresent() ? "https" : "http") + "://" + HOST + ":" + port;
+        threads = Executors.newCachedThreadPool(task -> new Thread(task, "simulator-" + port));
+        server.setExecutor(threads);
+        server.createContext("/", handler);
+        server.start();
     }
 
     private static HttpServer create(Optional<SSLContext> tls) throws IOException {
@@ -62,15 +59,19 @@ final class ListeningPort implements AutoCloseable {
         return secure;
     }
 
-    private void serve() {
-        server.setExecutor(threads);
-        server.createContext("/", handler);
-        server.start();
-    }
-
-    /** Keeps a port that always refuses connections. */
+    /** Binds a port, but does not listen, so that the port refuses connections. */
     private static final class Refusing {
-        private static final Socket SOCKET = reserve(new InetSocketAddress(HOST, 0));
+        private static final Socket SOCKET = bind();
+
+        private static Socket bind() {
+            try {
+                Socket socket = new Socket();
+                socket.bind(new InetSocketAddress(HOST, 0));
+                return socket;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 
     /** A URL that refuses connections. */
@@ -78,52 +79,15 @@ final class ListeningPort implements AutoCloseable {
         return URI.create("http://" + HOST + ":" + Refusing.SOCKET.getLocalPort());
     }
 
-    /** Returns a socket that does not listen. Its port refuses connections, and no other process can use the port. */
-    private static Socket reserve(InetSocketAddress address) {
-        try {
-            Socket socket = new Socket();
-            socket.setReuseAddress(true);
-            socket.bind(address);
-            return socket;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     /** The URL of this port, without a trailing slash. */
     String url() {
-        return scheme + "://" + HOST + ":" + address.getPort();
-    }
-
-    void refuseConnections() {
-        server.stop(0);
-        reservation = reserve(address);
-    }
-
-    /** Listens on the same port again, without TLS. */
-    void acceptConnections() {
-        release();
-        try {
-            server = HttpServer.create(address, 0);
-            serve();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private void release() {
-        try {
-            reservation.close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return url;
     }
 
     /** Ends all calls immediately. */
     @Override
     public void close() {
         server.stop(0);
-        release();
         threads.shutdownNow();
         try {
             if (!threads.awaitTermination(10, TimeUnit.SECONDS)) {

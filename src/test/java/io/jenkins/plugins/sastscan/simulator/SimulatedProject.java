@@ -80,10 +80,6 @@ public final class SimulatedProject {
 
     /** A received archive. It is deleted at the next upload to the project, or when the simulator is closed. */
     public record ReceivedArchive(Path file) {
-        public long bytes() throws IOException {
-            return Files.size(file);
-        }
-
         /** The digest in lower-case hexadecimal. */
         public String sha256() throws IOException {
             return new DigestUtils("SHA-256").digestAsHex(file.toFile());

@@ -78,7 +78,7 @@ public final class Simulator implements AutoCloseable {
         return URI.create(baseUrl() + "/auth/identity/connect/token");
     }
 
-    /** A token that is accepted until {@link #revokeTokens()}. */
+    /** A token that is always accepted. */
     public String accessToken() {
         return ACCESS_TOKEN;
     }
@@ -97,11 +97,6 @@ public final class Simulator implements AutoCloseable {
 
     public int issuedTokens() {
         return tokens.issued.get();
-    }
-
-    /** Revokes the fixed token and all tokens issued so far. */
-    public void revokeTokens() {
-        tokens.accepted.clear();
     }
 
     public SimulatedProject addProject(long id) {
@@ -169,15 +164,6 @@ public final class Simulator implements AutoCloseable {
         } catch (Refusal refusal) {
             return dialect.refused(refusal);
         }
-    }
-
-    public void refuseConnections() {
-        port.refuseConnections();
-    }
-
-    /** Listens on the same port again, without TLS. */
-    public void acceptConnections() {
-        port.acceptConnections();
     }
 
     /** All requests so far in the order of arrival, including running requests and invalid requests. */

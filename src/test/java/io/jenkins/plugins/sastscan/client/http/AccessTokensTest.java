@@ -37,11 +37,6 @@ class AccessTokensTest {
         fixture.simulator.always(SimulatedOperation.TOKEN, Fault.answer(200).withJson(json));
     }
 
-    /** Settings for the client credentials grant. */
-    private static OAuthSettings credentials(String url, OAuthSettings.Client client, String scope) {
-        return new OAuthSettings(ServiceUrl.token(url, true), client, Optional.empty(), scope);
-    }
-
     @Test
     void the_password_grant_sends_an_oauth_2_token_request() throws Exception {
         fixture.service(fixture.oauthSettings()).license();
@@ -58,25 +53,14 @@ class AccessTokensTest {
 
     /** Also checks that the query of the token URL is sent, but not shown in messages. */
     @Test
-    void a_token_request_contains_no_user_name_if_the_grant_type_is_client_credentials() throws Exception {
-        OAuthSettings.Client client = fixture.oauthSettings().client();
+    void the_client_credentials_grant_sends_neither_a_user_nor_empty_values() {
         String url = fixture.simulator.tokenUrl() + "?key=PLANTED";
-        failure(fixture.service(credentials(url, client, "sast_api"))::license);
+        OAuthSettings.Client client = new OAuthSettings.Client("public", new SecretText(""));
+        OAuthSettings settings = new OAuthSettings(ServiceUrl.token(url, true), client, Optional.empty(), "");
+        failure(fixture.service(settings)::license);
         RecordedRequest request = fixture.only(SimulatedOperation.TOKEN);
         assertThat(request.target()).endsWith("/token?key=PLANTED");
-        assertThat(Fixture.form(request))
-                .isEqualTo("grant_type=client_credentials&scope=sast_api&client_id=sast-client"
-                        + "&client_secret=client%20secret%20%26%20more");
-    }
-
-    @Test
-    void an_empty_scope_or_client_secret_is_not_sent() {
-        OAuthSettings.Client client = new OAuthSettings.Client("public", new SecretText(""));
-        OAuthSettings settings = credentials("" + fixture.simulator.tokenUrl(), client, "");
-        assertThat(failure(fixture.service(settings)::license))
-                .hasMessageEndingWith("status 400 (invalid_client). Check client ID and client secret.");
-        assertThat(fixture.only(SimulatedOperation.TOKEN).body().text())
-                .isEqualTo("grant_type=client_credentials&client_id=public");
+        assertThat(Fixture.form(request)).isEqualTo("grant_type=client_credentials&client_id=public");
     }
 
     /** A token is renewed in its last minute. With a lifetime below ten minutes, it is renewed in its last tenth. */
@@ -89,14 +73,10 @@ class AccessTokensTest {
                 "100, 89, 1",
                 "100, 90, 2",
                 "0, 0, 2",
-                "-5, 0, 2",
-                "\"0\", 0, 2",
                 "-9223372036854775808, 0, 2",
                 "null, 9999999, 1",
-                "\"soon\", 9999999, 1",
                 "9223372036854775807, 9999999, 1",
                 "1e99, 9999999, 1",
-                "99999999999999999999, 9999999, 1",
             })
     void a_token_is_reused_until_shortly_before_it_expires(String life, int secondsBetween, int requests)
             throws Exception {

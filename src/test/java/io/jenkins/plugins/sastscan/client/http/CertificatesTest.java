@@ -106,9 +106,4 @@ class CertificatesTest {
                 .isThrownBy(() -> new TrustedCertificates(pem))
                 .withMessageContaining("PEM");
     }
-
-    @Test
-    void an_empty_text_has_no_certificates() {
-        assertThat(new TrustedCertificates(" ").list()).isEmpty();
-    }
 }

@@ -7,11 +7,9 @@ import io.jenkins.plugins.sastscan.client.ClientCall;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
 import io.jenkins.plugins.sastscan.client.Fixture;
-import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.SentFrom;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
-import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.io.IOException;
@@ -119,30 +117,5 @@ class FaultTest {
                         .hasMessageContaining("): the call exceeded its time limit of 300 milliseconds");
             }
         }
-    }
-
-    @Test
-    void the_upload_time_limit_includes_opening_the_archive() throws IOException {
-        Duration limit = Duration.ofMillis(100);
-        fixture.limit(limit);
-        Upload.Archive archive = SentFrom.checked(Fixture.ARCHIVE);
-        Upload.Content slow = () -> {
-            for (long start = System.nanoTime(); System.nanoTime() - start < limit.toNanos(); ) {
-                Thread.onSpinWait();
-            }
-            return archive.open();
-        };
-        SastClient client = fixture.service();
-        assertThat(failure(() -> client.upload(Fixture.PROJECT, archive, slow, sent -> {})))
-                .hasMessageContaining("): the call exceeded its time limit of 100 milliseconds");
-        assertThat(fixture.project().uploads()).isZero();
-    }
-
-    @Test
-    void the_time_limit_ends_a_call_during_a_dns_lookup() {
-        fixture.limit(Duration.ofMillis(100));
-        fixture.holdLookups();
-        assertThat(failure(fixture.service(ServiceUrl.base("https://sast.example.org", false))::license))
-                .hasMessageContaining("): the call exceeded its time limit of ");
     }
 }

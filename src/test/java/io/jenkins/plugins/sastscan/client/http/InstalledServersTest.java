@@ -52,11 +52,9 @@ class InstalledServersTest {
         assumeTrue(Files.isExecutable(NGINX) && Files.isExecutable(Path.of("/usr/bin/openssl")));
         // The servers give up the rights of root.
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
-        Files.writeString(directory.resolve("names"), "subjectAltName=IP:127.0.0.1");
         run("openssl req -x509 -newkey rsa:2048 -nodes -keyout ca.key -out ca.pem -days 60 -subj /CN=authority");
-        run("openssl req -newkey rsa:2048 -nodes -keyout key.pem -out server.csr -subj /CN=server");
-        run("openssl x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 60 -extfile names"
-                + " -out server.pem");
+        run("openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out server.pem -days 60 -subj /CN=server"
+                + " -CA ca.pem -CAkey ca.key -addext subjectAltName=IP:127.0.0.1 -addext basicConstraints=CA:FALSE");
         authority = new TrustedCertificates(Files.readString(directory.resolve("ca.pem")));
         URI simulator = fixture.simulator.baseUrl();
         int port = freePort();

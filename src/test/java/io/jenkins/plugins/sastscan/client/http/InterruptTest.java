@@ -69,19 +69,6 @@ class InterruptTest {
 
     @ParameterizedTest
     @EnumSource
-    void an_interrupt_ends_a_call_during_the_tls_handshake(SentFrom from) throws Throwable {
-        try (RawServer silent = new RawServer((server, socket) -> {
-            socket.getInputStream().read();
-            blocked.countDown();
-            socket.getInputStream().readAllBytes();
-        })) {
-            ServiceUrl address = ServiceUrl.base("https://127.0.0.1:" + silent.port(), false);
-            interrupt(upload(from), fixture.service(address), blocked::await);
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
     void an_interrupt_ends_an_upload_and_closes_the_archive(SentFrom from) throws Throwable {
         Path large =
                 Files.write(directory.resolve("large.zip"), new byte[32 << 20]).toRealPath();
@@ -147,15 +134,6 @@ class InterruptTest {
         fixture.simulator.always(SimulatedOperation.LICENSE, Fault.answer(503));
         interrupt(SastClient::license, fixture.service(), blocked::await);
         assertThat(fixture.simulator.requests()).hasSize(1);
-    }
-
-    @Test
-    void an_interrupt_ends_a_call_that_waits_for_its_token() throws Throwable {
-        HeldFault fault = Fault.delay();
-        fixture.simulator.schedule(SimulatedOperation.TOKEN, fault);
-        SastClient client = fixture.service(fixture.oauthSettings());
-        interrupt(SastClient::license, client, fault::awaitArrival);
-        client.license();
     }
 
     @ParameterizedTest

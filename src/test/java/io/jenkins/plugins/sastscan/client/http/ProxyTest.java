@@ -93,14 +93,11 @@ class ProxyTest {
     void a_call_is_not_retried_if_the_proxy_rejects_the_user() throws Exception {
         String no = "HTTP/1.1 407 Who\r\nProxy-Authenticate: Basic realm=\"x\"\r\nContent-Length: 0\r\n\r\n";
         try (RawServer proxy = RawServer.answering(no)) {
-            assertThat(failureOf("https", proxyWithUser(proxy)))
-                    .hasMessageContaining("): the proxy ")
-                    .hasMessageNotContaining("p\u00e4ss");
             for (ProxySettings settings : List.of(proxyWithUser(proxy), anonymous(proxy))) {
                 assertThat(failureOf("http", settings))
                         .hasMessageContaining("): status 407. The proxy requires a user name and a password.");
             }
-            assertThat(proxy.heads()).hasSize(3);
+            assertThat(proxy.heads()).hasSize(2);
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.GZIPOutputStream;
 
 /** A server on the loopback interface that sends any bytes, even invalid HTTP. */
 public final class RawServer implements Closeable {
@@ -60,6 +61,15 @@ public final class RawServer implements Closeable {
             server.readRequest(socket);
             socket.getOutputStream().write(answer.getBytes(StandardCharsets.ISO_8859_1));
         });
+    }
+
+    /** Returns compressed text. Each character of the result is a byte. */
+    static String gzip(String text) throws IOException {
+        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(compressed)) {
+            gzip.write(text.getBytes(StandardCharsets.US_ASCII));
+        }
+        return compressed.toString(StandardCharsets.ISO_8859_1);
     }
 
     public int port() {

@@ -10,7 +10,6 @@ import io.jenkins.plugins.sastscan.client.GitAuthentication;
 import io.jenkins.plugins.sastscan.client.GitAuthentication.Kind;
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
-import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.util.List;
@@ -93,15 +92,6 @@ class SecretEchoTest {
     }
 
     @Test
-    void an_access_token_in_the_server_url_is_masked() throws Exception {
-        try (RawServer server = RawServer.answering("HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n")) {
-            ServiceUrl url = ServiceUrl.base(server.url() + "/PLANTED-token", true);
-            assertThat(failure(fixture.service(url)::license))
-                    .hasMessageContaining("(GET " + server.url() + "/****/serverLicenseData): ");
-        }
-    }
-
-    @Test
     void the_user_and_password_of_the_proxy_are_masked() throws Exception {
         String page = "us\u00e4r PLANTED may not: dXPDpHI6UExBTlRFRA==";
         String answer = "HTTP/1.1 407 Who\r\nContent-Length: " + page.length() + "\r\n\r\n" + page;
@@ -111,15 +101,5 @@ class SecretEchoTest {
             assertThat(failure(fixture.service(ServiceUrl.base("http://sast.example.org", true))::license))
                     .hasMessageContaining("status 407 (**** **** may not: ****)");
         }
-    }
-
-    @Test
-    void the_access_token_is_masked_in_what_an_agent_reports() {
-        String token = fixture.simulator.accessToken();
-        Upload.Sender agent = (upload, left, controller) -> AttemptResult.none(
-                AttemptResult.Phase.CONNECT, AttemptResult.Kind.FILE, "the file " + token + " is gone");
-        Upload.Archive archive = new Upload.Archive("a.zip", 1, 1, "00");
-        assertThat(failure(client -> client.uploadFrom(agent, Fixture.PROJECT, archive), fixture.service()))
-                .hasMessageContaining("the file **** is gone");
     }
 }

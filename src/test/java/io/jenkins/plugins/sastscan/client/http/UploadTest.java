@@ -9,14 +9,11 @@ import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.SentFrom;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
-import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,11 +42,8 @@ class UploadTest {
     Path directory;
 
     private static String truncatedGzip(String text) throws IOException {
-        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
-        try (GZIPOutputStream gzip = new GZIPOutputStream(compressed)) {
-            gzip.write(text.getBytes(StandardCharsets.US_ASCII));
-        }
-        return new String(compressed.toByteArray(), 0, compressed.size() - 12, StandardCharsets.ISO_8859_1);
+        String compressed = RawServer.gzip(text);
+        return compressed.substring(0, compressed.length() - 12);
     }
 
     static Stream<String> successes() throws IOException {
@@ -62,22 +56,17 @@ class UploadTest {
                 none + "Content-Type: text/html\nContent-Length: 10\n\nNo Content",
                 none + "Content-Length: 7\n\n",
                 none + chunked + "2\n{}\n0\n\n",
-                none + gzip + "0\n\n",
                 none + "Server: \0\n\n",
                 "HTTP/1.1 205 Reset Content\nContent-Length: 3\n\nabc",
                 "HTTP/1.1 205 Reset Content\nContent-Length: 0\n\n",
                 "HTTP/1.1 202 Accepted\nConnection: close\n\nqueued",
                 ok + "Content-Length: 100\n\n{\"a\":",
-                ok + "Content-Length: 100\n\n",
                 ok + chunked + "2\n{}\n",
                 ok + chunked + "zz\n{}\n",
                 ok + gzip + "2\n\n{}",
-                ok + gzip + "0\n\n",
                 ok + gzip + "100\n\n" + truncatedGzip("{\"a\":\"b\"}"),
                 ok + "Content-Length: " + OVERSIZED + "\n\n" + " ".repeat(OVERSIZED),
                 "HTTP/1.0 200 OK\n\nOK",
-                "HTTP/1.0 200 OK\nContent-Type: text/html\n\n",
-                "HTTP/1.0 204 No Content\n\n",
                 "HTTP/1.1 204\n\n",
                 "HTTP/1.1 204 Gr\u00fcn\nServer: gr\u00fcn\n\n");
     }
@@ -91,7 +80,6 @@ class UploadTest {
                 ok + chunk,
                 ok + "Content-Encoding: gzip\nContent-Length: 1000\n\n" + truncatedGzip(PAGE + "<p>".repeat(1000)),
                 ok + html + "Content-Length: 100\n\nPlease sign in",
-                ok + html + "Content-Length: 100\n\n",
                 ok + html + "Content-Encoding: gzip\nContent-Length: 2\n\n{}",
                 ok + "Content-Length: " + OVERSIZED + "\n\n" + PAGE + " ".repeat(OVERSIZED),
                 "HTTP/1.0 200 OK\n\n" + PAGE);
@@ -140,15 +128,6 @@ class UploadTest {
                 + "Content-Encoding: gzip\r\n\r\n";
         try (RawServer server = RawServer.answering(hint + "HTTP/1.1 403 No\r\n" + answer)) {
             assertThat(failureOf(server)).hasMessageContaining("): status 403 (not that one). ");
-        }
-    }
-
-    @Test
-    void status_407_is_a_failure_if_there_is_no_proxy() throws Exception {
-        try (RawServer server = RawServer.answering("HTTP/1.1 407 Who\r\nContent-Length: 0\r\n\r\n")) {
-            String says = from == SentFrom.AGENT ? "status 407. " : "the response is not valid HTTP (";
-            assertThat(failureOf(server)).hasMessageContaining("): " + says);
-            assertThat(server.connections()).isEqualTo(1);
         }
     }
 
