@@ -221,8 +221,7 @@ class BoundaryTest {
     private Path archived(SizeLimit limit) throws Exception {
         Path target = Files.createDirectories(temporary).resolve("source.zip");
         Files.deleteIfExists(target);
-        new DirectoryArchiver(limit, workspace)
-                .archive(workspace, Selection.everything(), target, false, bytes -> {});
+        new DirectoryArchiver(limit, workspace).archive(workspace, Selection.everything(), target, false, bytes -> {});
         return target;
     }
 

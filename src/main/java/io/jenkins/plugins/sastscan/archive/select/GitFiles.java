@@ -94,7 +94,10 @@ final class GitFiles {
             String path = prefix + EntryName.decode(line.substring(untracked ? 2 : line.indexOf('\t') + 1));
             add(path);
             if (!untracked && line.startsWith("160000 ", 2)) {
-                listSubmodule(path);
+                submodules.add(path);
+                if (isCheckedOut(path)) {
+                    list(root.resolve(path), "", path + "/");
+                }
             } else if (path.endsWith("/")) {
                 nested.add(path.substring(0, path.length() - 1));
             }
@@ -111,21 +114,15 @@ final class GitFiles {
         }
     }
 
-    /** Lists a submodule that is checked out. A file or a link can replace a submodule. */
-    private void listSubmodule(String path) throws ArchiveException, InterruptedException {
-        submodules.add(path);
+    /** A forged index can contain any path, and a file or a link can replace a submodule. */
+    private boolean isCheckedOut(String submodule) {
         try {
-            Path directory = root.resolve(path);
-            // A forged index can contain any path.
-            boolean inside =
-                    directory.startsWith(root) && directory.toRealPath().equals(directory);
-            if (inside && exists(directory.resolve(".git"))) {
-                list(directory, "", path + "/");
-            }
-        } catch (ArchiveException e) {
-            throw e;
+            Path directory = root.resolve(submodule);
+            return directory.startsWith(root)
+                    && directory.toRealPath().equals(directory)
+                    && exists(directory.resolve(".git"));
         } catch (IOException | InvalidPathException e) {
-            // There is no such directory, so the submodule is reported as missing.
+            return false;
         }
     }
 }

@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.archive.select;
 
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.text.IoReason;
-import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -23,8 +22,6 @@ final class GitProcess {
      * {@code false}.
      */
     private static final List<String> NO_MONITOR = List.of("-c", "core.fsmonitor=");
-
-    private static final int SHOWN = 200;
 
     private GitProcess() {}
 
@@ -52,13 +49,12 @@ final class GitProcess {
             int status = end(start(builder));
             String error = Files.readString(errors, StandardCharsets.ISO_8859_1).strip();
             if (status != 0) {
-                throw failure(directory, error.isEmpty() ? "exit status " + status : error);
+                throw new IOException(error.isEmpty() ? "exit status " + status : error.replaceAll("\\s+", " "));
             }
             return Files.readString(output, StandardCharsets.ISO_8859_1);
-        } catch (ArchiveException e) {
-            throw e;
         } catch (IOException e) {
-            throw failure(directory, IoReason.of(e));
+            throw ArchiveException.of(
+                    "Git cannot list the files of " + directory, e, "Check out the sources again" + INSTEAD);
         } finally {
             delete(output);
             delete(errors);
@@ -98,10 +94,5 @@ final class GitProcess {
         if (file != null && !file.delete()) {
             file.deleteOnExit();
         }
-    }
-
-    private static ArchiveException failure(Path directory, String error) {
-        return new ArchiveException("Git cannot list the files of " + directory + " ("
-                + PlainText.oneLine(error.replaceAll("\\s+", " "), SHOWN) + "). Check out the sources again" + INSTEAD);
     }
 }

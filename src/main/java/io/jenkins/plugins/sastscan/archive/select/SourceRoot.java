@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.archive.select;
 import io.jenkins.plugins.sastscan.archive.ArchiveException;
 import io.jenkins.plugins.sastscan.archive.Boundary;
 import io.jenkins.plugins.sastscan.archive.Selection;
-import io.jenkins.plugins.sastscan.text.IoReason;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,15 +24,14 @@ public record SourceRoot(Path root, Path top, String combinator) {
      * @throws ArchiveException if the directory cannot be read, is not a directory, is outside the workspace, or is a
      *     link to an excluded directory, for example to {@code .git}
      */
-    public static SourceRoot open(Path directory, Boundary boundary, Selection selection) throws ArchiveException {
+    public static SourceRoot open(Path directory, Boundary boundary, Selection selection)
+            throws ArchiveException, InterruptedException {
         try {
             SourceRoot source = locate(directory, boundary, selection, true);
             if (!Files.isDirectory(source.root)) {
                 throw new ArchiveException(directory + " is not a directory. Set the directory of the sources.");
             }
             return source;
-        } catch (ArchiveException e) {
-            throw e;
         } catch (NoSuchFileException e) {
             throw new ArchiveException("The directory " + directory
                     + " does not exist. Check out the sources first, or set another directory.");
@@ -75,8 +73,10 @@ public record SourceRoot(Path root, Path top, String combinator) {
         return new SourceRoot(real, top, boundary.combinator());
     }
 
-    static ArchiveException unreadable(Path directory, IOException failure) {
-        return new ArchiveException("The directory " + directory + " cannot be read (" + IoReason.of(failure)
-                + "). Make it readable for the user that runs the build.");
+    static ArchiveException unreadable(Path directory, IOException failure) throws InterruptedException {
+        return ArchiveException.of(
+                "The directory " + directory + " cannot be read",
+                failure,
+                "Make it readable for the user that runs the build.");
     }
 }

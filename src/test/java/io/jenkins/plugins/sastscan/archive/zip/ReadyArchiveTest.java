@@ -141,8 +141,8 @@ class ReadyArchiveTest extends ReadyArchiveFixture {
 
     @Test
     void names_that_are_invalid_on_windows_and_likely_secrets_are_accepted_and_counted() throws Exception {
-        ContentStatistics contents =
-                inspect(zip("ab:c", "c", "nul.txt", "d./", "d./e", "conf\\.env", ".env.example")).contents();
+        ContentStatistics contents = inspect(zip("ab:c", "c", "nul.txt", "d./", "d./e", "conf\\.env", ".env.example"))
+                .contents();
         assertThat(contents.files()).isEqualTo(6);
         assertThat(contents.namesInvalidOnWindows()).isEqualTo(3);
         assertThat(contents.likelySecretNames()).containsExactly("conf/.env");
