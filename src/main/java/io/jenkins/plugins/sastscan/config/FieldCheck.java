@@ -9,7 +9,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import jenkins.model.Jenkins;
 import jenkins.security.FIPS140;
@@ -78,21 +77,12 @@ public final class FieldCheck {
      * can expand.
      */
     public static FormValidation configurer(Item item, String value, Consumer<String> check) {
-        return configurer(item, value, check, text -> Optional.empty());
-    }
-
-    /** @param hint can return a warning about a value that passes the check */
-    public static FormValidation configurer(
-            Item item, String value, Consumer<String> check, Function<String, Optional<String>> hint) {
         requireConfigurer(item);
         String text = Util.fixEmptyAndTrim(value);
         if (text == null || text.contains("$")) {
             return FormValidation.ok();
         }
-        return problem(() -> check.accept(text))
-                .map(FormValidation::error)
-                .or(() -> hint.apply(text).map(FormValidation::warning))
-                .orElseGet(FormValidation::ok);
+        return problem(() -> check.accept(text)).map(FormValidation::error).orElseGet(FormValidation::ok);
     }
 
     /** Without a job, as in the global Snippet Generator, the user must be an administrator. */

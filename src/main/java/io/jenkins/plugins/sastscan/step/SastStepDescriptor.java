@@ -125,21 +125,20 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
                         .orElseGet(FormValidation::ok);
     }
 
-    /** Warns if the job can use the SAST server, but not this project. */
+    /** An error appears also if the job can use the SAST server, but not this project. */
     @POST
     public FormValidation doCheckProjectId(
             @AncestorInPath Item item, @QueryParameter String value, @QueryParameter String server) {
         FieldCheck.requireConfigurer(item);
         return Util.fixEmptyAndTrim(value) == null
                 ? withoutProjectId(item, server)
-                : FieldCheck.configurer(
-                        item,
-                        value,
-                        ProjectId::parse,
-                        id -> problem(item, server, Optional.of(ProjectId.parse(id)))
-                                .filter(any ->
-                                        problem(item, server, Optional.empty()).isEmpty())
-                                .map(any -> Messages.SastStepDescriptor_projectOutsideRules()));
+                : FieldCheck.configurer(item, value, id -> {
+                    ProjectId project = ProjectId.parse(id);
+                    // The field of the SAST server shows all other problems.
+                    if (problem(item, server, Optional.empty()).isEmpty()) {
+                        SastConfiguration.get().server(server, item, Optional.of(project));
+                    }
+                });
     }
 
     private static FormValidation withoutProjectId(Item item, String server) {

@@ -203,7 +203,9 @@ class SubmissionsOverviewJenkinsTest {
         assertThat(rest(VIEWER, "").getJSONArray("projects").getJSONObject(0).getBoolean("overdue"))
                 .isTrue();
 
-        Projects.records().forget(project(42));
+        try (JenkinsRule.WebClient browser = Browsers.openAs(jenkins, ADMINISTRATOR)) {
+            Browsers.post(browser, PAGE + "forget", Map.of("server", project(42).server(), "projectId", "42"));
+        }
         assertThat(monitor.isActivated()).isFalse();
     }
 }

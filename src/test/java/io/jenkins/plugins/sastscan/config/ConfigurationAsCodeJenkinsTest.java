@@ -175,7 +175,7 @@ class ConfigurationAsCodeJenkinsTest {
             delimiter = '|',
             value = {
                 "other | https://two.example.org | SAST server \"other\": Another SAST server has this name.",
-                "two | sast.example.org | SAST server \"two\": The URL of the SAST server does not begin with https://",
+                "two | sast.example.org | SAST server \"two\": The URL of the SAST server is not a valid https:// URL.",
                 "two | http://two.example.org | SAST server \"two\": The URL of the SAST server begins with http://",
             })
     void an_invalid_server_is_kept_but_no_job_can_use_it_and_the_log_says_why(String name, String url, String message)

@@ -157,7 +157,7 @@ class GlobalFormJenkinsTest {
                 .allMatch(block -> block.querySelector("details[open]") != null)
                 .satisfiesExactly(
                         block -> assertThat(errors(block).get(0))
-                                .startsWith("The URL of the SAST server does not begin with https://"),
+                                .startsWith("The URL of the SAST server is not a valid https:// URL."),
                         block -> assertThat(block.asNormalizedText()).contains("A SAST server has no name."));
     }
 

@@ -91,7 +91,7 @@ class VisibleServersJenkinsTest {
                 .isEqualTo(allowed.isEmpty() ? FormValidation.Kind.ERROR : FormValidation.Kind.OK);
         assertThat(form.doCheckProjectId(job, "42", "main").kind).isEqualTo(FormValidation.Kind.OK);
         assertThat(form.doCheckProjectId(job, "43", "main").kind)
-                .isEqualTo(allowed.isEmpty() ? FormValidation.Kind.OK : FormValidation.Kind.WARNING);
+                .isEqualTo(allowed.isEmpty() ? FormValidation.Kind.OK : FormValidation.Kind.ERROR);
         assertThat(form.doCheckProjectId(job, "43", "open").kind).isEqualTo(FormValidation.Kind.OK);
     }
 }

@@ -83,7 +83,7 @@ class FieldsJenkinsTest {
                 "AccessTokenAuthentication.credentialsId | ;https://s.example;sast-team | OK",
                 "AccessTokenAuthentication.credentialsId | user;https://s.example | ERROR do not exist",
                 "OAuthAuthentication.tokenUrl | https://sast.example.org/token?a=b;https://s.example | OK",
-                "OAuthAuthentication.tokenUrl | token;https://s.example | ERROR does not begin with https://",
+                "OAuthAuthentication.tokenUrl | token;https://s.example | ERROR is not a valid https:// URL",
                 "OAuthAuthentication.tokenUrl | ' ;https://s.example/api/'"
                         + " | OK If this field is empty: https://s.example/api/auth/identity/connect/token",
                 "OAuthAuthentication.clientId | ;https://s.example | ERROR OAuth client ID is missing",
