@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.client;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -31,10 +30,6 @@ public record Deadline(Clock clock, Duration limit, long start) {
 
         default long nanoTime() {
             return System.nanoTime();
-        }
-
-        default Instant now() {
-            return Instant.now();
         }
 
         default void sleep(Duration time) throws InterruptedException {

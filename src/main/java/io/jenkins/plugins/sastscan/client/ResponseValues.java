@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -24,48 +25,56 @@ public final class ResponseValues {
     }
 
     public static ResponseValues license(JsonNode json, UnaryOperator<String> mask) {
+        List<Object> languages = new ArrayList<>();
+        json.path("supportedLanguages").forEach(each -> {
+            ResponseValues language = new ResponseValues(each, mask)
+                    .put("language", ResponseValues::text, "/language")
+                    .put("supported", ResponseValues::flag, "/isSupported");
+            if (language.values.containsKey("language")) {
+                languages.add(language.values);
+            }
+        });
         return new ResponseValues(json, mask)
-                .text("edition", "edition")
-                .text("hardwareId", "hid")
-                .date("expirationDate", "expirationDate")
-                .date("osaExpirationDate", "osaExpirationDate")
-                .flag("osaEnabled", "isOsaEnabled")
-                .text("maxLinesOfCode", "maxLOC")
-                .text("maxConcurrentScans", "maxConcurrentScans")
-                .quota("users", "currentUsers", "maxUsers")
-                .quota("auditUsers", "currentAuditUsers", "maxAuditUsers")
-                .quota("projects", "currentProjectsCount", "projectsAllowed")
-                .languages("languages", "supportedLanguages");
+                .put("edition", ResponseValues::text, "/edition")
+                .put("hardwareId", ResponseValues::text, "/hid")
+                .put("expirationDate", ResponseValues::text, "/expirationDate")
+                .put("osaExpirationDate", ResponseValues::text, "/osaExpirationDate")
+                .put("osaEnabled", ResponseValues::flag, "/isOsaEnabled")
+                .put("maxLinesOfCode", ResponseValues::text, "/maxLOC")
+                .put("maxConcurrentScans", ResponseValues::text, "/maxConcurrentScans")
+                .quota("users", "/currentUsers", "/maxUsers")
+                .quota("auditUsers", "/currentAuditUsers", "/maxAuditUsers")
+                .quota("projects", "/currentProjectsCount", "/projectsAllowed")
+                .put("languages", languages);
     }
 
     /** In the response, {@code status} is either a text or an object with an ID and a value. */
     public static ResponseValues branchingStatus(JsonNode json, UnaryOperator<String> mask) {
-        JsonNode status = json.path("status");
         return new ResponseValues(json, mask)
-                .number("id", "id")
-                .number("originalProjectId", "originalProjectId")
-                .text("originalProjectName", "originalProjectName")
-                .number("branchedOnScanId", "branchedOnScanId")
-                .number("branchedProjectId", "branchedProjectId")
-                .put("status", text(status.isObject() ? status.path("value") : status))
-                .put("statusId", number(status.path("id")))
-                .text("errorMessage", "errorMessage")
-                .date("timestamp", "timestamp")
-                .text("comment", "comment");
+                .put("id", ResponseValues::number, "/id")
+                .put("originalProjectId", ResponseValues::number, "/originalProjectId")
+                .put("originalProjectName", ResponseValues::text, "/originalProjectName")
+                .put("branchedOnScanId", ResponseValues::number, "/branchedOnScanId")
+                .put("branchedProjectId", ResponseValues::number, "/branchedProjectId")
+                .put("status", ResponseValues::text, json.path("status").isObject() ? "/status/value" : "/status")
+                .put("statusId", ResponseValues::number, "/status/id")
+                .put("errorMessage", ResponseValues::text, "/errorMessage")
+                .put("timestamp", ResponseValues::text, "/timestamp")
+                .put("comment", ResponseValues::text, "/comment");
     }
 
     public static ResponseValues query(JsonNode json, UnaryOperator<String> mask) {
         return new ResponseValues(json, mask)
-                .number("queryId", "queryId")
-                .number("queryVersionCode", "queryVersionCode");
+                .put("queryId", ResponseValues::number, "/queryId")
+                .put("queryVersionCode", ResponseValues::number, "/queryVersionCode");
     }
 
     public static ResponseValues gitSettings(JsonNode json, UnaryOperator<String> mask) {
         return new ResponseValues(json, mask)
-                .text("url", "url")
-                .text("branch", "branch")
-                .flag("useSsh", "useSsh")
-                .put("link", text(json.path("link").path("uri")));
+                .put("url", ResponseValues::text, "/url")
+                .put("branch", ResponseValues::text, "/branch")
+                .put("useSsh", ResponseValues::flag, "/useSsh")
+                .put("link", ResponseValues::text, "/link/uri");
     }
 
     /** Tells whether the response has at least one field of the Git settings, even if its value is null. */
@@ -110,42 +119,27 @@ public final class ResponseValues {
         }
     }
 
-    private ResponseValues text(String key, String name) {
-        return put(key, text(json.path(name)));
-    }
-
-    private ResponseValues number(String key, String name) {
-        return put(key, number(json.path(name)));
-    }
-
-    private ResponseValues flag(String key, String name) {
-        Optional<String> text = text(json.path(name)).map(String::strip);
-        return put(key, text.filter(flag -> flag.matches("(?i)true|false")).map(Boolean::valueOf));
-    }
-
-    private ResponseValues date(String key, String name) {
-        return put(key, text(json.path(name)).filter(text -> !text.isBlank()));
+    private static Optional<Boolean> flag(JsonNode field) {
+        return text(field)
+                .map(String::strip)
+                .filter(text -> text.matches("(?i)true|false"))
+                .map(Boolean::valueOf);
     }
 
     private ResponseValues quota(String key, String current, String max) {
-        ResponseValues quota = new ResponseValues(json, mask).number("current", current);
-        return put(key, Optional.of(quota.number("max", max).values));
+        ResponseValues quota = new ResponseValues(json, mask).put("current", ResponseValues::number, current);
+        return put(key, quota.put("max", ResponseValues::number, max).values);
     }
 
-    private ResponseValues languages(String key, String name) {
-        List<Object> languages = new ArrayList<>();
-        for (JsonNode each : json.path(name)) {
-            ResponseValues language =
-                    new ResponseValues(each, mask).text("language", "language").flag("supported", "isSupported");
-            if (language.values.containsKey("language")) {
-                languages.add(language.values);
-            }
-        }
-        return put(key, Optional.of(languages));
+    /** @param pointer to the field in the response; see {@link JsonNode#at(String)} */
+    private ResponseValues put(String key, Function<JsonNode, Optional<?>> type, String pointer) {
+        type.apply(json.at(pointer))
+                .ifPresent(value -> put(key, value instanceof String text ? mask.apply(text) : value));
+        return this;
     }
 
-    private ResponseValues put(String key, Optional<?> value) {
-        value.ifPresent(present -> values.put(key, present instanceof String text ? mask.apply(text) : present));
+    private ResponseValues put(String key, Object value) {
+        values.put(key, value);
         return this;
     }
 }

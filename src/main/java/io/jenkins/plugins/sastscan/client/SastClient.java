@@ -77,7 +77,7 @@ public final class SastClient implements AutoCloseable {
      */
     public ResponseValues query(String language, String severity, String name)
             throws ServiceException, InterruptedException {
-        String given = Checks.line("severity", severity == null ? "" : severity.strip());
+        String given = Checks.line("severity", severity).strip();
         HttpUrl target = url("queries/queryVersionCode")
                 .newBuilder()
                 .addQueryParameter("language", Checks.line("language of the query", language))
@@ -102,8 +102,7 @@ public final class SastClient implements AutoCloseable {
      */
     public void upload(ProjectId project, Upload.Archive archive, Upload.Content content, LongConsumer progress)
             throws ServiceException, InterruptedException {
-        ServiceCall call = upload(project);
-        http.callEncoded(encoding -> call.withArchive(archive, encoding, content, progress));
+        upload(project, new ServiceCall.Archive(archive, content, progress, null));
     }
 
     /**
@@ -113,12 +112,11 @@ public final class SastClient implements AutoCloseable {
      */
     public void uploadFrom(Upload.Sender machine, ProjectId project, Upload.Archive archive)
             throws ServiceException, InterruptedException {
-        ServiceCall call = upload(project);
-        http.callEncoded(encoding -> call.withArchive(archive, encoding, machine));
+        upload(project, new ServiceCall.Archive(archive, null, null, machine));
     }
 
-    private ServiceCall upload(ProjectId project) {
-        return new ServiceCall(Operation.UPLOAD, project(project, "sourceCode/attachments"));
+    private void upload(ProjectId project, ServiceCall.Archive archive) throws ServiceException, InterruptedException {
+        run(new ServiceCall(Operation.UPLOAD, project(project, "sourceCode/attachments")).withArchive(archive));
     }
 
     /** Makes the SAST server run the next scheduled scan of a project even if no code has changed (operation 5). */
@@ -151,7 +149,7 @@ public final class SastClient implements AutoCloseable {
         }
         HttpUrl target = project(project, GIT_SETTINGS);
         run(new ServiceCall(Operation.WRITE_GIT_SETTINGS, target)
-                .withJson(fields)
+                .withFields(fields)
                 .withSecrets(authentication.mask()));
     }
 
@@ -161,8 +159,8 @@ public final class SastClient implements AutoCloseable {
         Map<String, String> fields = fields(remote);
         HttpUrl target = project(project, GIT_SETTINGS + "/ssh");
         key.ifPresent(text -> fields.put("privateKey", text.reveal()));
-        http.callEncoded(encoding -> new ServiceCall(Operation.WRITE_GIT_SSH_SETTINGS, target)
-                .withFields(fields, encoding)
+        run(new ServiceCall(Operation.WRITE_GIT_SSH_SETTINGS, target)
+                .withFields(fields)
                 .withSecrets(key.map(SecretMask::of).orElse(SecretMask.NONE)));
     }
 

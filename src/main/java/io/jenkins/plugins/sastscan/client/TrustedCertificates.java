@@ -35,11 +35,7 @@ public record TrustedCertificates(String pem) implements Serializable {
 
     /** @throws InvalidInputException if the text is not empty and has no certificate, or an unreadable one */
     public TrustedCertificates {
-        if (!pem.isBlank() && parse(pem).isEmpty()) {
-            throw new InvalidInputException(
-                    "The certificates of the SAST server have no certificate in PEM format. Paste"
-                            + " text from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.");
-        }
+        parse(pem);
     }
 
     public List<X509Certificate> list() {
@@ -47,20 +43,20 @@ public record TrustedCertificates(String pem) implements Serializable {
     }
 
     private static List<X509Certificate> parse(String pem) {
-        int start = pem.indexOf("-----BEGIN");
-        if (start < 0) {
+        if (pem.isBlank()) {
             return List.of();
         }
         try {
+            String text = pem.substring(Math.max(0, pem.indexOf("-----BEGIN")));
             return CertificateFactory.getInstance("X.509")
-                    .generateCertificates(
-                            new ByteArrayInputStream(pem.substring(start).getBytes(StandardCharsets.UTF_8)))
+                    .generateCertificates(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)))
                     .stream()
                     .map(X509Certificate.class::cast)
                     .toList();
         } catch (CertificateException e) {
-            throw new InvalidInputException("A certificate of the SAST server cannot be read ("
-                    + PlainText.oneLine(e.getMessage(), MAX_NAME) + "). Paste it again, in PEM format.");
+            throw new InvalidInputException("The certificates of the SAST server cannot be read ("
+                    + PlainText.oneLine(e.getMessage(), MAX_NAME)
+                    + "). Paste PEM text, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----.");
         }
     }
 

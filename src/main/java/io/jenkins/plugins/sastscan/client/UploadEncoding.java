@@ -3,7 +3,6 @@ package io.jenkins.plugins.sastscan.client;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.Objects;
 
 /** The encoding of files in request bodies (operations 4 and 8). */
 public enum UploadEncoding {
@@ -29,12 +28,11 @@ public enum UploadEncoding {
 
     /** The buffer size that {@link #percentEncode} needs for this number of bytes. */
     public static int bufferSize(int length) {
-        return Math.addExact(Math.multiplyExact(length, MAX_PER_BYTE), SLACK);
+        return length * MAX_PER_BYTE + SLACK;
     }
 
     /** The number of bytes after percent-encoding. */
     public static long encodedLength(byte[] bytes, int from, int length) {
-        Objects.checkFromIndexSize(from, length, bytes.length);
         long encoded = 0;
         for (int i = from; i < from + length; i++) {
             encoded += ENCODED[bytes[i] & 0xff] >>> 24;
@@ -43,16 +41,14 @@ public enum UploadEncoding {
     }
 
     /**
-     * Percent-encodes bytes, and writes the result to a buffer.
+     * Percent-encodes the first bytes, and writes the result to a buffer.
      *
      * @param buffer has at least {@link #bufferSize bufferSize(length)} bytes; the bytes after the result are undefined
      * @return the number of bytes in the result
      */
-    public static int percentEncode(byte[] bytes, int from, int length, byte[] buffer) {
-        Objects.checkFromIndexSize(from, length, bytes.length);
-        Objects.checkFromIndexSize(0, bufferSize(length), buffer.length);
+    public static int percentEncode(byte[] bytes, int length, byte[] buffer) {
         int at = 0;
-        for (int i = from; i < from + length; i++) {
+        for (int i = 0; i < length; i++) {
             int encoded = ENCODED[bytes[i] & 0xff];
             INT.set(buffer, at, encoded);
             at += encoded >>> 24;

@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.client;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,16 +11,10 @@ public class FakeClock implements Deadline.Clock {
 
     private final List<Duration> sleeps = new ArrayList<>();
     private long nanos = Long.MAX_VALUE - 5;
-    private Instant now = Instant.parse("2030-01-01T00:00:00Z");
 
     @Override
     public synchronized long nanoTime() {
         return nanos;
-    }
-
-    @Override
-    public synchronized Instant now() {
-        return now;
     }
 
     @Override
@@ -37,7 +30,6 @@ public class FakeClock implements Deadline.Clock {
 
     public synchronized void pass(Duration time) {
         nanos += time.toNanos();
-        now = now.plus(time);
     }
 
     public synchronized List<Duration> sleeps() {

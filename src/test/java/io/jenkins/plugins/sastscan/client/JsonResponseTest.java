@@ -50,7 +50,7 @@ class JsonResponseTest {
                 "BRANCHING_STATUS | `` | {}",
                 "BRANCHING_STATUS | {'status':'Failed','errorMessage':'why'} | {'status':'Failed','errorMessage':'why'}",
                 "BRANCHING_STATUS | {'status':{'id':'3','value':'Failed','x':[]}} | {'status':'Failed','statusId':3}",
-                "BRANCHING_STATUS | {'status':[],'id':1,'timestamp':' '} | {'id':1}",
+                "BRANCHING_STATUS | {'status':[],'id':1} | {'id':1}",
                 "LICENSE | {'supportedLanguages':{'language':'Java'},'maxUsers':2}"
                         + " | {'users':{'max':2},'auditUsers':{},'projects':{},'languages':[]}",
                 "LICENSE | {'supportedLanguages':[{'language':'Java','isSupported':'true'},{},'Go',null,{'language':'C'}]}"

@@ -27,7 +27,7 @@ public final class Agents {
 
     /** Whether the agent is uploading. */
     public static boolean uploads(VirtualChannel channel) throws IOException, InterruptedException {
-        return channel.call(new Running(Upload.class.getPackageName() + ".http.AgentExchange"));
+        return channel.call(new Running(Upload.class.getPackageName() + ".http.JdkExchange"));
     }
 
     public static void kill(Slave agent) throws IOException {

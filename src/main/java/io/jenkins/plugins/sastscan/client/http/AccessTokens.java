@@ -5,7 +5,6 @@ import io.jenkins.plugins.sastscan.client.AccessToken;
 import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.OAuthSettings;
 import io.jenkins.plugins.sastscan.client.ServiceException;
-import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.client.http.ServiceCall.Operation;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -15,13 +14,8 @@ import okhttp3.HttpUrl;
 
 /** The access tokens from a token endpoint. A token is kept until shortly before it expires. */
 final class AccessTokens {
-    /**
-     * A token is renewed this long before it expires. If the lifetime is shorter than ten minutes, the token is renewed
-     * after nine tenths of the lifetime.
-     */
+    /** A token is renewed this long before it expires. */
     private static final Duration MARGIN = Duration.ofMinutes(1);
-
-    private static final Duration MAX_LIFETIME = Duration.ofDays(365);
 
     private final OAuthSettings oauth;
     private final HttpCalls http;
@@ -54,14 +48,11 @@ final class AccessTokens {
         form.put("client_id", oauth.client().id());
         form.put("client_secret", oauth.client().secret().reveal());
         form.values().removeIf(String::isEmpty);
-        return new ServiceCall(Operation.TOKEN, HttpUrl.get(oauth.tokenUrl().toString()))
-                .withFields(form, UploadEncoding.FORM);
+        return new ServiceCall(Operation.TOKEN, HttpUrl.get(oauth.tokenUrl().toString())).withFields(form);
     }
 
     private AccessToken request(Deadline deadline) throws ServiceException, InterruptedException {
         ServiceCall call = call();
-        // The lifetime starts when the token is requested, not when it arrives.
-        long start = http.clock().nanoTime();
         JsonNode json = http.last(call, Optional.empty(), deadline).success();
         String token = json.path("access_token").asText("");
         boolean bearer = json.path("token_type").asText("Bearer").equalsIgnoreCase("Bearer");
@@ -69,15 +60,9 @@ final class AccessTokens {
             String why = bearer ? "the response has no usable access_token" : "the token is not a Bearer token";
             throw call.failure(200, why + ". Check the token URL.");
         }
-        Duration lifetime = usableLifetime(json.path("expires_in").asLong(Long.MAX_VALUE));
-        end = new Deadline(http.clock(), lifetime, start);
+        Duration lifetime =
+                Duration.ofSeconds(Math.max(0, json.path("expires_in").asLong(Long.MAX_VALUE)));
+        end = new Deadline(http.clock(), lifetime.minus(MARGIN));
         return new AccessToken(token);
-    }
-
-    /** Returns how long a token with this lifetime is used. */
-    private static Duration usableLifetime(long seconds) {
-        Duration whole = Duration.ofSeconds(Math.max(0, Math.min(seconds, MAX_LIFETIME.toSeconds())));
-        Duration tenth = whole.dividedBy(10);
-        return whole.minus(tenth.compareTo(MARGIN) < 0 ? tenth : MARGIN);
     }
 }

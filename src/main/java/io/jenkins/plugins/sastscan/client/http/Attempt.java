@@ -5,7 +5,6 @@ import static io.jenkins.plugins.sastscan.text.Figures.words;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.ProxySettings;
-import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;
@@ -14,69 +13,36 @@ import io.jenkins.plugins.sastscan.client.http.ServiceCall.Content;
 import io.jenkins.plugins.sastscan.client.http.ServiceCall.Operation;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.PlainText;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.Properties;
-import java.util.Set;
+import java.util.ResourceBundle;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** One attempt of a call. What its result means is in the table {@code failures.properties}. */
 final class Attempt {
-    private static final Properties TABLE = table();
+    private static final ResourceBundle TABLE = ResourceBundle.getBundle(Attempt.class.getPackageName() + ".failures");
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{([\\w.]+)}");
-    /** Statuses of the token endpoint that have a reason in the field {@code error} (RFC 6749, section 5.2). */
-    private static final Set<Integer> OAUTH = Set.of(400, 401, 403);
-
-    private static final int MAX_DETAIL_LENGTH = 300;
-    private static final int MAX_SHOWN_LENGTH = 200;
-    /** The call fails immediately if the SAST server requests a wait of at least this length. */
-    private static final Duration MAX_WAIT = Duration.ofMinutes(10);
 
     final ServiceCall call;
     private final ConnectionSettings settings;
-    private final AttemptResult result;
+    final AttemptResult result;
     private final ResponseText body;
     private final Duration limit;
-    /** How long the SAST server asks to wait before a retry. */
-    final Duration wait;
 
-    private final boolean waitsTooLong;
-
-    /** @param deadline of the call */
-    Attempt(ServiceCall call, ConnectionSettings settings, Upload.Result result, Deadline deadline) {
+    /** @param limit the time limit of the call */
+    Attempt(ServiceCall call, ConnectionSettings settings, Upload.Result result, Duration limit) {
         this.call = call;
         this.settings = settings;
         this.result = (AttemptResult) result;
         this.body = new ResponseText(this.result);
-        this.limit = deadline.limit();
-        this.wait = this.result.requestedWait(deadline.clock().now());
-        this.waitsTooLong = wait.compareTo(MAX_WAIT) >= 0 || wait.compareTo(deadline.remaining()) >= 0;
-    }
-
-    private static Properties table() {
-        Properties table = new Properties();
-        try (InputStream file = Attempt.class.getResourceAsStream("failures.properties")) {
-            table.load(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return table;
+        this.limit = limit;
     }
 
     /** The status of the response, or 0 if there is no response. */
     int status() {
         return result.status();
-    }
-
-    /** Tells whether the connection failed, so that another machine may be able to connect. */
-    boolean isNotConnected() {
-        return result.isNotConnected();
     }
 
     /** Returns the JSON object of a successful response; a missing node if the operation requires none. */
@@ -101,9 +67,9 @@ final class Attempt {
 
     private String find(String suffix) {
         return keys().stream()
-                .map(key -> TABLE.getProperty(key + suffix))
-                .filter(Objects::nonNull)
-                .map(this::filled)
+                .map(key -> key + suffix)
+                .filter(TABLE::containsKey)
+                .map(key -> filled(TABLE.getString(key)))
                 .findFirst()
                 .orElse("");
     }
@@ -140,16 +106,14 @@ final class Attempt {
 
     private List<String> refused(String status, Operation operation) {
         List<String> keys = new ArrayList<>();
-        if (waitsTooLong && TABLE.containsKey(status + ".retry")) {
-            keys.add("TOO_LONG");
-        }
-        if (operation == Operation.TOKEN && OAUTH.contains(status())) {
+        if (operation == Operation.TOKEN) {
+            // The reason is in the field "error" (RFC 6749, section 5.2).
             keys.add("TOKEN." + body.object().path("error").asText());
         }
         if (!body.isWebPage() && !reason().isEmpty()) {
             keys.add(status + ".EXPLAINED." + operation);
         }
-        if (call.encoding() != null && operation != Operation.TOKEN) {
+        if (operation.isEncoded()) {
             keys.add(status + "." + call.encoding() + "." + operation);
             keys.add(status + "." + call.encoding());
         }
@@ -159,8 +123,8 @@ final class Attempt {
 
     private String filled(String text) {
         return PLACEHOLDER.matcher(text).replaceAll(word -> {
-            String entry = TABLE.getProperty(word.group(1));
-            return Matcher.quoteReplacement(entry == null ? value(word.group(1)) : filled(entry));
+            String name = word.group(1);
+            return Matcher.quoteReplacement(TABLE.containsKey(name) ? filled(TABLE.getString(name)) : value(name));
         });
     }
 
@@ -176,16 +140,12 @@ final class Attempt {
             case "read" -> words(settings.timeouts().read());
             case "write" -> words(settings.timeouts().write());
             case "limit" -> words(limit);
-            case "wait" -> words(wait);
             case "max" -> "" + AttemptResult.MAX_CONTENT / 1024;
             case "size" -> Figures.bytes(call.file().length());
-            case "message" -> shown(result.message(), PlainText.MAX_LENGTH);
-            // On further lines, OkHttp adds the names in the certificate.
-            case "detail" ->
-                inParentheses(shown(result.message().lines().findFirst().orElse(""), MAX_DETAIL_LENGTH));
-            case "certificate" -> prefixed(": ", shown(result.certificate(), PlainText.MAX_LENGTH));
-            case "title" -> body.title().isEmpty() ? "" : " titled \"" + shown(body.title(), MAX_SHOWN_LENGTH) + "\"";
-            case "target" -> prefixed(" to ", redirectTarget());
+            case "message" -> shown(result.message());
+            case "detail" -> inParentheses(shown(result.message()));
+            case "title" -> body.title().isEmpty() ? "" : " titled \"" + shown(body.title()) + "\"";
+            case "target" -> redirectTarget();
             default -> throw new IllegalStateException(name);
         };
     }
@@ -200,22 +160,18 @@ final class Attempt {
     }
 
     /** Returns external text, masked and on one line. */
-    private String shown(String external, int max) {
-        return PlainText.oneLine(call.secrets().mask(external), max);
+    private String shown(String external) {
+        return PlainText.oneLine(call.secrets().mask(external));
     }
 
     private static String inParentheses(String words) {
         return words.isBlank() ? "" : " (" + words + ")";
     }
 
-    private static String prefixed(String prefix, String text) {
-        return text.isEmpty() ? "" : prefix + text;
-    }
-
     private String redirectTarget() {
         return result.header("location")
                 .map(call.url()::resolve)
-                .map(url -> shown(ServiceCall.withoutSecrets(url), MAX_SHOWN_LENGTH))
+                .map(url -> " to " + shown(ServiceCall.withoutSecrets(url)))
                 .orElse("");
     }
 }

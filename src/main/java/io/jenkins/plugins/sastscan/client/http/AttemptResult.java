@@ -10,10 +10,7 @@ import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
 import java.security.cert.CertificateException;
-import java.time.DateTimeException;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -30,26 +27,16 @@ import javax.net.ssl.SSLPeerUnverifiedException;
  * values, and its code needs only the JDK.
  *
  * @param phase how far the attempt got
- * @param message the message of the exception; may be empty
- * @param certificate describes a certificate that was not trusted; otherwise empty
+ * @param message describes a certificate that was not trusted, or is the message of the exception; may be empty
  * @param status 0 if there is no response
  * @param headers the headers that the plugin uses, with names in lower case
  * @param body the part of the body that was read
  */
-record AttemptResult(
-        Phase phase,
-        Kind kind,
-        String message,
-        String certificate,
-        int status,
-        Map<String, String> headers,
-        byte[] body)
+record AttemptResult(Phase phase, Kind kind, String message, int status, Map<String, String> headers, byte[] body)
         implements Upload.Result {
-    /** The maximum decompressed size of a response that the operation needs, such as a license. */
+    /** The maximum decompressed size of a response. */
     static final int MAX_CONTENT = 256 * 1024;
-    /** The maximum size of other responses: the text of an error, or a web page. */
-    static final int MAX_UNNEEDED_CONTENT = 64 * 1024;
-
+    /** The maximum time to read content that the operation does not need, such as the text of an error. */
     static final Duration TIME_FOR_UNNEEDED = Duration.ofSeconds(3);
 
     private static final long serialVersionUID = 1;
@@ -93,7 +80,6 @@ record AttemptResult(
     AttemptResult {
         Objects.requireNonNull(phase);
         Objects.requireNonNull(kind);
-        Objects.requireNonNull(certificate);
         message = message.length() > MAX_LENGTH ? message.substring(0, MAX_LENGTH) : message;
         headers = Map.copyOf(headers);
         if (headers.toString().length() > (HEADERS.size() + 1) * MAX_LENGTH || body.length > MAX_CONTENT) {
@@ -102,7 +88,7 @@ record AttemptResult(
     }
 
     static AttemptResult none(Phase phase, Kind kind, String message) {
-        return new AttemptResult(phase, kind, message, "", 0, Map.of(), new byte[0]);
+        return new AttemptResult(phase, kind, message, 0, Map.of(), new byte[0]);
     }
 
     static AttemptResult none(Phase phase, Kind kind) {
@@ -112,9 +98,12 @@ record AttemptResult(
     /** @param certificate describes the last certificate of the server */
     static AttemptResult of(IOException e, Phase phase, String certificate) {
         Kind kind = kind(e);
-        String message = Objects.requireNonNullElse(e.getMessage(), "");
-        String untrusted = kind == Kind.UNTRUSTED ? certificate : "";
-        return new AttemptResult(phase, kind, message, untrusted, 0, Map.of(), new byte[0]);
+        // On further lines, OkHttp adds the names in the certificate.
+        String message = Objects.requireNonNullElse(e.getMessage(), "")
+                .lines()
+                .findFirst()
+                .orElse("");
+        return none(phase, kind, kind == Kind.UNTRUSTED ? certificate + ": " + message : message);
     }
 
     /**
@@ -126,15 +115,14 @@ record AttemptResult(
      */
     static AttemptResult response(int status, UnaryOperator<String> header, InputStream in, boolean needed)
             throws IOException {
-        int max = needed ? MAX_CONTENT : MAX_UNNEEDED_CONTENT;
-        byte[] bytes = new byte[max + 1];
+        byte[] bytes = new byte[MAX_CONTENT + 1];
         int size = 0;
         Kind kind = Kind.COMPLETE;
         try {
             // Some servers compress the response although the request does not ask for compression.
             boolean packed = "gzip".equalsIgnoreCase(header.apply("content-encoding"));
             InputStream body = packed ? new GZIPInputStream(in) : in;
-            for (int read = 0; read >= 0 && size <= max; read = body.read(bytes, size, bytes.length - size)) {
+            for (int read = 0; read >= 0 && size < bytes.length; read = body.read(bytes, size, bytes.length - size)) {
                 size += read;
             }
         } catch (IOException e) {
@@ -143,8 +131,8 @@ record AttemptResult(
             }
             kind = Kind.DAMAGED;
         }
-        byte[] kept = Arrays.copyOf(bytes, Math.min(size, max));
-        return response(status, header, kept, size > max ? Kind.TOO_LARGE : kind);
+        byte[] kept = Arrays.copyOf(bytes, Math.min(size, MAX_CONTENT));
+        return response(status, header, kept, size > MAX_CONTENT ? Kind.TOO_LARGE : kind);
     }
 
     /** @param kind how the body ended */
@@ -156,13 +144,13 @@ record AttemptResult(
                 used.put(name, value.strip());
             }
         }
-        return new AttemptResult(Phase.RESPONSE, kind, "", "", status, used, body);
+        return new AttemptResult(Phase.RESPONSE, kind, "", status, used, body);
     }
 
     /** Returns a response whose end has not arrived. */
     AttemptResult withoutEnd() {
         Kind end = kind == Kind.COMPLETE ? Kind.DAMAGED : kind;
-        return new AttemptResult(phase, end, message, certificate, status, headers, body);
+        return new AttemptResult(phase, end, message, status, headers, body);
     }
 
     Optional<String> header(String lowerCaseName) {
@@ -174,21 +162,10 @@ record AttemptResult(
         return phase.compareTo(Phase.SEND) < 0 && kind != Kind.TIME_LIMIT && kind != Kind.FILE;
     }
 
-    /**
-     * Returns the wait that the SAST server requests with {@code Retry-After}: a number of seconds, or a date. Returns
-     * zero if the header is missing or invalid.
-     */
-    Duration requestedWait(Instant now) {
+    /** Returns the wait that the SAST server requests with {@code Retry-After}, in seconds; zero if there is none. */
+    Duration requestedWait() {
         String value = header("retry-after").orElse("");
-        if (value.matches("[0-9]{1,9}")) {
-            return Duration.ofSeconds(Long.parseLong(value));
-        }
-        try {
-            Duration wait = Duration.between(now, DateTimeFormatter.RFC_1123_DATE_TIME.parse(value, Instant::from));
-            return wait.isNegative() ? Duration.ZERO : wait;
-        } catch (DateTimeException e) {
-            return Duration.ZERO;
-        }
+        return value.matches("[0-9]{1,9}") ? Duration.ofSeconds(Long.parseLong(value)) : Duration.ZERO;
     }
 
     private static Kind kind(IOException e) {

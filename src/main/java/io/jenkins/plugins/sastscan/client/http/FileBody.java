@@ -56,11 +56,6 @@ record FileBody(Upload.Archive archive, UploadEncoding encoding, String boundary
         return isForm() ? "" : "\r\n--" + boundary + "--\r\n";
     }
 
-    /** Opens the body on the machine that has the file; see {@link #of(InputStream, LongConsumer)}. */
-    InputStream open(LongConsumer progress) throws IOException {
-        return of(archive.open(), progress);
-    }
-
     /**
      * Returns the body. The file is hashed while it is read. If its size, digest or encoded size differs from that of
      * the checked archive, reading fails before the last chunk, so that the SAST server cannot unpack the zip file.
@@ -115,7 +110,7 @@ record FileBody(Upload.Archive archive, UploadEncoding encoding, String boundary
                 throw archive.changed();
             }
             sha256.update(chunk, 0, length);
-            int size = isForm() ? UploadEncoding.percentEncode(chunk, 0, length, encoded) : length;
+            int size = isForm() ? UploadEncoding.percentEncode(chunk, length, encoded) : length;
             left -= length;
             encodedLeft -= size;
             if (encodedLeft < 0 || left == 0 && (encodedLeft > 0 || !isDigest(sha256.digest()))) {

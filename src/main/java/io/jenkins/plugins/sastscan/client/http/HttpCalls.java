@@ -16,10 +16,11 @@ import io.jenkins.plugins.sastscan.client.http.ServiceCall.Operation;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import okhttp3.OkHttpClient;
 
@@ -30,6 +31,8 @@ public final class HttpCalls implements AutoCloseable {
 
     /** The shortest random delay, as a fraction of the full delay. */
     private static final double SHORTEST_DELAY = 0.8;
+    /** The call ends if the SAST server requests a wait of at least this length. */
+    private static final Duration MAX_WAIT = Duration.ofMinutes(10);
 
     /** Null if the access token is configured. */
     private final AccessTokens tokens;
@@ -70,32 +73,21 @@ public final class HttpCalls implements AutoCloseable {
     }
 
     /**
-     * Makes a call.
+     * Makes a call. If the SAST server rejects a form with status 415, a file is sent a second time, as multipart.
      *
      * @param values reads the JSON object of the response, or a missing node, and masks secrets in its texts
      */
     public <T> T call(ServiceCall call, BiFunction<JsonNode, UnaryOperator<String>, T> values)
             throws ServiceException, InterruptedException {
-        Attempt attempt = authorized(call, deadline(call));
-        return values.apply(attempt.success(), attempt.call.secrets()::mask);
-    }
-
-    /**
-     * Makes a call with the configured upload encoding. If the SAST server rejects a form with status 415, the data is
-     * sent a second time, as multipart.
-     */
-    public void callEncoded(Function<UploadEncoding, ServiceCall> encoded)
-            throws ServiceException, InterruptedException {
-        ServiceCall call = encoded.apply(encoding);
         Deadline deadline = deadline(call);
-        Attempt first = authorized(call, deadline);
-        if (encoding == UploadEncoding.MULTIPART || first.status() != UNSUPPORTED_TYPE) {
-            first.success();
-            return;
+        Attempt attempt = authorized(call.withEncoding(encoding), deadline);
+        boolean form = encoding == UploadEncoding.FORM && call.operation().isEncoded();
+        if (form && attempt.status() == UNSUPPORTED_TYPE) {
+            onRetry.accept(Retry.AS_MULTIPART);
+            Attempt second = authorized(call.withEncoding(UploadEncoding.MULTIPART), deadline);
+            attempt = second.status() == UNSUPPORTED_TYPE ? attempt : second;
         }
-        onRetry.accept(Retry.AS_MULTIPART);
-        Attempt second = authorized(encoded.apply(UploadEncoding.MULTIPART), deadline);
-        (second.status() == UNSUPPORTED_TYPE ? first : second).success();
+        return values.apply(attempt.success(), attempt.call.secrets()::mask);
     }
 
     /** Tells whether a call gets a response that does not come from an overloaded load balancer. Makes no retry. */
@@ -142,7 +134,7 @@ public final class HttpCalls implements AutoCloseable {
         if (call.sender() != null) {
             Upload upload = UploadRequest.of(call, token.orElseThrow(), settings);
             Upload.Result last = call.sender().send(upload, deadline.remaining(), retries::isRetried);
-            return new Attempt(call, settings, last, deadline);
+            return new Attempt(call, settings, last, deadline.limit());
         }
         while (true) {
             Attempt attempt = attempt(call, token, retries.number, deadline);
@@ -164,16 +156,16 @@ public final class HttpCalls implements AutoCloseable {
         }
 
         boolean isRetried(Upload.Result result) throws InterruptedException {
-            Attempt attempt = new Attempt(call, settings, result, deadline);
-            return !(attempt.isNotConnected() && call.sender().gaveUp()) && isRetried(attempt);
+            Attempt attempt = new Attempt(call, settings, result, deadline.limit());
+            return !(attempt.result.isNotConnected() && call.sender().gaveUp()) && isRetried(attempt);
         }
 
         boolean isRetried(Attempt attempt) throws InterruptedException {
             String reason = attempt.retry();
-            Duration own = delay(number + 1);
-            Duration delay = own.compareTo(attempt.wait) < 0 ? attempt.wait : own;
+            Duration delay = Collections.max(List.of(attempt.result.requestedWait(), delay(number + 1)));
+            Duration longest = Collections.min(List.of(MAX_WAIT, deadline.remaining()));
             int most = settings.policy().retries();
-            if (reason.isEmpty() || number >= most || delay.compareTo(deadline.remaining()) >= 0) {
+            if (reason.isEmpty() || number >= most || delay.compareTo(longest) >= 0) {
                 return false;
             }
             number++;
@@ -197,7 +189,7 @@ public final class HttpCalls implements AutoCloseable {
     private Attempt attempt(ServiceCall call, Optional<AccessToken> token, int number, Deadline deadline)
             throws ServiceException, InterruptedException {
         OkHttpExchange exchange = new OkHttpExchange(client, settings.proxy(), call, number);
-        return new Attempt(call, settings, exchange.run(token, deadline.remaining()), deadline);
+        return new Attempt(call, settings, exchange.run(token, deadline.remaining()), deadline.limit());
     }
 
     @Override

@@ -59,7 +59,8 @@ final class JdkExchange {
 
     AttemptResult run(LongConsumer progress) throws InterruptedException {
         // The file is opened first, so that nothing is sent if it cannot be opened.
-        try (InputStream body = new Body(upload.body().open(progress))) {
+        try (InputStream body =
+                new Body(upload.body().of(upload.body().archive().open(), progress))) {
             BodyPublisher publisher = BodyPublishers.fromPublisher(
                     BodyPublishers.ofInputStream(() -> {
                         begin(Phase.SEND);
@@ -111,7 +112,7 @@ final class JdkExchange {
     }
 
     private boolean isTooLarge() {
-        return received.size() > AttemptResult.MAX_UNNEEDED_CONTENT;
+        return received.size() > AttemptResult.MAX_CONTENT;
     }
 
     private AttemptResult await(CompletableFuture<HttpResponse<Void>> response)

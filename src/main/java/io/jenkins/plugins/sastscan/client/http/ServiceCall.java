@@ -22,21 +22,26 @@ import okio.Okio;
 /**
  * A call to the SAST server or to its token endpoint, with one or more attempts.
  *
- * @param encoding null if the upload encoding does not apply to the operation
- * @param body null for a GET
- * @param file the archive to send; null for other calls
- * @param sender makes the attempts on the machine that has the archive; null if this machine makes them
+ * @param encoding matters only to the operations that send a file
+ * @param fields of the request body; empty for a GET, and for an upload
+ * @param archive null for calls other than an upload
  * @param secrets masked in messages
  */
 public record ServiceCall(
         Operation operation,
         HttpUrl url,
         UploadEncoding encoding,
-        RequestBody body,
-        FileBody file,
-        Upload.Sender sender,
+        Map<String, String> fields,
+        Archive archive,
         SecretMask secrets) {
-    private static final MediaType BYTES = MediaType.get("application/octet-stream");
+    /**
+     * An archive to send from this machine, or from another.
+     *
+     * @param content opens the archive on this machine; null if there is a sender
+     * @param progress receives the number of archive bytes sent so far; null if there is a sender
+     * @param sender makes the attempts on the machine that has the archive; null if this machine makes them
+     */
+    public record Archive(Upload.Archive file, Upload.Content content, LongConsumer progress, Upload.Sender sender) {}
 
     /**
      * The operations in the order of the contract, and two other calls: the access check and the request for an access
@@ -68,6 +73,11 @@ public record ServiceCall(
             this.content = content;
         }
 
+        /** Tells whether the operation sends a file, so that the upload encoding applies. */
+        boolean isEncoded() {
+            return this == UPLOAD || this == WRITE_GIT_SSH_SETTINGS;
+        }
+
         /** Tells whether the operation leaves the SAST server unchanged. */
         boolean isRead() {
             return method.equals("GET") || this == TOKEN;
@@ -84,57 +94,80 @@ public record ServiceCall(
         NONE
     }
 
-    /** Creates a call without content. A POST sends an empty body. */
+    /** Creates a call without content. */
     public ServiceCall(Operation operation, HttpUrl url) {
-        this(
-                operation,
-                url,
-                null,
-                operation.method.equals("POST") ? RequestBody.create(new byte[0], null) : null,
-                null,
-                null,
-                SecretMask.NONE);
+        this(operation, url, UploadEncoding.FORM, Map.of(), null, SecretMask.NONE);
     }
 
-    public ServiceCall withJson(Map<String, String> fields) {
+    public ServiceCall withFields(Map<String, String> values) {
+        return new ServiceCall(operation, url, encoding, values, archive, secrets);
+    }
+
+    public ServiceCall withArchive(Archive sent) {
+        return new ServiceCall(operation, url, encoding, fields, sent, secrets);
+    }
+
+    ServiceCall withEncoding(UploadEncoding as) {
+        return new ServiceCall(operation, url, as, fields, archive, secrets);
+    }
+
+    public ServiceCall withSecrets(SecretMask more) {
+        return new ServiceCall(operation, url, encoding, fields, archive, secrets.and(more));
+    }
+
+    Upload.Sender sender() {
+        return archive == null ? null : archive.sender();
+    }
+
+    /** Call this for an upload. */
+    FileBody file() {
+        return FileBody.of(archive.file(), encoding);
+    }
+
+    /** Returns the body of a request from this machine; null for a GET. */
+    RequestBody body() {
+        return switch (operation) {
+            case UPLOAD -> stream(file());
+            case FORCE_SCAN -> RequestBody.create(new byte[0], null);
+            case WRITE_GIT_SETTINGS -> json();
+            case WRITE_GIT_SSH_SETTINGS -> encoding == UploadEncoding.FORM ? form() : multipart();
+            case TOKEN -> form();
+            default -> null;
+        };
+    }
+
+    private RequestBody json() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         fields.forEach(json::put);
-        byte[] content = json.toString().getBytes(StandardCharsets.UTF_8);
-        return withBody(null, RequestBody.create(content, MediaType.get(operation.mediaType)));
+        return RequestBody.create(utf8(json.toString()), MediaType.get(operation.mediaType));
     }
 
-    /** In multipart encoding, a private key is sent as a file. */
-    public ServiceCall withFields(Map<String, String> fields, UploadEncoding encoding) {
-        if (encoding == UploadEncoding.FORM) {
-            FormBody.Builder form = new FormBody.Builder();
-            fields.forEach(form::add);
-            return withBody(encoding, form.build());
-        }
+    private RequestBody form() {
+        FormBody.Builder form = new FormBody.Builder();
+        fields.forEach(form::add);
+        return form.build();
+    }
+
+    /** The private key is sent as a file. */
+    private RequestBody multipart() {
         MultipartBody.Builder parts = new MultipartBody.Builder().setType(MultipartBody.FORM);
         fields.forEach((name, value) -> {
             if (name.equals("privateKey")) {
-                byte[] content = value.getBytes(StandardCharsets.UTF_8);
-                parts.addFormDataPart(name, "private.key", RequestBody.create(content, BYTES));
+                MediaType bytes = MediaType.get("application/octet-stream");
+                parts.addFormDataPart(name, "private.key", RequestBody.create(utf8(value), bytes));
             } else {
                 parts.addFormDataPart(name, value);
             }
         });
-        return withBody(encoding, parts.build());
+        return parts.build();
     }
 
-    private ServiceCall withBody(UploadEncoding as, RequestBody content) {
-        return new ServiceCall(operation, url, as, content, null, null, secrets);
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /**
-     * Adds an archive that this machine sends.
-     *
-     * @param progress receives the number of archive bytes sent so far
-     */
-    public ServiceCall withArchive(
-            Upload.Archive archive, UploadEncoding as, Upload.Content content, LongConsumer progress) {
-        FileBody sent = FileBody.of(archive, as);
-        RequestBody stream = new RequestBody() {
+    private RequestBody stream(FileBody sent) {
+        return new RequestBody() {
             @Override
             public MediaType contentType() {
                 return MediaType.get(sent.type());
@@ -152,21 +185,11 @@ public record ServiceCall(
 
             @Override
             public void writeTo(BufferedSink sink) throws IOException {
-                try (InputStream in = sent.of(content.open(), progress)) {
+                try (InputStream in = sent.of(archive.content().open(), archive.progress())) {
                     sink.writeAll(Okio.source(in));
                 }
             }
         };
-        return new ServiceCall(operation, url, as, stream, sent, null, secrets);
-    }
-
-    /** Adds an archive that another machine sends. */
-    public ServiceCall withArchive(Upload.Archive archive, UploadEncoding as, Upload.Sender machine) {
-        return new ServiceCall(operation, url, as, null, FileBody.of(archive, as), machine, secrets);
-    }
-
-    public ServiceCall withSecrets(SecretMask more) {
-        return new ServiceCall(operation, url, encoding, body, file, sender, secrets.and(more));
     }
 
     /** Returns all headers except those for the token and the body. */
@@ -181,6 +204,12 @@ public record ServiceCall(
         String target = secrets.mask(withoutSecrets(url));
         return new ServiceException(
                 status, "%s failed (%s %s): %s".formatted(operation.label, operation.method, target, message));
+    }
+
+    /** Shows no field, because fields can be secrets. */
+    @Override
+    public String toString() {
+        return operation.label;
     }
 
     static String withoutSecrets(HttpUrl url) {

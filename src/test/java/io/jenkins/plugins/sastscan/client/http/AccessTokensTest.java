@@ -63,15 +63,15 @@ class AccessTokensTest {
         assertThat(Fixture.form(request)).isEqualTo("grant_type=client_credentials&client_id=public");
     }
 
-    /** A token is renewed in its last minute. With a lifetime below ten minutes, it is renewed in its last tenth. */
+    /** A token is renewed in its last minute. */
     @ParameterizedTest
     @CsvSource(
             quoteCharacter = '`',
             value = {
                 "3600, 3539, 1",
                 "3600, 3540, 2",
-                "100, 89, 1",
-                "100, 90, 2",
+                "100, 39, 1",
+                "100, 40, 2",
                 "0, 0, 2",
                 "-9223372036854775808, 0, 2",
                 "null, 9999999, 1",

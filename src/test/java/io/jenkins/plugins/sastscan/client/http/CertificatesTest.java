@@ -41,7 +41,7 @@ class CertificatesTest {
         assertThat(described).containsPattern("^subject CN=server\\d, issuer CN=authority, SHA-256 ([0-9A-F]{2}:){31}");
         Leftovers before = Leftovers.now();
         assertThat(failure(() -> upload(from, server, trusted)))
-                .hasMessageContaining("): the certificate of 127.0.0.1 is not trusted: " + described + " (")
+                .hasMessageContaining("): the certificate of 127.0.0.1 is not trusted (" + described + ": ")
                 .hasMessageContaining("paste it or that of its authority into Certificates");
         before.assertNoMore();
     }

@@ -85,7 +85,7 @@ class InstalledServersTest {
     @EnumSource
     void uploads_need_the_certificate_of_the_authority(SentFrom from) throws Exception {
         assertThat(failure(() -> from.upload(client(), Fixture.ARCHIVE)))
-                .hasMessageContaining("is not trusted: subject CN=server, issuer CN=authority, SHA-256 ");
+                .hasMessageContaining("is not trusted (subject CN=server, issuer CN=authority, SHA-256 ");
         fixture.set(authority);
         from.upload(client(), Fixture.ARCHIVE);
         assertThat(fixture.project().uploads()).isEqualTo(1);

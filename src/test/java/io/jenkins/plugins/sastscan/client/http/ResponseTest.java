@@ -142,7 +142,7 @@ class ResponseTest {
             byte[] body = new byte[headers.isEmpty() ? AttemptResult.MAX_CONTENT + 1 : 0];
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> new AttemptResult(
-                            AttemptResult.Phase.RESPONSE, AttemptResult.Kind.COMPLETE, "", "", 200, headers, body));
+                            AttemptResult.Phase.RESPONSE, AttemptResult.Kind.COMPLETE, "", 200, headers, body));
         }
     }
 }

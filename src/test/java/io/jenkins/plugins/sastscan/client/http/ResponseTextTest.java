@@ -122,10 +122,10 @@ class ResponseTextTest {
     /** The end of these bodies is cut off. Only the characters before it are not blank. */
     @Test
     void a_truncated_secret_or_character_is_not_shown() {
-        assertThat(reason(" ".repeat(AttemptResult.MAX_UNNEEDED_CONTENT - 10) + "words, " + SECRET))
+        assertThat(reason(" ".repeat(AttemptResult.MAX_CONTENT - 10) + "words, " + SECRET))
                 .isEqualTo("words,");
         for (int cut = 0; cut < 4; cut++) {
-            String blank = " ".repeat(AttemptResult.MAX_UNNEEDED_CONTENT - "gr\u00fcn ist ".length() - 1 - cut);
+            String blank = " ".repeat(AttemptResult.MAX_CONTENT - "gr\u00fcn ist ".length() - 1 - cut);
             assertThat(reason(blank + "gr\u00fcn ist \ud83d\ude00!")).isEqualTo("gr\u00fcn");
         }
     }
