@@ -10,6 +10,7 @@ import hudson.model.Item;
 import hudson.model.Result;
 import hudson.model.Run;
 import hudson.slaves.DumbSlave;
+import hudson.tasks.Builder;
 import hudson.tasks.Shell;
 import io.jenkins.plugins.sastscan.jenkins.Agents;
 import io.jenkins.plugins.sastscan.jenkins.Browsers;
@@ -24,7 +25,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import jenkins.model.Jenkins;
@@ -114,14 +115,15 @@ class ManifestJenkinsTest {
     void nothing_is_uploaded_if_the_manifest_cannot_be_stored() throws Exception {
         FreeStyleProject job = sast.freestyle(agent, Map.of());
         write(job, "echo 1 > a");
-        job.getBuildersList().add(new TestBuilder() {
+        List<Builder> steps = new ArrayList<>(job.getBuildersList().toList());
+        steps.add(0, new TestBuilder() {
             @Override
             public boolean perform(AbstractBuild<?, ?> build, Launcher launcher, BuildListener listener)
                     throws IOException {
                 return new File(build.getRootDir(), "archive").createNewFile();
             }
         });
-        Collections.swap(job.getBuildersList(), 1, 2);
+        job.getBuildersList().replaceBy(steps);
 
         var failed = jenkins.buildAndAssertStatus(Result.FAILURE, job);
 

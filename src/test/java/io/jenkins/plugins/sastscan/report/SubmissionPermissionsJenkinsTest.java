@@ -36,8 +36,7 @@ class SubmissionPermissionsJenkinsTest {
 
     @BeforeAll
     static void submit(JenkinsRule rule) throws Exception {
-        SastSubmitBuilder step = SastJenkins.with(
-                SastJenkins.builder("main", "42"), Map.of("source", Map.of("excludes", NAME + "-pattern")));
+        SastSubmitBuilder step = SastJenkins.builder("main", "42");
         // Main.java is submitted, and so is the likely secret. The .egg-info directory is excluded.
         Map<String, String> files = Map.of(
                 NAME + "-folder/Main.java", "class Main {}", NAME + "-folder/id_rsa", "key", NAME + ".egg-info/a", "A");
