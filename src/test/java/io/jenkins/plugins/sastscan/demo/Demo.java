@@ -112,10 +112,8 @@ public final class Demo {
     static void submit(DemoOptions options, Path temporary, PrintStream out) throws IOException, InterruptedException {
         if (options.dryRun()) {
             list(options, out);
-        } else if (options.ownServer().isPresent()) {
-            submitToOwnServer(options, System.getenv("SAST_TOKEN"), temporary, out);
         } else {
-            submitToEmbeddedService(options, temporary, out);
+            submitToSimulator(options, temporary, out);
         }
     }
 
@@ -125,25 +123,8 @@ public final class Demo {
                 .list(options.directory(), Selection.everything(options.files()), listing::add, listing::end);
     }
 
-    static void submitToOwnServer(DemoOptions options, String token, Path temporary, PrintStream out)
-            throws IOException, InterruptedException {
-        DemoOptions.OwnServer server = options.ownServer().orElseThrow();
-        if (token == null || token.isBlank()) {
-            throw new InvalidInputException(
-                    "The environment variable SAST_TOKEN is not set. It must contain the access token.");
-        }
-        AccessToken accessToken = new AccessToken(token.strip());
-        UploadEncoding encoding = server.multipart() ? UploadEncoding.MULTIPART : UploadEncoding.FORM;
-        Source.Files source = new Source.Files("", Selection.everything(options.files()));
-        DemoClient client = new DemoClient(server.url(), accessToken, encoding, options.directory(), temporary, out);
-        try (SastClient service = client.connect()) {
-            client.submit(service, server.projectId(), Optional.of(source), Optional.empty(), true);
-        }
-        out.println("Done: project " + server.projectId() + " at " + server.url() + " has the source.");
-    }
-
     /** Calls all eight operations, and compares the received files with the sources. */
-    private static void submitToEmbeddedService(DemoOptions options, Path temporary, PrintStream out)
+    private static void submitToSimulator(DemoOptions options, Path temporary, PrintStream out)
             throws IOException, InterruptedException {
         boolean field = options.dialect() == Dialect.FIELD;
         try (Simulator simulator =

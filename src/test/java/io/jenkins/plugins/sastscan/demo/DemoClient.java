@@ -6,13 +6,9 @@ import io.jenkins.plugins.sastscan.archive.TemporaryFiles;
 import io.jenkins.plugins.sastscan.build.git.GitDefaults.GitPlan;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.ProxySettings;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
-import io.jenkins.plugins.sastscan.client.TrustedCertificates;
 import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.config.BodyMeter;
@@ -23,9 +19,6 @@ import io.jenkins.plugins.sastscan.report.SubmissionRecorder;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.Proxy;
-import java.net.ProxySelector;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -40,21 +33,11 @@ record DemoClient(
         Path temporary,
         PrintStream out) {
     SastClient connect() {
-        // Users set the proxy with the usual JVM properties: JAVA_OPTS=-Dhttps.proxyHost=proxy.example.com.
-        String host = System.getProperty("https.proxyHost", "");
-        ProxySettings proxy = host.isBlank()
-                ? ProxySettings.DIRECT
-                : ProxySettings.http(
-                        host,
-                        Integer.getInteger("https.proxyPort", 443),
-                        name -> ProxySelector.getDefault()
-                                .select(URI.create("http://" + name))
-                                .contains(Proxy.NO_PROXY));
         return SastClient.connect(
                 url,
                 authentication,
                 encoding,
-                new ConnectionSettings(Timeouts.DEFAULT, proxy, CallPolicy.DEFAULT, TrustedCertificates.NONE),
+                ConnectionSettings.DEFAULT,
                 retry -> out.println("  " + retry.reason() + ", " + retry.plan()));
     }
 

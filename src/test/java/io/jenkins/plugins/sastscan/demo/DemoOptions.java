@@ -1,53 +1,39 @@
 package io.jenkins.plugins.sastscan.demo;
 
 import io.jenkins.plugins.sastscan.archive.FileChoice;
-import io.jenkins.plugins.sastscan.client.ProjectId;
-import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * The checked command line of the demo.
  *
  * @param port the port of Jenkins on this machine; used only with {@code --jenkins}
  */
-record DemoOptions(
-        Path directory, FileChoice files, Dialect dialect, boolean dryRun, Optional<OwnServer> ownServer, int port) {
+record DemoOptions(Path directory, FileChoice files, Dialect dialect, boolean dryRun, int port) {
     private static final String DIRECTORY = "DIR";
-    private static final Set<String> WITH_VALUE =
-            Set.of("--dialect", "--files", "--server", "--project", "--sources", "--port");
-    private static final Set<String> FLAGS = Set.of("--dry-run", "--multipart", "--jenkins");
-    private static final Pattern LOOPBACK = Pattern.compile("localhost|127(\\.[0-9]{1,3}){3}|\\[::1]");
-
-    record OwnServer(ServiceUrl url, ProjectId projectId, boolean multipart) {}
+    private static final Set<String> WITH_VALUE = Set.of("--dialect", "--files", "--sources", "--port");
+    private static final Set<String> FLAGS = Set.of("--dry-run", "--jenkins");
 
     /** If the argument DIR is missing, uses the value of {@code --sources} as the directory. */
     static DemoOptions parse(String... arguments) {
         Map<String, String> given = given(new ArrayDeque<>(List.of(arguments)));
-        for (String excluded : List.of("--server", "--dialect", "--files", "--dry-run")) {
-            exclude(given, "--jenkins", excluded);
+        for (String excluded : List.of("--dialect", "--files", "--dry-run")) {
+            if (given.containsKey("--jenkins") && given.containsKey(excluded)) {
+                throw new InvalidInputException(excluded + " cannot be combined with --jenkins.");
+            }
         }
-        exclude(given, "--server", "--dialect");
-        require(given, "--server", "--project");
-        require(given, "--project", "--server");
-        require(given, "--multipart", "--server");
-        require(given, "--port", "--jenkins");
         return new DemoOptions(
                 Path.of(given.getOrDefault(DIRECTORY, given.getOrDefault("--sources", "."))),
                 choice(given, "--files", FileChoice.ALL),
                 choice(given, "--dialect", Dialect.CONTRACT),
                 given.containsKey("--dry-run"),
-                ownServer(given),
                 port(given.getOrDefault("--port", "8080")));
     }
 
@@ -78,36 +64,6 @@ record DemoOptions(
             }
         }
         return given;
-    }
-
-    private static void require(Map<String, String> given, String option, String other) {
-        if (given.containsKey(option) && !given.containsKey(other)) {
-            throw new InvalidInputException(option + " requires " + other + ".");
-        }
-    }
-
-    private static void exclude(Map<String, String> given, String option, String other) {
-        if (given.containsKey(option) && given.containsKey(other)) {
-            throw new InvalidInputException(other + " cannot be combined with " + option + ".");
-        }
-    }
-
-    private static Optional<OwnServer> ownServer(Map<String, String> given) {
-        return Optional.ofNullable(given.get("--server"))
-                .map(url -> new OwnServer(
-                        ServiceUrl.base(url, onThisMachine(url)),
-                        ProjectId.parse(given.get("--project")),
-                        given.containsKey("--multipart")));
-    }
-
-    /** Plain HTTP is allowed only for a server on this machine. On a network, plain HTTP would expose the token. */
-    private static boolean onThisMachine(String url) {
-        try {
-            String host = URI.create(url.strip()).getHost();
-            return host != null && LOOPBACK.matcher(host).matches();
-        } catch (IllegalArgumentException e) {
-            return false;
-        }
     }
 
     private static int port(String text) {
