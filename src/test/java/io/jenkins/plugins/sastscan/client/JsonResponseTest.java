@@ -33,9 +33,9 @@ class JsonResponseTest {
             quoteCharacter = '`',
             value = {
                 "QUERY | {} | {}",
-                "QUERY | {'queryId':-1,'queryVersionCode':9223372036854775807} | {'queryId':-1,'queryVersionCode':9223372036854775807}",
-                "QUERY | {'queryId':'-1','queryVersionCode':' 9223372036854775807 '} | {'queryId':-1,'queryVersionCode':9223372036854775807}",
-                "QUERY | {'queryId':9007199254740993} | {'queryId':9007199254740993}",
+                "QUERY | {'queryId':-1} | {'queryId':-1}",
+                "QUERY | {'queryId':9223372036854775807} | {'queryId':9223372036854775807}",
+                "QUERY | {'queryId':' 9223372036854775807 '} | {'queryId':9223372036854775807}",
                 "QUERY | {'queryId':9223372036854775808,'queryVersionCode':'9223372036854775808'} | {}",
                 "QUERY | {'queryId':1.5,'queryVersionCode':1e3} | {}",
                 "QUERY | {'queryId':'many','queryVersionCode':''} | {}",
@@ -46,15 +46,16 @@ class JsonResponseTest {
                 "READ_GIT | {'url':12,'branch':true,'useSsh':' FALSE '} | {'url':'12','branch':'true','useSsh':false}",
                 "READ_GIT | {'url':null,'branch':[],'useSsh':'yes','link':'l'} | {}",
                 "READ_GIT | {'url':{},'useSsh':1,'link':{'uri':'l'}} | {'link':'l'}",
-                "READ_GIT | {'url':'https://p4ssw0rd@a','link':{'uri':'p4ssw0rd'}} | {'url':'https://****@a','link':'****'}",
+                "READ_GIT | {'url':'a://p4ssw0rd@b','link':{'uri':'p4ssw0rd'}} | {'url':'a://****@b','link':'****'}",
                 "BRANCHING_STATUS | `` | {}",
-                "BRANCHING_STATUS | {'status':'Failed','errorMessage':'why'} | {'status':'Failed','errorMessage':'why'}",
+                "BRANCHING_STATUS | {'status':'Failed','errorMessage':'x'} | {'status':'Failed','errorMessage':'x'}",
                 "BRANCHING_STATUS | {'status':{'id':'3','value':'Failed','x':[]}} | {'status':'Failed','statusId':3}",
                 "BRANCHING_STATUS | {'status':[],'id':1} | {'id':1}",
                 "LICENSE | {'supportedLanguages':{'language':'Java'},'maxUsers':2}"
                         + " | {'users':{'max':2},'auditUsers':{},'projects':{},'languages':[]}",
-                "LICENSE | {'supportedLanguages':[{'language':'Java','isSupported':'true'},{},'Go',null,{'language':'C'}]}"
-                        + " | {'users':{},'auditUsers':{},'projects':{},'languages':[{'language':'Java','supported':true},{'language':'C'}]}",
+                "LICENSE | {'supportedLanguages':[{'language':'C','isSupported':'true'},{},'Go',null,{'language':'D'}]}"
+                        + " | {'users':{},'auditUsers':{},'projects':{},"
+                        + "'languages':[{'language':'C','supported':true},{'language':'D'}]}",
             })
     void values_of_the_wrong_type_are_converted_or_ignored(SimulatedOperation operation, String json, String values)
             throws Exception {
