@@ -72,7 +72,7 @@ public abstract class SastStep extends Step implements Serializable {
             try {
                 if (isAgentBack()) {
                     begin();
-                } else if (!stopped) {
+                } else if (!stopped && getContext().get(Run.class).isBuilding()) {
                     Timer.get().schedule(this::onResume, 1, TimeUnit.SECONDS);
                 }
             } catch (Throwable e) {

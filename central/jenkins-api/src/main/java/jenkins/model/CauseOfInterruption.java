@@ -1,5 +1,0 @@
-package jenkins.model;
-
-import java.io.Serializable;
-
-public abstract class CauseOfInterruption implements Serializable {}
