@@ -44,13 +44,14 @@ public final class DefaultExcludes {
             return directory + " next to " + buildFile;
         }
 
-        private boolean isIn(Path root, Path path) {
-            Path above = path.resolve(directory.replaceAll("[^/]+", "..")).normalize();
-            if (!above.startsWith(root)) {
+        /** Whether a real path is such a directory. Looks for no build file above {@code root}. */
+        boolean matches(Path root, Path path) {
+            if (!path.endsWith(directory)) {
                 return false;
             }
+            Path above = path.resolve(directory.replaceAll("[^/]+", "..")).normalize();
             try (DirectoryStream<Path> buildFiles = Files.newDirectoryStream(above, buildFile)) {
-                return buildFiles.iterator().hasNext();
+                return above.startsWith(root) && buildFiles.iterator().hasNext();
             } catch (IOException | DirectoryIteratorException e) {
                 return false;
             }
@@ -86,17 +87,5 @@ public final class DefaultExcludes {
         return Stream.of("tmp", "script", "script" + combinator + "*", "libs", "libs" + combinator + "*")
                 .map(suffix -> "**/?*" + combinator + suffix + "/**")
                 .toList();
-    }
-
-    /**
-     * Returns the output that a directory is, or null. Looks for no build file above {@code root}.
-     *
-     * @param directory a real path
-     */
-    static Output output(Path root, Path directory) {
-        return OUTPUTS.stream()
-                .filter(output -> directory.endsWith(output.directory) && output.isIn(root, directory))
-                .findFirst()
-                .orElse(null);
     }
 }

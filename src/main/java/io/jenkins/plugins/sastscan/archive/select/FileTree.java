@@ -55,7 +55,7 @@ public final class FileTree {
         matcher = new SelectionMatcher(selection, source.combinator(), IgnoreFile.read(root));
         git = new GitFiles(root, source.top(), selection);
         all = selection.files() == FileChoice.ALL;
-        submodules = all ? Submodules.above(root, source.top()) : git.submodules();
+        submodules = all ? Submodules.above(root, source.top()) : git.submodules;
     }
 
     public SkippedFiles skippedFiles() {

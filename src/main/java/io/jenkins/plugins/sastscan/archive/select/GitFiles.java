@@ -31,7 +31,8 @@ final class GitFiles {
     private final Set<String> paths;
 
     private final Set<String> nested = new HashSet<>();
-    private final Set<String> submodules = new TreeSet<>();
+    /** The submodules, even those that are not checked out. */
+    final Set<String> submodules = new TreeSet<>();
 
     /**
      * Runs git, unless all files are selected.
@@ -65,10 +66,6 @@ final class GitFiles {
     /** Tells whether a directory is a repository that is not a submodule. Git does not list its files. */
     boolean isNested(String path) {
         return nested.contains(path);
-    }
-
-    Set<String> submodules() {
-        return submodules;
     }
 
     private static boolean exists(Path path) {

@@ -90,8 +90,11 @@ final class SelectionMatcher {
 
     /** Returns why a directory with build output is skipped, given its real path, or null. */
     Skip output(Path root, Path directory) {
-        DefaultExcludes.Output output = defaultExcludes ? DefaultExcludes.output(root, directory) : null;
-        return output == null ? null : new Skip(SkipReason.EXCLUDED_DIRECTORY, "default exclude " + output);
+        return DefaultExcludes.OUTPUTS.stream()
+                .filter(output -> defaultExcludes && output.matches(root, directory))
+                .findFirst()
+                .map(output -> new Skip(SkipReason.EXCLUDED_DIRECTORY, "default exclude " + output))
+                .orElse(null);
     }
 
     /** Returns the patterns of the step that match nothing, for example {@code exclude "x"}. */
