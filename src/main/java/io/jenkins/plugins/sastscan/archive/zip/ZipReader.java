@@ -90,8 +90,11 @@ public final class ZipReader {
             Header local = header(entry.at, ZipRecords.LOCAL);
             descriptor = (entry.flags & ZipRecords.HAS_DESCRIPTOR) != 0;
             require(local.encoded.equals(entry.encoded) && local.flags == entry.flags && local.method == entry.method);
-            require(descriptor
-                    || local.crc == entry.crc && local.size == entry.size && local.compressed == entry.compressed);
+            // Instead of the sizes in a data descriptor, some programs use those in front of the content.
+            require(descriptor && local.size == 0 && local.compressed == 0
+                    || (descriptor || local.crc == entry.crc)
+                            && local.size == entry.size
+                            && local.compressed == entry.compressed);
             next = entry.end;
             contentEnd = local.end + entry.compressed;
             file.position(local.end);

@@ -84,6 +84,11 @@ class HostileArchiveTest extends ReadyArchiveFixture {
                 }),
                 contradiction("another position", parts -> parts.central.putInt(42, 77)),
                 contradiction("another checksum before the content", parts -> parts.local.putInt(14, 1)),
+                contradiction("another size before the content, with a data descriptor", parts -> {
+                    parts.local.putShort(6, (short) ZipRecords.HAS_DESCRIPTOR).putInt(18, 1);
+                    parts.central.putShort(8, (short) ZipRecords.HAS_DESCRIPTOR);
+                    parts.between = new byte[12];
+                }),
                 contradiction("two sizes of a stored entry", parts -> {
                     parts.local.putInt(22, 10);
                     parts.central.putInt(24, 10);
