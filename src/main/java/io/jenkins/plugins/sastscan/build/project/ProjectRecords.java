@@ -86,9 +86,12 @@ public final class ProjectRecords {
         }
     }
 
+    /** Returns empty also if the record cannot be changed: then it may describe an earlier submission than the last. */
     private Optional<ProjectRecord> read(Path file) {
         try {
-            return Optional.ofNullable(JSON.readValue(Files.readString(file), ProjectRecord.class));
+            return Files.isWritable(folder)
+                    ? Optional.ofNullable(JSON.readValue(Files.readString(file), ProjectRecord.class))
+                    : Optional.empty();
         } catch (IOException e) {
             return Optional.empty();
         }

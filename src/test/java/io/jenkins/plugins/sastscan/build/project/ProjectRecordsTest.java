@@ -8,11 +8,15 @@ import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Submitter;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecords.Project;
 import io.jenkins.plugins.sastscan.client.MovableClock;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
+import java.net.URI;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -197,6 +201,26 @@ class ProjectRecordsTest {
         Files.delete(folder);
         upload("job", 9);
         assertThat(records().unknown(records().of(PROJECT))).isEmpty();
+    }
+
+    /** Even the superuser cannot write to this file system. */
+    @Test
+    void a_record_that_can_be_neither_written_nor_deleted_is_unknown() throws Exception {
+        upload("job", 7);
+        Path zip = home.resolve("home.zip");
+        URI uri = URI.create("jar:" + zip.toUri());
+        try (FileSystem files = FileSystems.newFileSystem(uri, Map.of("create", "true"))) {
+            Path folder = Files.createDirectory(files.getPath("io.jenkins.plugins.sastscan.projects"));
+            Files.copy(file(), folder.resolve(PROJECT.key()));
+            Files.createDirectory(files.getPath("META-INF"));
+            Files.writeString(files.getPath("META-INF/MANIFEST.MF"), "Manifest-Version: 1.0\nMulti-Release: true\n\n");
+            assertThat(new ProjectRecords(files.getPath("/"), clock).all()).hasSize(1);
+        }
+        try (FileSystem readOnly = FileSystems.newFileSystem(uri, Map.of("releaseVersion", "17"))) {
+            ProjectRecords records = new ProjectRecords(readOnly.getPath("/"), clock);
+            assertThat(records.unknown(records.of(PROJECT))).contains(NEVER);
+            assertThat(records.all()).isEmpty();
+        }
     }
 
     @Test
