@@ -22,6 +22,7 @@ import org.openqa.selenium.WebDriver;
 import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.support.ui.Select;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
@@ -29,6 +30,7 @@ import org.openqa.selenium.support.ui.WebDriverWait;
 final class Browser implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofSeconds(90);
 
+    /** Shorter than the default of half a second, because {@link #moveTo} presses one key in each interval. */
     private static final Duration POLLING_INTERVAL = Duration.ofMillis(30);
 
     private static final StrictPolicy POLICY = new StrictPolicy();
@@ -140,6 +142,21 @@ final class Browser implements AutoCloseable {
         settle();
     }
 
+    void type(CharSequence... keys) {
+        for (CharSequence key : keys) {
+            new Actions(driver).sendKeys(key).perform();
+            settle();
+        }
+    }
+
+    /** Presses a key, such as tab, until the first visible match has the focus. */
+    void moveTo(By by, CharSequence key) {
+        await("way to " + by + " by keyboard", page -> {
+            new Actions(driver).sendKeys(key).perform();
+            return driver.switchTo().activeElement().equals(visible(by));
+        });
+    }
+
     void choose(String css, String choice) {
         await(
                 "choice " + choice,
@@ -172,7 +189,7 @@ final class Browser implements AutoCloseable {
                         }
                     });
         } catch (TimeoutException e) {
-            check.takeScreenshot("failed");
+            takeScreenshot("failed");
             throw new AssertionError("No " + what + " on " + driver.getCurrentUrl(), e);
         }
     }
@@ -205,6 +222,10 @@ final class Browser implements AutoCloseable {
     List<String> problems(String part, String picture) {
         awaitVisible(part);
         return check.problems(part, picture);
+    }
+
+    void takeScreenshot(String name) {
+        check.takeScreenshot(name);
     }
 
     /** Restores the settings of Jenkins for other tests. */

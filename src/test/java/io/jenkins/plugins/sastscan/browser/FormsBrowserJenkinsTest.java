@@ -10,13 +10,12 @@ import io.jenkins.plugins.sastscan.config.SastConfiguration;
 import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
-import io.jenkins.plugins.sastscan.step.GitSettings;
-import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.jvnet.hudson.test.JenkinsRule;
 import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
 
 @WithBrowser
 class FormsBrowserJenkinsTest {
@@ -51,8 +50,10 @@ class FormsBrowserJenkinsTest {
         test("After \"Add\", select the new credentials.");
         browser.choose(block + "[name='_.credentialsId']", "wrong-token");
         test("The SAST server does not accept the access token.");
+        browser.takeScreenshot("server-refused");
         browser.choose(block + "[name='_.credentialsId']", SastJenkins.TOKEN_ID);
         test("Connected. Edition: ");
+        browser.takeScreenshot("server-connected");
         browser.follow("button[name='Submit']");
         browser.open("manage/configure");
         assertThat(browser.property(block + "[name='_.name']", "value")).isEqualTo("by hand");
@@ -61,10 +62,24 @@ class FormsBrowserJenkinsTest {
 
         browser.click(block + "summary");
         browser.click(block + "input[type='radio'][value='false'] + label");
-        browser.click(By.xpath("//*[@name='servers']//button[contains(., 'Add access rule')]"));
-        browser.fill(block + "[name='rules'] [name='_.item']", "team-a");
-        browser.fill(block + "[name='rules'] [name='_.projects']", "42, 50-59");
-        browser.fill(block + "[name='rules'] [name='_.defaultProject']", "50");
+        browser.run("document.querySelector(\"" + block + "input[type='radio'][value='false']\").focus()");
+        browser.moveTo(By.xpath("//button[contains(., 'Add access rule')]"), Keys.TAB);
+        browser.type(Keys.ENTER);
+        String item = block + "[name='rules'] [name='_.item']";
+        browser.awaitVisible(item);
+        browser.moveTo(By.cssSelector(item), Keys.chord(Keys.SHIFT, Keys.TAB));
+        browser.type("team");
+        browser.await(
+                "suggestion",
+                page -> browser.visible(
+                        By.xpath("//*[contains(@class, 'jenkins-dropdown__item')][contains(., 'team-a')]")));
+        browser.type(Keys.ARROW_DOWN);
+        browser.type(Keys.ENTER);
+        // While suggestions are shown, the tab key selects a suggestion instead of leaving the field.
+        browser.moveTo(By.cssSelector(block + "[name='rules'] [name='_.projects']"), Keys.TAB);
+        browser.type("42, 50-59");
+        browser.moveTo(By.cssSelector(block + "[name='rules'] [name='_.defaultProject']"), Keys.TAB);
+        browser.type("50");
         assertThat(browser.problemsInEachLook(SERVER_FORM, "server")).isEmpty();
         browser.follow("button[name='Submit']");
 
@@ -86,15 +101,43 @@ class FormsBrowserJenkinsTest {
     }
 
     @Test
-    void the_form_of_a_build_step_has_no_problems() throws Exception {
+    void job_authors_can_configure_and_save_and_build_a_freestyle_job() throws Exception {
+        String name = "by-hand";
         sast.configure(sast.server(SastJenkins.SERVER));
-        FreeStyleProject job = jenkins.createFreeStyleProject();
-        GitSettings git = SastJenkins.git("https://git.example.org/team/app.git", "main", "git-user");
-        job.getBuildersList().add(SastJenkins.with(SastJenkins.builder("main", "42"), Map.of("git", git)));
+        var project = sast.simulator().addProject(43);
+        browser.open("newJob");
+        browser.fill("#name", name);
+        browser.click(".hudson_model_FreeStyleProject");
+        browser.follow("#ok-button");
+        FreeStyleProject job = jenkins.jenkins.getItemByFullName(name, FreeStyleProject.class);
+        String step = JOB_FORM + " ";
+
+        browser.click(By.xpath("//button[contains(., 'Add build step')]"));
+        browser.click(By.xpath("//*[contains(@class, 'jenkins-dropdown__item')][contains(., 'SAST: submit source')]"));
+        browser.fill(step + "[name='_.projectId']", "43");
+        browser.click(step + "[name='_.git'] + label");
+        browser.fill(step + "[name='_.url']", "https://git.example.org/team/app.git");
+        browser.fill(step + "[name='_.branch']", "main");
+        browser.choose(step + "select[name='_.credentialsId']", "git-user");
+        browser.follow("button[name='Submit']");
 
         browser.open(job.getUrl() + "configure");
-
-        assertThat(browser.property(JOB_FORM + " [name='_.branch']", "value")).isEqualTo("main");
+        assertThat(browser.property(step + "[name='_.branch']", "value")).isEqualTo("main");
         assertThat(browser.problemsInEachLook(JOB_FORM, "build-step")).isEmpty();
+
+        jenkins.jenkins.getWorkspaceFor(job).child("src/Main.java").write("class Main {}", "UTF-8");
+        browser.open(job.getUrl());
+        browser.click("a[href$='build?delay=0sec']");
+        browser.await(
+                "build",
+                page -> job.getLastBuild() != null && !job.getLastBuild().isBuilding());
+        browser.open(job.getUrl() + "1/console");
+        browser.await(
+                "end of the log", page -> browser.text("pre.console-output").contains("Finished: "));
+        assertThat(browser.text("pre.console-output"))
+                .contains("Submitting to project 43 of SAST server main", "Archived 1 file, ", "Finished: SUCCESS");
+        browser.takeScreenshot("console");
+        assertThat(project.git()).isPresent();
+        assertThat(project.uploads()).isEqualTo(1);
     }
 }

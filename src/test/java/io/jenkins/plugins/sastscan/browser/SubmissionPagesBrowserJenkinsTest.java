@@ -4,15 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hudson.model.FreeStyleProject;
 import hudson.model.Result;
+import io.jenkins.plugins.sastscan.config.SastServer;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WorkspaceFiles;
 import io.jenkins.plugins.sastscan.simulator.Fault;
+import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.step.SastSubmitBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jenkinsci.plugins.workflow.job.WorkflowJob;
+import org.jenkinsci.plugins.workflow.job.WorkflowRun;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -79,6 +83,34 @@ class SubmissionPagesBrowserJenkinsTest {
         assertThat(browser.text(SUBMISSION + " .sast-skipped-files code")).contains("node_modules");
         assertThat(browser.text(SUBMISSION + " .sast-names")).contains("id_rsa");
         assertThat(browser.problemsInEachLook(SUBMISSION, "submission")).isEmpty();
+        assertPageProblemsAreFound();
+    }
+
+    private static void assertPageProblemsAreFound() {
+        browser.run("""
+                const part = document.querySelector('.sast-submission');
+                part.insertAdjacentHTML('beforeend', `
+                    <div style="color: red" id="styled">styled</div>
+                    <div id="wide">wide</div>
+                    <input type="text" id="nameless">
+                    <img src="/jenkins/no-such-image.png" alt="">`);
+                part.querySelector('#wide').style.width = '2000px';
+                const script = document.createElement('script');
+                script.textContent = 'window.forbidden = true';
+                part.append(script);
+                console.error('a fault of a script');""");
+        browser.await(
+                "answer for the image",
+                page -> browser.property(SUBMISSION + " img", "complete").equals("true"));
+
+        assertThat(browser.problems(SUBMISSION, "faults"))
+                .anyMatch(problem -> problem.startsWith("Broken image: ") && problem.contains("no-such-image.png"))
+                .anyMatch(problem -> problem.startsWith("Beyond the edge") && problem.contains("id=\"wide\""))
+                .anyMatch(problem -> problem.startsWith("Against the policy, report, style-src-attr"))
+                .anyMatch(problem -> problem.startsWith("Against the policy, enforce, script-src-elem"))
+                .anyMatch(problem -> problem.startsWith("Console: ") && problem.contains("a fault of a script"))
+                .anyMatch(problem ->
+                        problem.startsWith("Accessibility, critical, label") && problem.contains("nameless"));
     }
 
     @Test
@@ -109,6 +141,41 @@ class SubmissionPagesBrowserJenkinsTest {
                 document.querySelector('.sast-bar + table tbody tr:last-child > td:nth-child(2)').textContent
                     = '12 retries: connection lost during the TLS handshake';""");
         assertThat(browser.problemsInEachLook(SUBMISSION, "submission-failed")).isEmpty();
+    }
+
+    @Test
+    void pages_show_retried_and_waiting_and_superseded_submissions() throws Exception {
+        SastServer server = sast.server(SastJenkins.SERVER);
+        server.setRetries(1);
+        sast.configure(server);
+        WorkflowJob turns = sast.pipeline("node { writeFile file: 'a', text: 'A'\nsastSubmit projectId: '42' }");
+        HeldFault access = Fault.delay();
+        HeldFault upload = Fault.delay();
+        sast.simulator().schedule(SimulatedOperation.READ_GIT, access);
+        sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(503), upload);
+        WorkflowRun older = turns.scheduleBuild2(0).waitForStart();
+        access.awaitArrival();
+        WorkflowRun later = turns.scheduleBuild2(0).waitForStart();
+        upload.awaitArrival();
+        access.release();
+        jenkins.waitForMessage("Waiting for build #2 of this job", older);
+
+        assertSubmissionPage(later, "submission-retried", "unning: upload", "1 retry: status 503");
+        assertSubmissionPage(older, "submission-waiting", "aiting for build #2 of this job");
+        upload.release();
+        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(later));
+        jenkins.assertBuildStatusSuccess(jenkins.waitForCompletion(older));
+        assertSubmissionPage(older, "submission-superseded", "build #2 of this job has already submitted");
+
+        browser.open(turns.getUrl());
+        assertThat(browser.problemsInEachLook("[tooltip*='build #2 had already submitted']", "history"))
+                .isEmpty();
+    }
+
+    private static void assertSubmissionPage(WorkflowRun run, String picture, String... texts) {
+        browser.open(run.getUrl() + "sast-scan/");
+        assertThat(browser.text(SUBMISSION)).contains(texts);
+        assertThat(browser.problemsInEachLook(SUBMISSION, picture)).isEmpty();
     }
 
     @Test

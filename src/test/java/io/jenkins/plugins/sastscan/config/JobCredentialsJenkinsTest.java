@@ -115,6 +115,7 @@ class JobCredentialsJenkinsTest {
         SastServer server = new SastServer("main", url, new AccessTokenAuthentication("limited"));
         server.setAllowPlainHttp(true);
         SastServer elsewhere = new SastServer("main", "https://elsewhere.example", null);
+        elsewhere.setAllowPlainHttp(true);
         OAuthAuthentication oauth = new OAuthAuthentication(url, "client");
         oauth.setClientSecretId("limited");
         try {
