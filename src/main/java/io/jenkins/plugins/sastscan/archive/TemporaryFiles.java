@@ -80,7 +80,7 @@ public final class TemporaryFiles {
                 boolean old = Files.getLastModifiedTime(found, LinkOption.NOFOLLOW_LINKS)
                                 .compareTo(before)
                         < 0;
-                if (old && found.getFileName().toString().startsWith(PREFIX)) {
+                if (old && String.valueOf(found.getFileName()).startsWith(PREFIX)) {
                     deleteDirectory(found);
                 }
             } catch (IOException e) {

@@ -122,7 +122,7 @@ final class ArchiveUpload implements Upload.Sender {
             log.begun();
             Deadline given = work.deadline();
             Deadline earlier = new Deadline(given.clock(), given.limit().minus(MARGIN), given.start());
-            return upload.send(earlier, work.caller(), sent -> log.progressed(Stage.UPLOAD, sent, total));
+            return upload.send(earlier, work.caller()::isRetried, sent -> log.progressed(Stage.UPLOAD, sent, total));
         }
     }
 

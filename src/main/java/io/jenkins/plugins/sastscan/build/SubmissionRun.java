@@ -154,10 +154,10 @@ record SubmissionRun(SubmissionPlan plan, String id, SubmissionLog log, Submissi
 
     /** Whether the SAST server has answered the only request of the last stage with a status that means no change. */
     private boolean isRejected(Throwable failure) {
-        List<StageReport> stages = recorder.report().stages;
+        List<StageReport> stages = recorder.report().getStages();
         return failure instanceof ServiceException answer
                 && answer.status() / 100 == 4
-                && stages.get(stages.size() - 1).retries == 0;
+                && stages.get(stages.size() - 1).getRetries() == 0;
     }
 
     private interface Work {
@@ -174,7 +174,7 @@ record SubmissionRun(SubmissionPlan plan, String id, SubmissionLog log, Submissi
     /** Runs the stage {@code ARCHIVE}. Nothing is uploaded if its warnings must fail the build. */
     private void archive(Work work) throws IOException, InterruptedException {
         stage(Stage.ARCHIVE, work);
-        ArchiveReport archive = recorder.report().archive;
+        ArchiveReport archive = recorder.report().getArchive();
         if (plan.request().onWarnings() == OnWarnings.FAIL
                 && archive != null
                 && !archive.getContentWarnings().isEmpty()) {

@@ -12,16 +12,9 @@ import org.kohsuke.stapler.export.ExportedBean;
 @ExportedBean(defaultVisibility = 2)
 @Restricted(NoExternalUse.class)
 public final class StageReport {
-    @Exported
-    public volatile State state = State.RUNNING;
-
-    @Exported
-    public int retries;
-
-    /** The reason for the last retry in this stage; empty if nothing was retried. */
-    @Exported
-    public volatile String retryReason = "";
-
+    volatile State state = State.RUNNING;
+    int retries;
+    volatile String retryReason = "";
     final Stage stage;
     private final long begun = System.currentTimeMillis();
     private volatile long milliseconds;
@@ -38,6 +31,22 @@ public final class StageReport {
     void retry(String reason) {
         retries++;
         retryReason = reason;
+    }
+
+    @Exported
+    public State getState() {
+        return state;
+    }
+
+    @Exported
+    public int getRetries() {
+        return retries;
+    }
+
+    /** The reason for the last retry in this stage; empty if nothing was retried. */
+    @Exported
+    public String getRetryReason() {
+        return retryReason;
     }
 
     @Exported

@@ -60,6 +60,7 @@ class StepFormsJenkinsTest {
                     + " files: 'TRACKED', includes: 'src/**, pom.xml']",
             "sastSubmit dryRun: true, git: [], projectId: '42', server: 'main', upload: false");
 
+    @SuppressWarnings("deprecation") // pipelines create steps in this way
     private static Step step(String code) throws Exception {
         String[] nameAndArguments = code.split(" ", 2);
         Map<String, Object> arguments = new LinkedHashMap<>();

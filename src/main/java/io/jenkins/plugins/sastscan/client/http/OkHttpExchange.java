@@ -71,7 +71,8 @@ final class OkHttpExchange extends EventListener {
     /** Hides a wait of zero seconds: after status 503, it makes OkHttp retry immediately. */
     private static Response withoutZeroWait(Interceptor.Chain chain) throws IOException {
         Response response = chain.proceed(chain.request());
-        return response.header("Retry-After", "").matches("0+")
+        String wait = response.header("Retry-After");
+        return wait != null && wait.matches("0+")
                 ? response.newBuilder().removeHeader("Retry-After").build()
                 : response;
     }
