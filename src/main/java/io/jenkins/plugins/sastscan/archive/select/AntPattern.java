@@ -1,7 +1,6 @@
 package io.jenkins.plugins.sastscan.archive.select;
 
 import io.jenkins.plugins.sastscan.text.PlainText;
-import io.jenkins.plugins.sastscan.text.Wildcards;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -80,9 +79,9 @@ public final class AntPattern {
             return segment == null;
         }
 
-        /** Whether a name matches this segment, and what follows comes next. */
+        /** Whether this segment matches a name. Always false for {@code **}. */
         boolean matches(String name) {
-            return isLiteral ? segment.equals(name) : !isDeep && Wildcards.match(segment, name, true, caseSensitive);
+            return isLiteral ? segment.equals(name) : !isDeep && Wildcards.match(segment, name, caseSensitive);
         }
 
         /** Whether the pattern matches a file of this name. */

@@ -1,20 +1,18 @@
-package io.jenkins.plugins.sastscan.text;
+package io.jenkins.plugins.sastscan.archive.select;
 
 /**
- * Matches names against patterns with wildcards. Ant's implementation is not used, because agents would have to load
+ * Matches names against segments of patterns. Ant's implementation is not used, because agents would have to load
  * several classes for it.
  */
-public final class Wildcards {
+final class Wildcards {
     private Wildcards() {}
 
     /**
-     * Tells whether a name matches a pattern, in which {@code *} matches any number of characters. The run time is
-     * {@code O(m * n)} for a pattern of length {@code m} and a name of length {@code n}.
-     *
-     * @param questionMark true if {@code ?} matches any single character; false if {@code ?} matches only itself
+     * Tells whether a name matches a pattern, in which {@code *} matches any number of characters, and {@code ?} matches
+     * one character. The run time is {@code O(m * n)} for a pattern of length {@code m} and a name of length {@code n}.
      */
-    public static boolean match(String pattern, String name, boolean questionMark, boolean caseSensitive) {
-        if (endsDiffer(pattern, name, questionMark, caseSensitive)) {
+    static boolean match(String pattern, String name, boolean caseSensitive) {
+        if (endsDiffer(pattern, name, caseSensitive)) {
             return false;
         }
         int at = 0;
@@ -26,7 +24,7 @@ public final class Wildcards {
             if (wanted == '*') {
                 star = at++;
                 tried = i;
-            } else if (more && (questionMark && wanted == '?' || same(wanted, name.charAt(i), caseSensitive))) {
+            } else if (more && (wanted == '?' || same(wanted, name.charAt(i), caseSensitive))) {
                 at++;
                 i++;
             } else if (star >= 0) {
@@ -40,12 +38,12 @@ public final class Wildcards {
     }
 
     /** Compares the last characters. This comparison quickly rejects most names for patterns such as {@code *~}. */
-    private static boolean endsDiffer(String pattern, String name, boolean questionMark, boolean caseSensitive) {
+    private static boolean endsDiffer(String pattern, String name, boolean caseSensitive) {
         if (pattern.isEmpty() || name.isEmpty()) {
             return false;
         }
         char last = pattern.charAt(pattern.length() - 1);
-        boolean any = last == '*' || questionMark && last == '?';
+        boolean any = last == '*' || last == '?';
         return !any && !same(last, name.charAt(name.length() - 1), caseSensitive);
     }
 
