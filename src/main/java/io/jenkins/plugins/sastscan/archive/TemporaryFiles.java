@@ -77,10 +77,10 @@ public final class TemporaryFiles {
     private static void deleteLeftovers(Path folder, FileTime before) throws IOException {
         for (Path found : list(folder)) {
             try {
-                boolean old = Files.getLastModifiedTime(found, LinkOption.NOFOLLOW_LINKS)
-                                .compareTo(before)
-                        < 0;
-                if (old && String.valueOf(found.getFileName()).startsWith(PREFIX)) {
+                if (String.valueOf(found.getFileName()).startsWith(PREFIX)
+                        && Files.getLastModifiedTime(found, LinkOption.NOFOLLOW_LINKS)
+                                        .compareTo(before)
+                                < 0) {
                     deleteDirectory(found);
                 }
             } catch (IOException e) {

@@ -46,20 +46,20 @@ public final class ReportedRun {
             boolean isIo = e instanceof IOException && !(e instanceof AbortException);
             String sentence = Failures.sentence(e);
             if (isIo) {
-                sentence += (sentence.endsWith(".") ? " " : ". ") + recorder.effect();
+                sentence = (sentence + (sentence.endsWith(".") ? " " : ". ") + recorder.effect()).strip();
             }
             // While Jenkins stops, the report stays open, because a pipeline runs the step again after the restart.
             if (!isJenkinsStopping(jenkins)) {
                 if (e instanceof InterruptedException) {
                     recorder.abort();
                 } else {
-                    recorder.fail(sentence.strip());
+                    recorder.fail(sentence);
                 }
             } else if (id == null) {
                 log.line("Jenkins is stopping. Builds of this type do not survive a restart. Run the build again.");
             }
             if (isIo || e instanceof InvalidInputException) {
-                throw Failures.abort((Exception) e, sentence.strip(), build.branch());
+                throw Failures.abort((Exception) e, sentence, build.branch());
             }
             throw e;
         }
