@@ -46,7 +46,7 @@ final class RemoteWork {
     }
 
     /**
-     * What work has on the machine.
+     * What a task gets on its machine.
      *
      * @param deadline after which the controller no longer waits, so that nothing more may be sent
      * @param caller refuses retries if the controller no longer waits
@@ -77,7 +77,7 @@ final class RemoteWork {
     /**
      * Returns after the work has ended and all its lines are in the log.
      *
-     * @param controller answers the work on an upload; no other work asks it
+     * @param controller decides about the retries of an upload; other tasks do not ask it
      * @throws Failures.AgentException if the work does not end within the limit, or the connection is lost
      * @throws InterruptedException if this thread is interrupted; the work ends shortly afterwards
      */

@@ -42,7 +42,7 @@ public final class SastServerDescriptor extends Descriptor<SastServer> {
                 : FieldCheck.problem(server.getAccess()::check);
     }
 
-    /** The form has no other names, so duplicates appear after the form is saved. */
+    /** Does not see the other names in the form, so two equal new names are reported after the form is saved. */
     @POST
     public FormValidation doCheckName(@QueryParameter String value, @QueryParameter String url) {
         return FieldCheck.unlessNew(

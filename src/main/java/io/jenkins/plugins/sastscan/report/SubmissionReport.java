@@ -42,6 +42,7 @@ public final class SubmissionReport implements Cloneable {
     public volatile String server;
 
     volatile String url = "";
+
     /** Null until the project is known. */
     @Exported
     public volatile Long projectId;
@@ -55,6 +56,7 @@ public final class SubmissionReport implements Cloneable {
     volatile List<StageReport> stages = new ArrayList<>();
     transient volatile String waitingFor = "";
     volatile ArchiveReport archive;
+
     /**
      * The artifact name of the manifest, and the differences from an earlier manifest if there is one. Null if the
      * archive has no manifest.

@@ -125,7 +125,7 @@ public abstract class SastStepDescriptor extends StepDescriptor implements Custo
                         .orElseGet(FormValidation::ok);
     }
 
-    /** An error appears also if the job can use the SAST server, but not this project. */
+    /** Also checks whether the job can use this project of the SAST server. */
     @POST
     public FormValidation doCheckProjectId(
             @AncestorInPath Item item, @QueryParameter String value, @QueryParameter String server) {

@@ -75,7 +75,7 @@ final class GitProcess {
             return builder.start();
         } catch (IOException e) {
             throw new ArchiveException("Cannot start git (" + IoReason.of(e)
-                    + "). Install Git on the agent, correct the" + " path of its Git tool in Jenkins" + INSTEAD);
+                    + "). Install Git on the agent, correct the path of its Git tool in Jenkins" + INSTEAD);
         }
     }
 

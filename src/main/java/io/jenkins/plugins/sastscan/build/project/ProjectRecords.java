@@ -37,7 +37,7 @@ public final class ProjectRecords {
     /** How long a request that was cut off may still take effect: the time limit of an upload. */
     static final Duration UNCERTAIN = CallPolicy.DEFAULT.uploadLimit();
 
-    /** The digits of a SHA-256. Other files in the folder are no records. */
+    /** The number of digits in the name of a record, a SHA-256. Other files in the folder are not records. */
     private static final int KEY_LENGTH = 64;
 
     private static final Duration REMINDER = Duration.ofHours(1);

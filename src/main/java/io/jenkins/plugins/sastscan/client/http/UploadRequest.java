@@ -76,7 +76,7 @@ record UploadRequest(
 
     /**
      * Creates a client that ignores the proxies and the TLS context that system properties set. Its threads end when they
-     * are idle, or when the client is garbage.
+     * are idle, or when the client is garbage-collected.
      */
     private HttpClient client(TrustedCertificates.Trust trust) {
         return HttpClient.newBuilder()
