@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,7 +17,17 @@ import java.util.stream.Stream;
 /** The threads and sockets of this process before a call. Checks that no new ones remain after the call. */
 record Leftovers(Set<Thread> threads, long sockets) {
     /** The names of threads that OkHttp, Okio and Java keep for later calls. */
-    private static final List<String> KNOWN = List.of("OkHttp ", "Okio Watchdog", "process reaper", "HttpClient-");
+    private static final List<String> KNOWN =
+            List.of("OkHttp ", "Okio Watchdog", "process reaper", "HttpClient-", "ForkJoinPool.commonPool-");
+
+    static {
+        // When Java uses the network for the first time, it opens a socket that it keeps.
+        try {
+            new ServerSocket(0).close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     static Leftovers now() {
         return new Leftovers(Thread.getAllStackTraces().keySet(), openSockets());
