@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.step;
 
 import hudson.Extension;
+import hudson.Util;
 import io.jenkins.plugins.sastscan.build.BuildContext;
 import io.jenkins.plugins.sastscan.build.ReportedRun;
 import io.jenkins.plugins.sastscan.build.ScanRequest;
@@ -15,7 +16,7 @@ public class SastSubmitStep extends SastStep {
     private static final long serialVersionUID = 1;
 
     @DataBoundSetter
-    public String server = "";
+    public String server;
 
     @DataBoundSetter
     public String projectId = "";
@@ -44,8 +45,11 @@ public class SastSubmitStep extends SastStep {
     @DataBoundSetter
     public boolean manifest;
 
+    /** Scripts can write {@code sastSubmit('main')}. Because the server also has a setter, they can omit it. */
     @DataBoundConstructor
-    public SastSubmitStep() {}
+    public SastSubmitStep(String server) {
+        this.server = Util.fixNull(server);
+    }
 
     @Override
     Map<String, Object> run(BuildContext build, String id) throws IOException, InterruptedException {
@@ -72,7 +76,7 @@ public class SastSubmitStep extends SastStep {
 
         /** Returns a step with the default values, for the form. */
         public SastSubmitStep getDefaults() {
-            return new SastSubmitStep();
+            return new SastSubmitStep("");
         }
     }
 }

@@ -96,6 +96,9 @@ class PipelineStepsJenkinsTest {
             quoteCharacter = '`',
             value = {
                 "withEnv(['WHICH=other']) { sastLicense('${WHICH}') } | There is no SAST server",
+                "sastSubmit 'other' | There is no SAST server",
+                "sastSubmit null | The project ID is missing",
+                "sastSubmit 42 | server is 42: write a text in quotes.",
                 "sastBranchingStatus(server: 'main', projectId: 404) | 404",
                 "sastQuery(server: 'main', query: 'a') | no parameter \"query\". Its parameters are language, queryName,",
                 "node { sastSubmit(projectId: 42, source: [files: 'tracked']) } | source.files is \"tracked\": write one of ALL, NOT_IGNORED, TRACKED.",
