@@ -55,6 +55,9 @@ public record DirectoryArchiver(SizeLimit limit, Boundary boundary, int threads,
         try (ZipWriter zip = new ZipWriter(target, limit);
                 OutputStream lines = manifest ? manifest(target) : OutputStream.nullOutputStream()) {
             ContentStatistics contents = assemble(tree, zip, lines, progress);
+            if (contents.files() == 0) {
+                throw tree.emptySelection();
+            }
             String sha256 = HexFormat.of().formatHex(zip.finish());
             return new ArchiveFacts(
                     contents, zip.position(), zip.measured(), sha256, contents.digest(), tree.skippedFiles());
@@ -84,13 +87,6 @@ public record DirectoryArchiver(SizeLimit limit, Boundary boundary, int threads,
         }
     }
 
-    /** Returns the content digest of the archive that {@link #archive} would create. Writes no archive. */
-    public String digest(Path directory, Selection selection, LongConsumer progress)
-            throws IOException, InterruptedException {
-        return assemble(tree(directory, selection), null, OutputStream.nullOutputStream(), progress)
-                .digest();
-    }
-
     private FileTree tree(Path directory, Selection selection) throws ArchiveException, InterruptedException {
         return new FileTree(SourceRoot.open(directory, boundary, selection), selection);
     }
@@ -105,11 +101,7 @@ public record DirectoryArchiver(SizeLimit limit, Boundary boundary, int threads,
         try (ArchiveAssembly assembly =
                 new ArchiveAssembly(threads, opener, zip, manifest, tree.skippedFiles(), progress)) {
             tree.walk(assembly::add);
-            ContentStatistics contents = assembly.finish();
-            if (contents.files() == 0) {
-                throw tree.emptySelection();
-            }
-            return contents;
+            return assembly.finish();
         }
     }
 }

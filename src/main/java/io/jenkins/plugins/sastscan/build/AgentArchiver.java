@@ -69,18 +69,6 @@ final class AgentArchiver {
         }
     }
 
-    /** Returns the content digest that a new archive would have, without creating the archive. */
-    record Hashing(Source.Files source, Boundary boundary, SizeLimit limit) implements RemoteWork.Task<String> {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        public String run(RemoteWork.Work work) throws IOException, InterruptedException {
-            work.log().begun();
-            return new DirectoryArchiver(limit, boundary)
-                    .digest(source.in(work.directory()), source.selection(), progress(work));
-        }
-    }
-
     record DryRun(Source source, Boundary boundary, SizeLimit limit) implements RemoteWork.Task<ArchiveReport> {
         private static final long serialVersionUID = 1;
 

@@ -31,9 +31,7 @@ import jenkins.model.ArtifactManager;
 import jenkins.util.BuildListenerAdapter;
 import jenkins.util.VirtualFile;
 
-/**
- * The source of a submission: an archive, or files that the project has already. Close it to delete the archive.
- */
+/** The archive of a submission. Close it to delete the archive. */
 final class ArchiveStage implements AutoCloseable {
     /** An aborted build must not wait long for a slow agent. */
     private static final int SECONDS_TO_WAIT = 10;
@@ -46,7 +44,6 @@ final class ArchiveStage implements AutoCloseable {
     private final SubmissionLog log;
     private final SubmissionRecorder recorder;
     private AgentArchiver.Prepared archive;
-    private Content same;
 
     ArchiveStage(SubmissionPlan plan, Optional<Source> source, SubmissionLog log, SubmissionRecorder recorder) {
         this.plan = plan;
@@ -56,21 +53,8 @@ final class ArchiveStage implements AutoCloseable {
         this.recorder = recorder;
     }
 
-    /** Archives the files, unless the project has them already. */
-    void run(ProjectRecords records, ProjectRecord record) throws IOException, InterruptedException {
-        Optional<Content> before = record.contentOf(build.run().getParent().getFullName());
-        if (plan.request().skipUnchanged() && isUnchanged(records, record)) {
-            same = record.content();
-            recorder.report().buildThatUploaded =
-                    before.map(upload -> upload.by().build()).orElse(0);
-        } else {
-            archive(before);
-        }
-    }
-
     /** @param before the last upload of the job, with which the archive is compared */
-    void archive(Optional<Content> before) throws IOException, InterruptedException {
-        same = null;
+    void run(Optional<Content> before) throws IOException, InterruptedException {
         FilePath workspace = build.workspace();
         FilePath temporary =
                 WorkspaceList.tempDir(workspace.child(build.boundary().path()));
@@ -93,7 +77,15 @@ final class ArchiveStage implements AutoCloseable {
         recorder.archived(archive.report());
     }
 
-    private boolean isUnchanged(ProjectRecords records, ProjectRecord record) throws IOException, InterruptedException {
+    /**
+     * Tells whether nothing must be uploaded, because the project has the files of the archive already.
+     *
+     * @param job the job of this build
+     */
+    boolean isUnchanged(ProjectRecords records, ProjectRecord record, String job) {
+        if (archive == null || !plan.request().skipUnchanged()) {
+            return false;
+        }
         Optional<String> reason = plan.request().git() != null
                 ? Optional.of("this step also writes Git settings, and the SAST server may take the source from Git")
                 : records.unknown(record);
@@ -102,15 +94,13 @@ final class ArchiveStage implements AutoCloseable {
             reason = Optional.of("the account cannot read the Git settings of the project. Grant it the permission, or"
                     + " disable skipUnchanged");
         }
-        if (reason.isEmpty()) {
-            String digest = build.call(
-                    new AgentArchiver.Hashing((Source.Files) source.orElseThrow(), build.boundary(), plan.limit()));
-            if (digest.equals(record.content().digest())) {
-                return true;
-            }
-            reason = Optional.of("the files differ from those of the last upload");
+        if (reason.isEmpty()
+                && archive.report().contentDigest.equals(record.content().digest())) {
+            Optional<Content> own = record.contentOf(job);
+            recorder.unchanged(own.map(upload -> upload.by().build()).orElse(0));
+            return true;
         }
-        log.line("Not skipped, because " + reason.get());
+        log.line("Not skipped, because " + reason.orElse("the files differ from those of the last upload"));
         return false;
     }
 
@@ -182,11 +172,6 @@ final class ArchiveStage implements AutoCloseable {
     private static Optional<VirtualFile> find(Run<?, ?> run, String name) throws IOException {
         VirtualFile file = run.getArtifactManager().root().child(name);
         return file.isFile() ? Optional.of(file) : Optional.empty();
-    }
-
-    /** The source that the project has already; empty if there is an archive. */
-    Optional<Content> unchanged() {
-        return Optional.ofNullable(same);
     }
 
     Optional<AgentArchiver.Prepared> prepared() {

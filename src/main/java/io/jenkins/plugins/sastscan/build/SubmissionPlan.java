@@ -38,10 +38,6 @@ record SubmissionPlan(BuildContext build, ScanRequest request, ProjectId project
         }
         build.requireWorkspace(request.dryRun() ? "Listing" : "Uploading");
         if (!(source instanceof Source.Files files)) {
-            if (request.skipUnchanged()) {
-                throw new InvalidInputException(
-                        "An existing archive is always uploaded. Disable skipUnchanged, or archive a directory.");
-            }
             return Optional.of(source);
         }
         Selection selection = files.selection().withServerExcludes(Selection.patterns(server.getExcludes()));

@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.build;
 
 import io.jenkins.plugins.sastscan.archive.Source;
+import io.jenkins.plugins.sastscan.build.AgentArchiver.Prepared;
 import io.jenkins.plugins.sastscan.build.git.GitDefaults.GitPlan;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Change;
 import io.jenkins.plugins.sastscan.build.project.ProjectRecord.Content;
@@ -78,10 +79,10 @@ record SubmissionRun(SubmissionPlan plan, String id, SubmissionLog log, Submissi
             stage(
                     Stage.ACCESS,
                     () -> recorder.report().tokenAccepted = connection.service().checkAccess(project));
-            if (source.isPresent()) {
-                archive(() -> archive.run(records, records.of(target)));
-            }
             Submitter submitter = Projects.submitter(build.run(), id);
+            if (source.isPresent()) {
+                archive(archive, records.of(target).contentOf(submitter.job()));
+            }
             Consumer<String> waiting = holder -> {
                 recorder.waitFor(holder);
                 archive.touch();
@@ -93,17 +94,15 @@ record SubmissionRun(SubmissionPlan plan, String id, SubmissionLog log, Submissi
                     recorder.supersede(later.getAsInt());
                     return;
                 }
-                Optional<Content> same = archive.unchanged();
-                if (same.isPresent() && !same.get().equals(turn.record().content())) {
-                    // Another submission has changed the project since the comparison.
-                    archive(() -> archive.archive(Optional.empty()));
-                }
-                change(connection, archive, git, turn);
+                boolean unchanged = archive.isUnchanged(records, turn.record(), submitter.job());
+                change(connection, unchanged ? Optional.empty() : archive.prepared(), git, turn);
+                turn.succeed(unchanged);
             }
         }
     }
 
-    private void change(ServerConnection connection, ArchiveStage archive, Optional<GitPlan> settings, ProjectTurn turn)
+    private void change(
+            ServerConnection connection, Optional<Prepared> archive, Optional<GitPlan> settings, ProjectTurn turn)
             throws IOException, InterruptedException {
         if (turn.isSecondOfBuild()) {
             log.warned("Another step of this build has already submitted to this project. This submission replaces"
@@ -114,8 +113,8 @@ record SubmissionRun(SubmissionPlan plan, String id, SubmissionLog log, Submissi
         ProjectId project = plan.project();
         turn.begin();
         try {
-            if (archive.prepared().isPresent()) {
-                AgentArchiver.Prepared prepared = archive.prepared().get();
+            if (archive.isPresent()) {
+                Prepared prepared = archive.get();
                 ArchiveReport sent = prepared.report();
                 Upload.Archive file =
                         new Upload.Archive(prepared.file(), sent.archiveBytes, sent.encodedBytes, sent.sha256);
@@ -142,7 +141,6 @@ record SubmissionRun(SubmissionPlan plan, String id, SubmissionLog log, Submissi
                     turn.changed(Change.FORCE_SCAN);
                 });
             }
-            turn.succeed(archive.unchanged().isPresent());
         } catch (Throwable e) {
             // While Jenkins stops, the record stays marked as running.
             if (!ReportedRun.isJenkinsStopping(jenkins)) {
@@ -172,14 +170,11 @@ record SubmissionRun(SubmissionPlan plan, String id, SubmissionLog log, Submissi
     }
 
     /** Runs the stage {@code ARCHIVE}. Nothing is uploaded if its warnings must fail the build. */
-    private void archive(Work work) throws IOException, InterruptedException {
-        stage(Stage.ARCHIVE, work);
-        ArchiveReport archive = recorder.report().getArchive();
-        if (plan.request().onWarnings() == OnWarnings.FAIL
-                && archive != null
-                && !archive.getContentWarnings().isEmpty()) {
-            throw new IOException(
-                    "Not uploaded, because onWarnings is FAIL: " + String.join(" ", archive.getContentWarnings()));
+    private void archive(ArchiveStage archive, Optional<Content> before) throws IOException, InterruptedException {
+        stage(Stage.ARCHIVE, () -> archive.run(before));
+        List<String> warnings = recorder.report().getArchive().getContentWarnings();
+        if (plan.request().onWarnings() == OnWarnings.FAIL && !warnings.isEmpty()) {
+            throw new IOException("Not uploaded, because onWarnings is FAIL: " + String.join(" ", warnings));
         }
     }
 

@@ -72,15 +72,7 @@ public final class SubmissionRecorder {
                         report.tokenAccepted
                                 ? "The SAST server accepted the access token" + time
                                 : "Access token not verified: the SAST server did not return the Git settings of the project");
-            case ARCHIVE -> {
-                if (report.buildThatUploaded == null) {
-                    logArchive(report.archive, took);
-                } else {
-                    int build = report.buildThatUploaded;
-                    log.line("Unchanged since the last upload to this project"
-                            + (build == 0 ? "" : ", by build #" + build) + ": nothing is uploaded" + time);
-                }
-            }
+            case ARCHIVE -> logArchive(report.archive, took);
             case UPLOAD -> logUpload(report.archive, took);
             case GIT_SETTINGS ->
                 log.line("Wrote Git settings: " + report.git.url + " " + report.git.branch + ", "
@@ -133,8 +125,18 @@ public final class SubmissionRecorder {
     /** Records an archive, or the files of a dry run. */
     public void archived(ArchiveReport archive) {
         report.archive = archive.masked(masked);
-        // Another submission can change the project after this one has found it unchanged.
-        report.buildThatUploaded = null;
+    }
+
+    /**
+     * The project has the files of the archive already, so nothing is uploaded.
+     *
+     * @param build the build of this job that uploaded them; 0 if another job did
+     */
+    public void unchanged(int build) {
+        report.buildThatUploaded = build;
+        report.archive = null;
+        log.line("Unchanged since the last upload to this project" + (build == 0 ? "" : ", by build #" + build)
+                + ": nothing is uploaded");
     }
 
     /** @param readBack the settings that the SAST server returned; empty until they are read back */

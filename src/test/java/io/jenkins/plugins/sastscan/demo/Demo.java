@@ -170,9 +170,11 @@ public final class Demo {
         var received = ReadyArchive.inspect(archive, SizeLimit.none(), bytes -> {}, file -> {});
         var contents = received.contents();
         Selection selection = Selection.everything(options.files());
-        String selected = new DirectoryArchiver(SizeLimit.none(), options.directory())
-                .digest(options.directory(), selection, bytes -> {});
-        if (!received.contentDigest().equals(selected)) {
+        Path again = archive.resolveSibling("again.zip");
+        var selected = new DirectoryArchiver(SizeLimit.none(), options.directory())
+                .archive(options.directory(), selection, again, false, bytes -> {});
+        Files.delete(again);
+        if (!received.contentDigest().equals(selected.contentDigest())) {
             throw new IOException("The received archive differs from the selected files.");
         }
         return "Verified: all " + Figures.count(contents.files(), "file") + " (" + Figures.bytes(contents.bytes())

@@ -55,7 +55,6 @@ public final class ArchiveAssembly implements AutoCloseable {
     private long ahead;
 
     /**
-     * @param zip null to only read and hash the files
      * @param skipped receives the files that are missing or incomplete in the archive, or get lost when it is unpacked
      */
     public ArchiveAssembly(
@@ -126,7 +125,7 @@ public final class ArchiveAssembly implements AutoCloseable {
             int size = source.read(compressor.buffer);
             Checksums print = new Checksums();
             print.add(compressor.buffer, size);
-            byte[] deflated = zip == null ? new byte[0] : compressor.whole(size);
+            byte[] deflated = compressor.whole(size);
             byte[] data = deflated == null ? Arrays.copyOf(compressor.buffer, size) : deflated;
             int method = deflated == null ? ZipRecords.STORED : ZipRecords.DEFLATED;
             SkipReason problem = source.problem();
@@ -145,9 +144,7 @@ public final class ArchiveAssembly implements AutoCloseable {
             skipped.add(small.problem, file.name());
         }
         if (small.problem == null || small.problem.archived()) {
-            if (zip != null) {
-                zip.add(small.entry, small.data);
-            }
+            zip.add(small.entry, small.data);
             complete(file, small.entry.size(), small.sha256);
         }
     }
@@ -161,20 +158,16 @@ public final class ArchiveAssembly implements AutoCloseable {
                 skipped.add(source.problem(), file.name());
                 return;
             }
-            LargeEntry entry = zip == null ? null : zip.begin(file, compressor.deflater(length));
+            LargeEntry entry = zip.begin(file, compressor.deflater(length));
             for (; length > 0; length = source.read(compressor.buffer)) {
                 print.add(compressor.buffer, length);
-                if (entry != null) {
-                    entry.write(compressor.buffer, 0, length);
-                }
+                entry.write(compressor.buffer, 0, length);
                 progress.accept(contents.bytes() + source.size());
                 if (Thread.interrupted()) {
                     throw new InterruptedException("Interrupted while archiving a file.");
                 }
             }
-            if (entry != null) {
-                entry.end(print.crc(), source.size());
-            }
+            entry.end(print.crc(), source.size());
             if (source.problem() != null) {
                 // The beginning of the file is already in the archive.
                 skipped.add(SkipReason.CHANGED, file.name());
