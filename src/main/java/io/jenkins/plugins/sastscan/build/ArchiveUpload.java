@@ -36,12 +36,11 @@ final class ArchiveUpload implements Upload.Sender {
     private static final Duration MARGIN = Duration.ofSeconds(5);
 
     private final FilePath workspace;
-    private final BuildContext build;
     private final ServerConnection connection;
     private final SastClient service;
     private final ProjectId project;
     private final Upload.Archive archive;
-    private final SubmissionLog log;
+    private final SubmissionRecorder recorder;
     private final Duration readTimeout;
     private volatile boolean agentGaveUp;
 
@@ -51,19 +50,18 @@ final class ArchiveUpload implements Upload.Sender {
             ServerConnection connection,
             ProjectId project,
             Upload.Archive archive,
-            SubmissionLog log) {
+            SubmissionRecorder recorder) {
         this.workspace = build.workspace();
-        this.build = build;
         this.connection = connection;
         this.service = connection.service();
         this.project = project;
         this.archive = archive;
-        this.log = log;
+        this.recorder = recorder;
         this.readTimeout = Duration.ofSeconds(connection.server().getReadTimeoutSeconds());
     }
 
     /** @param limit of the request body; checked again, because the size comes from the agent */
-    void run(SizeLimit limit, SubmissionRecorder recorder) throws IOException, InterruptedException {
+    void run(SizeLimit limit) throws IOException, InterruptedException {
         limit.check(archive.encodedSize(), "The archive", "Exclude more files");
         if (isFromAgent()) {
             try {
@@ -81,6 +79,8 @@ final class ArchiveUpload implements Upload.Sender {
             }
         }
         Upload.Content content = workspace.isRemote() ? OnAgent::new : archive;
+        SubmissionLog log = new SubmissionLog(recorder::progressed);
+        log.begun();
         service.upload(project, archive, content, sent -> log.progressed(Stage.UPLOAD, sent, archive.size()));
     }
 
@@ -89,7 +89,7 @@ final class ArchiveUpload implements Upload.Sender {
             return false;
         }
         Optional<String> obstacle = connection.obstacleForAgents();
-        obstacle.ifPresent(log::line);
+        obstacle.ifPresent(recorder::progressed);
         return obstacle.isEmpty();
     }
 
@@ -100,7 +100,7 @@ final class ArchiveUpload implements Upload.Sender {
         Duration limit = Collections.min(List.of(timeLeft.plus(MARGIN), RemoteWork.limit()));
         Sending sending = new Sending(upload, archive.size());
         try {
-            return RemoteWork.run(workspace, build::log, limit, controller, sending);
+            return RemoteWork.run(workspace, recorder::progressed, limit, controller, sending);
         } catch (IOException e) {
             throw ServiceException.ofSender(Failures.sentence(e), e);
         }

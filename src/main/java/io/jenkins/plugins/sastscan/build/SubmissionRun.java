@@ -120,7 +120,7 @@ record SubmissionRun(SubmissionPlan plan, String id, SubmissionLog log, Submissi
                         new Upload.Archive(prepared.file(), sent.archiveBytes, sent.encodedBytes, sent.sha256);
                 stage(Stage.UPLOAD, () -> {
                     turn.request();
-                    new ArchiveUpload(plan.build(), connection, project, file, log).run(plan.limit(), recorder);
+                    new ArchiveUpload(plan.build(), connection, project, file, recorder).run(plan.limit());
                     turn.uploaded(sent.files, sent.rawBytes, sent.archiveBytes, sent.contentDigest);
                 });
             }

@@ -15,6 +15,9 @@ public final class StageReport {
     volatile State state = State.RUNNING;
     int retries;
     volatile String retryReason = "";
+    /** How far the running stage is, such as {@code 10 MB of 40 MB (25 %), 5 MB/s}. */
+    transient volatile String progress = "";
+
     final Stage stage;
     private final long begun = System.currentTimeMillis();
     private volatile long milliseconds;
@@ -31,6 +34,11 @@ public final class StageReport {
     void retry(String reason) {
         retries++;
         retryReason = reason;
+        progress = "";
+    }
+
+    public String getProgress() {
+        return state == State.RUNNING ? progress : "";
     }
 
     @Exported

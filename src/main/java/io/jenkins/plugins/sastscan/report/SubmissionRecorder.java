@@ -61,6 +61,16 @@ public final class SubmissionRecorder {
         });
     }
 
+    /** Logs lines about the progress of the current stage. The submission page shows the last one. */
+    public void progressed(String... lines) {
+        for (String line : lines) {
+            log.line(line);
+            report.open()
+                    .ifPresent(open ->
+                            open.progress = shown(line.strip().replaceFirst("^" + open.getLabel() + ": ", "")));
+        }
+    }
+
     /** A stage has succeeded. */
     public void end(Stage stage, Duration took) {
         report.open().ifPresent(open -> open.end(State.DONE, took.toMillis()));

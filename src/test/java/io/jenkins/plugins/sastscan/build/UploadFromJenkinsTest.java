@@ -24,7 +24,6 @@ import io.jenkins.plugins.sastscan.jenkins.Logs;
 import io.jenkins.plugins.sastscan.jenkins.SastJenkins;
 import io.jenkins.plugins.sastscan.jenkins.Servers;
 import io.jenkins.plugins.sastscan.jenkins.WithSast;
-import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.Fault.HeldFault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
@@ -140,9 +139,8 @@ class UploadFromJenkinsTest {
         Upload.Archive archive = new Upload.Archive(root.child("archive.zip").getRemote(), 1_000, 1_000, "");
         try (ServerConnection connection = new ServerConnection(sast.server(SastJenkins.SERVER), null, retry -> {})) {
             BuildContext build = new BuildContext(null, root, null, new EnvVars(), TaskListener.NULL, null, "", null);
-            ArchiveUpload upload =
-                    new ArchiveUpload(build, connection, new ProjectId(42), archive, new SubmissionLog(line -> {}));
-            assertThatThrownBy(() -> upload.run(SizeLimit.of(999), null))
+            ArchiveUpload upload = new ArchiveUpload(build, connection, new ProjectId(42), archive, null);
+            assertThatThrownBy(() -> upload.run(SizeLimit.of(999)))
                     .isInstanceOf(ArchiveException.class)
                     .hasMessageStartingWith("The archive is too large: its request body exceeds the limit of 999 B.");
         }

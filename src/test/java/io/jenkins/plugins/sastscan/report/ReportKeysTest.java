@@ -142,8 +142,9 @@ public class ReportKeysTest {
         recorder.setProject("main", "https://sast.example", new ProjectId(7), "");
         assertThat(report.toMap())
                 .hasToString("{projectId=7, unchanged=false, superseded=false, scanForced=false, milliseconds={}}");
-        report.buildThatUploaded = 3;
+        recorder.archived(ArchiveReportTest.example());
         stage(Stage.ARCHIVE);
+        recorder.unchanged(3);
         assertThat(report.toMap())
                 .hasToString("{projectId=7, unchanged=true, superseded=false, scanForced=false,"
                         + " milliseconds={archive=1}}");

@@ -58,14 +58,6 @@ class SubmissionLogTest {
                 told(Stage.ARCHIVE, archived(0), archived),
                 told(Stage.ARCHIVE, archived(1), archived, WINDOWS.formatted("1 file")),
                 told(Stage.ARCHIVE, archived(2_000), archived, WINDOWS.formatted("2,000 files")),
-                told(
-                        Stage.ARCHIVE,
-                        report -> report.buildThatUploaded = 0,
-                        "Unchanged since the last upload to this project: nothing is uploaded (2.0 s)"),
-                told(
-                        Stage.ARCHIVE,
-                        report -> report.buildThatUploaded = 7,
-                        "Unchanged since the last upload to this project, by build #7: nothing is uploaded (2.0 s)"),
                 told(Stage.UPLOAD, archived(0), "Uploaded 21.3 MB in 2.0 s (10.7 MB/s)"),
                 told(
                         Stage.UPLOAD,
@@ -88,6 +80,16 @@ class SubmissionLogTest {
         values.accept(report);
         recorder.end(stage, Duration.ofSeconds(2));
         assertThat(lines).containsExactly(told);
+    }
+
+    @Test
+    void an_unchanged_source_is_logged_with_the_build_that_uploaded_it() {
+        recorder.unchanged(0);
+        recorder.unchanged(7);
+        assertThat(lines)
+                .containsExactly(
+                        "Unchanged since the last upload to this project: nothing is uploaded",
+                        "Unchanged since the last upload to this project, by build #7: nothing is uploaded");
     }
 
     @Test

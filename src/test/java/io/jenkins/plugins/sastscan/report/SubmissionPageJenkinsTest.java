@@ -91,6 +91,21 @@ class SubmissionPageJenkinsTest {
     }
 
     @Test
+    void the_page_shows_the_progress_of_a_running_upload() throws Exception {
+        FreeStyleBuild build = jenkins.buildAndAssertSuccess(sast.freestyle(Map.of()));
+        SubmissionReport report = new SubmissionReport("id", "", "main", false, List.of());
+        SubmissionRecorder recorder =
+                new SubmissionRecorder(new SubmissionLog(line -> {}), report, text -> text, () -> {});
+        SubmissionsAction.add(build, report);
+        recorder.begin(Stage.UPLOAD);
+        recorder.progressed("  upload: 10 MB of 40 MB (25 %), 5 MB/s");
+        assertThat(page(build)
+                        .<DomElement>querySelector(".sast-table .sast-plain")
+                        .asNormalizedText())
+                .isEqualTo("10 MB of 40 MB (25 %), 5 MB/s");
+    }
+
+    @Test
     void the_page_of_a_failed_build_shows_the_failed_stage_and_the_reason() throws Exception {
         sast.simulator().schedule(SimulatedOperation.UPLOAD, Fault.answer(400));
         FreeStyleBuild build = jenkins.buildAndAssertStatus(

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -72,6 +73,21 @@ class SubmissionReportTest {
         recorder.abort();
         assertThat(report.getText().getStanding()).isEqualTo("aborted");
         assertThat(report.waitingFor).isEmpty();
+    }
+
+    @Test
+    void the_progress_of_a_stage_is_logged_and_shown_until_a_retry_or_the_end() {
+        recorder.begin(Stage.UPLOAD);
+        StageReport upload = report.getStages().get(0);
+        recorder.progressed("  upload: 10 MB of 40 MB (25 %), s3cret");
+        assertThat(upload.getProgress()).isEqualTo("10 MB of 40 MB (25 %), ****");
+        recorder.retried(new Retry("connection lost", "retry 1 of 9 in 1.0 s"));
+        assertThat(upload.getProgress()).isEmpty();
+        recorder.progressed("  upload: 20 MB of 40 MB (50 %)", "  upload: everything is sent");
+        assertThat(upload.getProgress()).isEqualTo("everything is sent");
+        assertThat(lines).hasSize(4).element(2).isEqualTo("  upload: 20 MB of 40 MB (50 %)");
+        recorder.abort();
+        assertThat(upload.getProgress()).isEmpty();
     }
 
     @Test
