@@ -57,6 +57,8 @@ final class AgentArchiver {
                 ArchiveFacts facts = ReadyArchive.inspect(file, limit, progress(work), any -> {});
                 return new Prepared(file.toString(), new ArchiveReport(facts), false);
             }
+            // Nothing is written if the workspace leads elsewhere.
+            boundary.workspace(path.getFileSystem());
             Path target = TemporaryFiles.create(Path.of(temporary));
             try {
                 ArchiveFacts facts = new DirectoryArchiver(limit, boundary)
