@@ -4,6 +4,8 @@ import hudson.AbortException;
 import hudson.Util;
 import hudson.model.Run;
 import io.jenkins.plugins.sastscan.build.git.GitDefaults.Checkout;
+import io.jenkins.plugins.sastscan.report.ArchiveReport;
+import io.jenkins.plugins.sastscan.report.OnWarnings;
 import io.jenkins.plugins.sastscan.report.SubmissionLog;
 import io.jenkins.plugins.sastscan.report.SubmissionRecorder;
 import io.jenkins.plugins.sastscan.report.SubmissionReport;
@@ -39,9 +41,14 @@ public final class ReportedRun {
             save(build, log);
             new SubmissionRun(SubmissionPlan.of(build, request), known, log, recorder).run();
             recorder.succeed();
-            Map<String, Object> result = report.toMap();
-            request.onWarnings().reasonForUnstable(result).ifPresent(build::markUnstable);
-            return result;
+            ArchiveReport archive = report.getArchive();
+            if (request.onWarnings() == OnWarnings.UNSTABLE
+                    && !request.dryRun()
+                    && archive != null
+                    && !archive.getWarnings().isEmpty()) {
+                build.markUnstable("SAST: Unstable, because there are warnings about the archive.");
+            }
+            return report.toMap();
         } catch (Throwable e) {
             boolean isIo = e instanceof IOException && !(e instanceof AbortException);
             String sentence = Failures.sentence(e);
