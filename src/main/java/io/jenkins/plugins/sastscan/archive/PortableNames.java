@@ -19,24 +19,42 @@ public final class PortableNames {
 
     private static final Pattern CUT_ON_WINDOWS = Pattern.compile("(?<![. ])[. ]++(?=/|$)");
 
+    /** 64 bits, so two different names practically never have the same hash. */
+    private static final long SEED = 0xCBF29CE484222325L;
+
     private final Set<Long> seen = new HashSet<>();
+    /** The folder of the last file, with a trailing slash. */
+    private String folder = "";
+
+    private long folderHash = SEED;
+    private boolean folderClashes;
 
     /** Returns what happens to a file on some systems, or null. Call this method once for each file of an archive. */
     public SkipReason problem(String name) {
-        String same = folded(name);
-        boolean clash = false;
-        // 64 bits, so two different names practically never have the same hash.
-        long hash = 0xCBF29CE484222325L;
-        for (int i = 0; i < same.length(); i++) {
-            long longer = next(hash, same.charAt(i));
-            if (same.charAt(i) == '/') {
-                clash |= seen.contains(hash);
+        int end = name.lastIndexOf('/') + 1;
+        if (end != folder.length() || !name.startsWith(folder)) {
+            enter(name.substring(0, end));
+        }
+        long hash = folderHash;
+        for (char unit : folded(name.substring(end)).toCharArray()) {
+            hash = next(hash, unit);
+        }
+        boolean clash = !remember(hash) || folderClashes || seen.contains(next(hash, '/'));
+        return clash ? SkipReason.SAME_NAME : name.length() > MAX_LENGTH ? SkipReason.LONG_NAME : null;
+    }
+
+    private void enter(String path) {
+        folder = path;
+        folderHash = SEED;
+        folderClashes = false;
+        for (char unit : folded(path).toCharArray()) {
+            long longer = next(folderHash, unit);
+            if (unit == '/') {
+                folderClashes |= seen.contains(folderHash);
                 remember(longer);
             }
-            hash = longer;
+            folderHash = longer;
         }
-        clash |= !remember(hash) || seen.contains(next(hash, '/'));
-        return clash ? SkipReason.SAME_NAME : name.length() > MAX_LENGTH ? SkipReason.LONG_NAME : null;
     }
 
     private static long next(long hash, char unit) {

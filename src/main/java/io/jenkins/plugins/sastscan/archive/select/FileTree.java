@@ -178,11 +178,12 @@ public final class FileTree {
         if (reason != null) {
             return new Skip(reason, "");
         }
+        if (name.equals(target.listed())) {
+            return null;
+        }
         // Below a link, exclude patterns also apply to the real path.
         Path base = target.path().startsWith(root) ? root : source.top();
-        String excluded = name.equals(target.listed())
-                ? null
-                : matcher.exclusion(base, target.path(), target.found().isDirectory());
+        String excluded = matcher.exclusion(base, target.path(), target.found().isDirectory());
         return excluded == null ? null : new Skip(SkipReason.LINK_EXCLUDED, excluded);
     }
 
