@@ -90,11 +90,9 @@ public final class ZipReader {
             Header local = header(entry.at, ZipRecords.LOCAL);
             descriptor = (entry.flags & ZipRecords.HAS_DESCRIPTOR) != 0;
             require(local.encoded.equals(entry.encoded) && local.flags == entry.flags && local.method == entry.method);
-            // Instead of the sizes in a data descriptor, some programs use those in front of the content.
-            require(descriptor && local.size == 0 && local.compressed == 0
-                    || (descriptor || local.crc == entry.crc)
-                            && local.size == entry.size
-                            && local.compressed == entry.compressed);
+            require(agrees(local.crc, entry.crc, descriptor)
+                    && agrees(local.size, entry.size, descriptor)
+                    && agrees(local.compressed, entry.compressed, descriptor));
             next = entry.end;
             contentEnd = local.end + entry.compressed;
             file.position(local.end);
@@ -102,6 +100,11 @@ public final class ZipReader {
         }
         requireGap(directory - contentEnd, descriptor);
         require(next == end);
+    }
+
+    /** A number that follows in a data descriptor can be 0 in front of the content. */
+    private static boolean agrees(long local, long central, boolean descriptor) {
+        return local == central || descriptor && local == 0;
     }
 
     /** A data descriptor has 4 or 8 bytes for each size, and perhaps a signature. */

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
@@ -35,14 +34,9 @@ class HostileArchiveTest extends ReadyArchiveFixture {
     private static final String CONTRADICTION = "has headers that contradict each other, or data outside its entries."
             + " Programs could see different files in it; create it again.";
 
-    private static final int UNICODE_NAME = 0x7075;
-
     static Stream<Arguments> contradictions() throws Exception {
         byte[] other = new Parts().joined();
-        CRC32 crc = new CRC32();
-        crc.update('a');
-        byte[] checksum = littleEndian(new byte[4]).putInt((int) crc.getValue()).array();
-        String unicode = "\1" + new String(checksum, StandardCharsets.ISO_8859_1);
+        String unicode = "\1\u0043\u00be\u00b7\u00e8"; // the version, and the CRC-32 of the name "a"
         return Stream.of(
                 contradiction("data before the first entry", parts -> {
                     parts.before = other;
@@ -73,22 +67,23 @@ class HostileArchiveTest extends ReadyArchiveFixture {
                 }),
                 contradiction(
                         "another Unicode name before the content",
-                        parts -> parts.local = Parts.extended(parts.local, UNICODE_NAME, unicode + "b")),
+                        parts -> parts.local = Parts.extended(parts.local, unicode + "b")),
                 contradiction(
                         "another Unicode name in the directory",
-                        parts -> parts.central = Parts.extended(parts.central, UNICODE_NAME, unicode + "b")),
+                        parts -> parts.central = Parts.extended(parts.central, unicode + "b")),
                 // Info-ZIP uses the last of several fields.
                 contradiction("a second Unicode name", parts -> {
-                    parts.central = Parts.extended(parts.central, UNICODE_NAME, unicode + "a");
-                    parts.central = Parts.extended(parts.central, UNICODE_NAME, unicode + "b");
+                    parts.central = Parts.extended(parts.central, unicode + "a");
+                    parts.central = Parts.extended(parts.central, unicode + "b");
                 }),
                 contradiction("another position", parts -> parts.central.putInt(42, 77)),
                 contradiction("another checksum before the content", parts -> parts.local.putInt(14, 1)),
-                contradiction("another size before the content, with a data descriptor", parts -> {
-                    parts.local.putShort(6, (short) ZipRecords.HAS_DESCRIPTOR).putInt(18, 1);
-                    parts.central.putShort(8, (short) ZipRecords.HAS_DESCRIPTOR);
-                    parts.between = new byte[12];
-                }),
+                contradiction(
+                        "another checksum before the content, with a data descriptor",
+                        parts -> parts.describe(12).putInt(14, 1)),
+                contradiction(
+                        "another size before the content, with a data descriptor",
+                        parts -> parts.describe(12).putInt(18, 1)),
                 contradiction("two sizes of a stored entry", parts -> {
                     parts.local.putInt(22, 10);
                     parts.central.putInt(24, 10);
@@ -112,8 +107,6 @@ class HostileArchiveTest extends ReadyArchiveFixture {
         Parts parts = new Parts();
         change.accept(parts);
         assertRefused(Files.write(target, parts.joined()), CONTRADICTION);
-        assertThat(inspect(Files.write(target, new Parts().joined())).contents().files())
-                .isEqualTo(1);
     }
 
     /** Java 17 would allocate memory for the declared number of entries. */

@@ -75,12 +75,19 @@ abstract class ReadyArchiveFixture extends ArchiveFixture {
             this("a", ZipRecords.STORED, new byte[50], new byte[50], false);
         }
 
-        /** Appends a field to the extra fields of a header. */
-        static ByteBuffer extended(ByteBuffer header, int id, String content) {
+        /** Adds a data descriptor of zeros, and returns the header in front of the content. */
+        ByteBuffer describe(int length) {
+            central.put(8, (byte) ZipRecords.HAS_DESCRIPTOR);
+            between = new byte[length];
+            return local.put(6, (byte) ZipRecords.HAS_DESCRIPTOR);
+        }
+
+        /** Appends a field with the Unicode name to the extra fields of a header. */
+        static ByteBuffer extended(ByteBuffer header, String content) {
             byte[] field = content.getBytes(StandardCharsets.ISO_8859_1);
             ByteBuffer longer = littleEndian(Arrays.copyOf(header.array(), header.capacity() + 4 + field.length));
             longer.position(header.capacity())
-                    .putShort((short) id)
+                    .putShort((short) 0x7075)
                     .putShort((short) field.length)
                     .put(field);
             int at = header.getInt(0) == ZipRecords.LOCAL ? 28 : 30;
