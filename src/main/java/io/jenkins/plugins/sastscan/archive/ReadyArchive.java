@@ -11,7 +11,6 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.function.Consumer;
@@ -55,8 +54,7 @@ public final class ReadyArchive {
             String problem = Files.exists(file) ? " is not a file" : " does not exist";
             throw new ArchiveException("The archive " + file + problem + ". Set the path of a zip file.");
         }
-        try (SeekableByteChannel channel =
-                Files.newByteChannel(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+        try (SeekableByteChannel channel = Files.newByteChannel(file)) {
             ReadyArchive archive = new ReadyArchive(channel, progress);
             MessageDigest digest = Checksums.newSha256();
             long measured = 0;
@@ -114,11 +112,9 @@ public final class ReadyArchive {
             // The stream is not closed, because that would close the channel.
             InputStream content = entry.deflated() ? new InflaterInputStream(in, inflater, 1 << 14) : in;
             long left = entry.size();
-            int got = 1;
-            while (left > 0 && got > 0) {
-                got = Math.max(0, content.read(buffer, 0, (int) Math.min(buffer.length, left)));
+            for (int got = 1; left > 0 && got > 0; left -= got) {
+                got = content.readNBytes(buffer, 0, (int) Math.min(buffer.length, left));
                 print.add(buffer, got);
-                left -= got;
                 unpacked += got;
                 progress.accept(unpacked);
             }

@@ -13,10 +13,10 @@ import java.util.Arrays;
 /**
  * Reads the headers of a zip file (APPNOTE.TXT 6.3.10, sections 4.3 to 4.6), and checks that all programs see the same
  * entries in it. The file must consist of the entries, the central directory with the same entries in the same order, and
- * one end record. So each entry begins where the one before it ends. {@code ZipFile} of the JDK accepts files that other
- * programs read in another way.
+ * one end record. So each entry begins where the one before it ends. {@code ZipFile} of the JDK is not used: it does not
+ * show flags and positions, and what it accepts depends on the version of Java.
  */
-public final class ZipReader {
+public record ZipReader(Path path, SeekableByteChannel file) {
     private static final int END_LENGTH = 22;
     private static final int ZIP64_END_LENGTH = 56;
     private static final int LOCATOR_LENGTH = 20;
@@ -28,33 +28,34 @@ public final class ZipReader {
 
     private static final int BEFORE_NAME = 5;
 
-    private final Path path;
-    private final SeekableByteChannel file;
-    private final long size;
-
-    /**
-     * A header in the central directory, or in front of the content of an entry.
-     *
-     * @param encoded the name, with one character for each byte
-     * @param at the position of the entry in the file
-     * @param end the position after this header
-     */
-    public record Header(
-            String encoded, int flags, int method, int crc, long size, long compressed, long at, long end) {
+    /** A header in the central directory, or in front of the content of an entry that begins at a position. */
+    public record Header(ByteBuffer encoded, int flags, int method, int crc, long size, long compressed, long at) {
         public boolean deflated() {
             return method == ZipRecords.DEFLATED;
+        }
+
+        private boolean has(int flag) {
+            return (flags & flag) != 0;
+        }
+
+        private boolean agrees(Header local) {
+            return local.encoded.equals(encoded)
+                    && local.flags == flags
+                    && local.method == method
+                    && agrees(local.crc, crc)
+                    && agrees(local.size, size)
+                    && agrees(local.compressed, compressed);
+        }
+
+        /** A number that follows in a data descriptor can be 0 in front of the content. */
+        private boolean agrees(long local, long central) {
+            return local == central || local == 0 && has(ZipRecords.HAS_DESCRIPTOR);
         }
     }
 
     public interface Visitor {
         /** Called with the header in the directory, when the position of the file is at the content of the entry. */
         void visit(Header entry) throws IOException;
-    }
-
-    public ZipReader(Path path, SeekableByteChannel file) throws IOException {
-        this.path = path;
-        this.file = file;
-        size = file.size();
     }
 
     /**
@@ -65,10 +66,10 @@ public final class ZipReader {
     public void read(Visitor visitor) throws IOException {
         long end = findEnd();
         ByteBuffer record = read(end, END_LENGTH);
-        long entries = Short.toUnsignedLong(record.getShort(10));
+        long entries = record.getChar(10);
         long length = Integer.toUnsignedLong(record.getInt(12));
         long directory = Integer.toUnsignedLong(record.getInt(16));
-        require(entries == Short.toUnsignedLong(record.getShort(8)));
+        require(entries == record.getChar(8));
         if (end >= LOCATOR_LENGTH && read(end - LOCATOR_LENGTH, 4).getInt() == ZipRecords.ZIP64_LOCATOR) {
             end -= ZIP64_END_LENGTH + LOCATOR_LENGTH;
             ByteBuffer wide = read(end, ZIP64_END_LENGTH + LOCATOR_LENGTH);
@@ -80,31 +81,21 @@ public final class ZipReader {
             length = wider(length, ZipRecords.MAX_32, wide.getLong(40));
             directory = wider(directory, ZipRecords.MAX_32, wide.getLong(48));
         }
-        require(length >= 0 && directory >= 0 && directory + length == end);
+        require(length >= 0 && directory + length == end);
         long next = directory;
         long contentEnd = 0;
         boolean descriptor = false;
-        for (long i = 0; i < entries; i++) {
+        for (; next < end; entries--) {
             Header entry = header(next, ZipRecords.CENTRAL);
+            next = file.position();
             requireGap(entry.at - contentEnd, descriptor);
-            Header local = header(entry.at, ZipRecords.LOCAL);
-            descriptor = (entry.flags & ZipRecords.HAS_DESCRIPTOR) != 0;
-            require(local.encoded.equals(entry.encoded) && local.flags == entry.flags && local.method == entry.method);
-            require(agrees(local.crc, entry.crc, descriptor)
-                    && agrees(local.size, entry.size, descriptor)
-                    && agrees(local.compressed, entry.compressed, descriptor));
-            next = entry.end;
-            contentEnd = local.end + entry.compressed;
-            file.position(local.end);
+            require(entry.agrees(header(entry.at, ZipRecords.LOCAL)));
+            contentEnd = file.position() + entry.compressed;
+            descriptor = entry.has(ZipRecords.HAS_DESCRIPTOR);
             visitor.visit(entry);
         }
         requireGap(directory - contentEnd, descriptor);
-        require(next == end);
-    }
-
-    /** A number that follows in a data descriptor can be 0 in front of the content. */
-    private static boolean agrees(long local, long central, boolean descriptor) {
-        return local == central || descriptor && local == 0;
+        require(next == end && entries == 0);
     }
 
     /** A data descriptor has 4 or 8 bytes for each size, and perhaps a signature. */
@@ -117,13 +108,13 @@ public final class ZipReader {
      * contain such a byte.
      */
     public String name(Header entry) throws ArchiveException {
-        byte[] bytes = entry.encoded.getBytes(StandardCharsets.ISO_8859_1);
+        byte[] bytes = entry.encoded.array();
         String decoded = new String(bytes, StandardCharsets.UTF_8);
         boolean valid = Arrays.equals(decoded.getBytes(StandardCharsets.UTF_8), bytes);
-        boolean flagged = (entry.flags & ZipRecords.NAME_IN_UTF_8) != 0;
+        boolean flagged = entry.has(ZipRecords.NAME_IN_UTF_8);
         require(valid || !flagged);
-        String name = valid ? decoded : entry.encoded;
-        boolean separated = name.contains("/") || !flagged && !EntryName.isAscii(entry.encoded);
+        String name = valid ? decoded : new String(bytes, StandardCharsets.ISO_8859_1);
+        boolean separated = name.contains("/") || !flagged && !EntryName.isAscii(name);
         return separated ? name : name.replace('\\', '/');
     }
 
@@ -134,14 +125,13 @@ public final class ZipReader {
 
     /** Finds the end record, which must be at the end of the file, perhaps with a comment. */
     private long findEnd() throws IOException {
-        long from = Math.max(0, size - END_LENGTH - MAX_16);
-        ByteBuffer tail = read(from, (int) (size - from));
+        long from = Math.max(0, file.size() - END_LENGTH - MAX_16);
+        ByteBuffer tail = read(from, (int) (file.size() - from));
         int found = -1;
         for (int i = tail.limit() - END_LENGTH; i >= 0; i--) {
             if (tail.getInt(i) == ZipRecords.END) {
                 // Some programs search from the end of the file, and others for the first record that ends there.
-                int end = i + END_LENGTH + Short.toUnsignedInt(tail.getShort(i + 20));
-                require(found < 0 == (end == tail.limit()));
+                require(found < 0 == (i + END_LENGTH + tail.getChar(i + 20) == tail.limit()));
                 found = Math.max(found, i);
             }
         }
@@ -157,32 +147,26 @@ public final class ZipReader {
         require(head.getInt(0) == signature);
         // From the flags to the length of the extra fields, both kinds of header are equal.
         ByteBuffer common = head.slice(central ? 8 : 6, 24).order(ByteOrder.LITTLE_ENDIAN);
-        int method = common.getShort(2);
-        if ((common.getShort(0) & ENCRYPTED) != 0) {
+        int flags = common.getChar(0);
+        int method = common.getChar(2);
+        if ((flags & ENCRYPTED) != 0) {
             throw invalid("contains an encrypted entry. Create it without a password");
         }
         if (method != ZipRecords.STORED && method != ZipRecords.DEFLATED) {
             throw invalid("contains an entry with an unsupported compression method. Use deflate");
         }
-        ByteBuffer name = read(at + head.limit(), Short.toUnsignedInt(common.getShort(20)));
-        ByteBuffer extra = read(at + head.limit() + name.limit(), Short.toUnsignedInt(common.getShort(22)));
-        long end = at + head.limit() + name.limit() + extra.limit();
+        ByteBuffer name = read(file.position(), common.getChar(20));
+        ByteBuffer extra = read(file.position(), common.getChar(22));
+        file.position(file.position() + (central ? head.getChar(32) : 0));
         ByteBuffer unicode = field(extra, NAME_FIELD);
         require(!unicode.hasRemaining()
-                || unicode.limit() >= BEFORE_NAME
-                        && unicode.position(BEFORE_NAME).equals(name));
+                || unicode.position(Math.min(BEFORE_NAME, unicode.limit())).equals(name));
         ByteBuffer wide = field(extra, ZIP64_FIELD);
-        Header header = new Header(
-                StandardCharsets.ISO_8859_1.decode(name).toString(),
-                common.getShort(0),
-                method,
-                common.getInt(8),
-                number(common.getInt(16), wide),
-                number(common.getInt(12), wide),
-                central ? number(head.getInt(42), wide) : at,
-                central ? end + Short.toUnsignedInt(head.getShort(32)) : end);
-        require(header.size >= 0 && header.compressed >= 0 && (header.deflated() || header.size == header.compressed));
-        return header;
+        long size = number(common.getInt(16), wide);
+        long compressed = number(common.getInt(12), wide);
+        long begin = central ? number(head.getInt(42), wide) : at;
+        require(size >= 0 && compressed >= 0 && (method == ZipRecords.DEFLATED || size == compressed));
+        return new Header(name, flags, method, common.getInt(8), size, compressed, begin);
     }
 
     /** Returns the number of 64 bits that replaces the greatest number of fewer bits, or is equal to the number. */
@@ -199,11 +183,11 @@ public final class ZipReader {
     /** Returns the content of the only such extra field; empty if there is none. */
     private ByteBuffer field(ByteBuffer extra, int wanted) throws ArchiveException {
         ByteBuffer found = ByteBuffer.allocate(0);
-        for (int at = 0, length; at + 4 <= extra.limit(); at += 4 + length) {
-            length = Math.min(Short.toUnsignedInt(extra.getShort(at + 2)), extra.limit() - at - 4);
-            if (Short.toUnsignedInt(extra.getShort(at)) == wanted) {
+        for (int at = 4, length; at <= extra.limit(); at += 4 + length) {
+            length = Math.min(extra.getChar(at - 2), extra.limit() - at);
+            if (extra.getChar(at - 4) == wanted) {
                 require(!found.hasRemaining());
-                found = extra.slice(at + 4, length).order(ByteOrder.LITTLE_ENDIAN);
+                found = extra.slice(at, length).order(ByteOrder.LITTLE_ENDIAN);
             }
         }
         return found;
@@ -217,7 +201,7 @@ public final class ZipReader {
     }
 
     private ByteBuffer read(long position, int length) throws IOException {
-        require(position >= 0 && position <= size - length);
+        require(position >= 0 && position <= file.size() - length);
         ByteBuffer bytes = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
         file.position(position);
         while (bytes.hasRemaining()) {
