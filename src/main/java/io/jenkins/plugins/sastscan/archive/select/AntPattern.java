@@ -2,9 +2,7 @@ package io.jenkins.plugins.sastscan.archive.select;
 
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 
 /**
  * An Ant pattern. The separators {@code /} and {@code \} divide the pattern into segments. In a segment, {@code *}
@@ -12,16 +10,22 @@ import java.util.stream.IntStream;
  * segments. A separator at the end means {@code /**}.
  */
 public final class AntPattern {
-    /** Maximum pattern length in UTF-16 code units. */
-    public static final int MAX_LENGTH = 4_096;
-
     static final String DEEP = "**";
 
     private static final int SHOWN = 100;
-    private static final Pattern ABSOLUTE = Pattern.compile("([A-Za-z]:)?[/\\\\]");
+    private static final List<List<String>> EVERYTHING =
+            List.of(List.of(DEEP), List.of(DEEP, "*"), List.of("*", DEEP), List.of(DEEP, "*", DEEP));
 
-    /** A segment {@code **} before another one. */
-    private static final Pattern REPEATED = Pattern.compile("(?<![^/])\\*\\*/(?=\\*\\*(?:/|$))");
+    /** What invalid patterns contain, as a regular expression, and the reason for users. */
+    private static final List<String[]> PROBLEMS =
+            """
+            (?s).{4097} it is longer than 4096 characters
+            [\\x00-\\x1f\\x7f-\\x9f] it has a control character
+            ^! it begins with "!", but patterns cannot include files again; exclude less, or write "?" for "!" in names
+            ^([A-Za-z]:)?[/\\\\] it is absolute, but patterns are relative to the archived directory
+            (?<![^/\\\\])\\.\\.(?![^/\\\\]) it has a ".." segment, but patterns cannot leave the archived directory
+            (?<![^/\\\\])\\.(?![^/\\\\]) it has a "." segment, which matches nothing; remove it
+            """.lines().map(line -> line.split(" ", 2)).toList();
 
     final String text;
     /** What a dry run shows for an excluded file, for example {@code exclude pattern *.log}; null to include files. */
@@ -32,8 +36,10 @@ public final class AntPattern {
     /** Whether the walk found something that matches. */
     boolean matched;
 
-    private final List<String> segments;
     private final boolean caseSensitive;
+    /** The literal directories before the first wildcard. Ant's scanner starts there. */
+    private final String start;
+
     private boolean startsBelow;
 
     /** @param kind the beginning of the label; null for a pattern that includes files */
@@ -41,117 +47,96 @@ public final class AntPattern {
         this.text = text;
         this.caseSensitive = caseSensitive;
         label = kind == null ? null : kind + PlainText.oneLine(text, SHOWN);
-        segments = split(text);
-        Node node = new Node(null, null);
+        String path = text.replace('\\', '/').replaceFirst("/$", "/**");
+        // Ant ignores empty segments if the pattern has a wildcard. If a pattern has an empty segment and no wildcard,
+        // the pattern matches no file.
+        String filled = path.matches(".*[*?].*") ? path.replaceAll("/+", "/") : path;
+        String normal = filled.replaceAll("(?<![^/])(\\*\\*/)+(?=\\*\\*(/|$))", "");
+        start = (normal + "/").replaceAll("[^/]*[*?].*|(?<=/)/", "");
+        startsBelow = caseSensitive && kind == null && normal.equals(start + DEEP);
+        List<String> segments = List.of(normal.split("/"));
+        Node node = null;
         for (int i = segments.size() - 1; i >= 0; i--) {
-            node = new Node(segments.get(i), node);
+            node = new Node(segments.subList(i, segments.size()), node);
         }
         first = node;
     }
 
     /**
-     * A segment, or the end of the pattern. The segments that can match next are what a walk has to know of a pattern.
-     * So the time to match a path does not depend on the number of ways in which it can match.
+     * A segment. The segments that can match next are what a walk has to know of a pattern. So the time to match a path
+     * does not depend on the number of ways in which it can match.
      */
     final class Node {
         final AntPattern pattern = AntPattern.this;
+        /** Null at the end of the pattern. */
         final Node next;
+        /** Whether this segment is {@code **}. */
         final boolean isDeep;
         /** Whether the pattern matches every path from here. */
         final boolean matchesAll;
 
         private final String segment;
-        private final boolean isLiteral;
-        private final boolean canEnd;
 
-        private Node(String segment, Node next) {
-            this.segment = segment;
+        private Node(List<String> rest, Node next) {
             this.next = next;
-            isDeep = DEEP.equals(segment);
-            isLiteral = caseSensitive && segment != null && !hasWildcard(segment);
-            canEnd = segment == null || isDeep && next.segment == null;
-            Node star = isDeep ? next : this;
-            matchesAll =
-                    isDeep && canEnd || "*".equals(star.segment) && star.next.canEnd && (isDeep || star.next.isDeep);
-        }
-
-        boolean isEnd() {
-            return segment == null;
-        }
-
-        /** Whether this segment matches a name. Always false for {@code **}. */
-        boolean matches(String name) {
-            return isLiteral ? segment.equals(name) : !isDeep && Wildcards.match(segment, name, caseSensitive);
+            segment = rest.get(0);
+            isDeep = segment.equals(DEEP);
+            matchesAll = EVERYTHING.contains(rest);
         }
 
         /** Whether the pattern matches a file of this name. */
         boolean matchesFile(String name) {
-            return isDeep ? canEnd : (startsBelow ? next.isEnd() : next.canEnd) && matches(name);
+            boolean canEnd = next == null || next.isDeep && next.next == null && !startsBelow;
+            return canEnd && matches(name);
         }
 
-        /** Adds the segments that can match next. */
-        void addTo(Set<Node> nodes) {
-            if (!isEnd()) {
-                nodes.add(this);
+        /**
+         * Whether the segment matches a name. Begins at the ends, where most names differ. Tries only the last
+         * {@code *} again, so the time is at most proportional to the product of both lengths.
+         */
+        boolean matches(String name) {
+            int at = segment.length() - 1;
+            int star = -1;
+            int tried = 0;
+            for (int i = name.length() - 1; i >= 0; ) {
+                // No name contains a slash.
+                char wanted = at < 0 ? '/' : segment.charAt(at);
+                if (wanted == '*') {
+                    star = at--;
+                    tried = i;
+                } else if (wanted == '?' || same(wanted, name.charAt(i))) {
+                    at--;
+                    i--;
+                } else if (star >= 0) {
+                    at = star - 1;
+                    i = --tried;
+                } else {
+                    return false;
+                }
             }
-            if (isDeep) {
-                next.addTo(nodes);
-            }
+            return segment.substring(0, at + 1).replace("*", "").isEmpty();
         }
-    }
 
-    private static List<String> split(String text) {
-        String normal = text.replace('\\', '/').replaceFirst("/$", "/**");
-        // Ant ignores empty segments if the pattern has a wildcard. If a pattern has an empty segment and no wildcard,
-        // the pattern matches no file.
-        String filled = hasWildcard(normal) ? normal.replaceAll("/+", "/") : normal;
-        return List.of(REPEATED.matcher(filled).replaceAll("").split("/"));
-    }
-
-    /** The literal segments before the first wildcard. Ant's scanner starts in this directory. */
-    List<String> start() {
-        return segments.stream()
-                .takeWhile(segment -> !hasWildcard(segment))
-                .filter(segment -> !segment.isEmpty())
-                .toList();
+        private boolean same(char one, char other) {
+            return one == other || !caseSensitive && Character.toUpperCase(one) == Character.toUpperCase(other);
+        }
     }
 
     /**
-     * Adapts the pattern to the behavior of Ant's scanner. For {@code src/**}, the scanner starts in {@code src}. If
-     * {@code src} is a file, the scanner finds it only if another pattern makes the scanner start above {@code src}.
+     * For {@code src/**}, Ant's scanner starts in {@code src}. If {@code src} is a file, the scanner finds it only if
+     * another include pattern makes the scanner start above {@code src}.
      */
-    void adaptTo(Set<List<String>> starts) {
-        List<String> start = start();
-        startsBelow = start.size() == segments.size() - 1
-                && IntStream.range(0, start.size()).noneMatch(i -> starts.contains(start.subList(0, i)));
+    void adaptTo(List<AntPattern> includes) {
+        startsBelow = startsBelow
+                && includes.stream().allMatch(other -> other.start.equals(start) || !start.startsWith(other.start));
     }
 
-    /** Returns why a pattern is invalid, for example {@code it is blank}. Returns null for a valid pattern. */
+    /** Returns why a pattern is invalid, for example {@code it has a control character}; null for a valid pattern. */
     public static String problem(String text) {
-        if (text == null || text.isBlank()) {
-            return "it is blank";
-        }
-        if (text.length() > MAX_LENGTH) {
-            return "it is longer than " + MAX_LENGTH + " characters";
-        }
-        if (text.chars().anyMatch(Character::isISOControl)) {
-            return "it has a control character";
-        }
-        if (text.startsWith("!")) {
-            return "it begins with \"!\", but patterns cannot include excluded files again; exclude less,"
-                    + " or write \"?\" for a \"!\" in a name";
-        }
-        if (ABSOLUTE.matcher(text).lookingAt()) {
-            return "it is absolute, but patterns are relative to the archived directory";
-        }
-        List<String> segments = split(text);
-        if (segments.contains("..")) {
-            return "it has a \"..\" segment, but patterns cannot leave the archived directory";
-        }
-        return segments.contains(".") ? "it has a \".\" segment, which matches nothing; remove it" : null;
-    }
-
-    private static boolean hasWildcard(String segment) {
-        return segment.indexOf('*') >= 0 || segment.indexOf('?') >= 0;
+        return PROBLEMS.stream()
+                .filter(problem -> Pattern.compile(problem[0]).matcher(text).find())
+                .map(problem -> problem[1])
+                .findFirst()
+                .orElse(null);
     }
 }

@@ -76,7 +76,7 @@ public final class FileTree {
     /** Fails if the directory cannot be read. Returns whether a file is selected. */
     public boolean walk(Visitor visitor) throws IOException, InterruptedException {
         try {
-            enter(root, "", "", matcher.root());
+            enter(root, "", "", matcher.root);
         } catch (IOException e) {
             throw SourceRoot.unreadable(root, e);
         }
@@ -183,8 +183,7 @@ public final class FileTree {
         }
         // Below a link, exclude patterns also apply to the real path.
         Path base = target.path().startsWith(root) ? root : source.top();
-        String excluded = matcher.exclusion(base, target.path(), target.found().isDirectory());
-        return excluded == null ? null : new Skip(SkipReason.LINK_EXCLUDED, excluded);
+        return matcher.behindLink(base, target.path(), target.found().isDirectory());
     }
 
     private void skip(Skip skip, String name) {

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Applies the patterns of a selection to the files and directories of a walk. */
@@ -20,11 +19,13 @@ final class SelectionMatcher {
     /** @param decidedBy the exclude pattern that skips an entry; empty if no exclude pattern skips it */
     record Skip(SkipReason reason, String decidedBy) {}
 
+    /** The match state of the archived directory. */
+    final MatchState root = new MatchState();
+
     private final boolean caseSensitive;
     private final boolean defaultExcludes;
-    private final List<AntPattern> patterns = new ArrayList<>();
     /** The patterns of the step. */
-    private final List<AntPattern> own;
+    private final List<AntPattern> own = new ArrayList<>();
 
     /**
      * @param combinator see {@link DefaultExcludes#always}
@@ -38,30 +39,22 @@ final class SelectionMatcher {
         add(selection.serverExcludes(), "exclude pattern of the SAST server ");
         ignored.forEach((line, pattern) -> add(List.of(pattern), IgnoreFile.NAME + " line " + line + ": "));
         List<AntPattern> includes = add(selection.includes(), null);
-        if (caseSensitive) {
-            Set<List<String>> starts = includes.stream().map(AntPattern::start).collect(Collectors.toSet());
-            includes.forEach(pattern -> pattern.adaptTo(starts));
-        }
-        own = Stream.concat(includes.stream(), add(selection.excludes(), "exclude pattern ").stream())
-                .toList();
+        includes.forEach(pattern -> pattern.adaptTo(includes));
         add(includes.isEmpty() ? List.of(AntPattern.DEEP) : List.of(), null);
+        own.addAll(includes);
+        own.addAll(add(selection.excludes(), "exclude pattern "));
     }
 
     private List<AntPattern> add(List<String> texts, String kind) {
         List<AntPattern> added = texts.stream()
                 .map(text -> new AntPattern(text, kind, caseSensitive))
                 .toList();
-        patterns.addAll(added);
+        added.forEach(pattern -> root.add(pattern.first));
         return added;
     }
 
-    MatchState root() {
-        return new MatchState(
-                List.of(), patterns.stream().map(pattern -> pattern.first).toList());
-    }
-
     MatchState at(String path) {
-        MatchState state = root();
+        MatchState state = root;
         for (String name : path.split("/")) {
             state = name.isEmpty() ? state : state.enter(name);
         }
@@ -69,29 +62,29 @@ final class SelectionMatcher {
     }
 
     /**
-     * Describes the exclude that skips a file or directory, or one of the directories above it; null if there is none.
+     * Returns why the target of a link is skipped, or null: an exclude pattern matches it, or a directory above it.
      *
      * @param base the real path that the patterns are relative to
      */
-    String exclusion(Path base, Path real, boolean directory) {
+    Skip behindLink(Path base, Path real, boolean directory) {
         String relative = EntryName.ofAll(base.relativize(real));
         int last = relative.lastIndexOf('/') + 1;
         Skip skip = directory
                 ? at(relative).skipsAll()
                 : at(relative.substring(0, last)).skips(relative.substring(last));
-        if (skip != null && skip.decidedBy.isEmpty()) {
-            skip = null;
+        Skip excluded = skip == null || skip.decidedBy.isEmpty() ? null : skip;
+        for (Path each = real;
+                excluded == null && !each.equals(base);
+                each = Objects.requireNonNull(each.getParent())) {
+            excluded = output(base, each);
         }
-        for (Path each = real; skip == null && !each.equals(base); each = Objects.requireNonNull(each.getParent())) {
-            skip = output(base, each);
-        }
-        return skip == null ? null : skip.decidedBy;
+        return excluded == null ? null : new Skip(SkipReason.LINK_EXCLUDED, excluded.decidedBy);
     }
 
     /** Returns why a directory with build output is skipped, given its real path, or null. */
-    Skip output(Path root, Path directory) {
+    Skip output(Path top, Path directory) {
         return DefaultExcludes.OUTPUTS.stream()
-                .filter(output -> defaultExcludes && output.matches(root, directory))
+                .filter(output -> defaultExcludes && output.matches(top, directory))
                 .findFirst()
                 .map(output -> new Skip(SkipReason.EXCLUDED_DIRECTORY, "default exclude " + output))
                 .orElse(null);
@@ -107,60 +100,55 @@ final class SelectionMatcher {
 
     /** The segments of patterns that can match next in a directory. */
     static final class MatchState {
-        /** The segments after those that the name of the directory matches. */
-        private final List<Node> entered;
+        private final Set<Node> nodes = new LinkedHashSet<>();
+        /** The exclude patterns that name the directory, and something in it. */
+        private final List<AntPattern> entered = new ArrayList<>();
 
-        private final List<Node> nodes;
-        /** For directories whose names match no segment, which are the usual ones. */
-        private MatchState unnamed;
+        private void add(Node node) {
+            for (Node each = node; each != null; each = each.isDeep ? each.next : null) {
+                nodes.add(each);
+            }
+        }
 
-        private MatchState(List<Node> above, List<Node> entered) {
-            this.entered = entered;
-            unnamed = entered.isEmpty() ? this : null;
-            Set<Node> distinct = new LinkedHashSet<>();
-            above.stream().filter(node -> node.isDeep).forEach(node -> node.addTo(distinct));
-            entered.forEach(node -> node.addTo(distinct));
-            nodes = List.copyOf(distinct);
+        MatchState enter(String name) {
+            MatchState below = new MatchState();
+            for (Node node : nodes) {
+                if (node.isDeep) {
+                    below.add(node);
+                } else if (node.matches(name)) {
+                    below.add(node.next);
+                    if (node.next != null && node.pattern.label != null) {
+                        below.entered.add(node.pattern);
+                    }
+                }
+            }
+            return below;
         }
 
         /** Returns why everything in this directory is skipped, or null if something may be selected. */
         Skip skipsAll() {
-            boolean included = nodes.stream().anyMatch(node -> node.pattern.label == null);
-            return nodes.stream()
-                    .filter(node -> node.pattern.label != null && node.matchesAll)
-                    .findFirst()
-                    .map(node -> new Skip(SkipReason.EXCLUDED_DIRECTORY, node.pattern.label))
-                    .orElse(included ? null : new Skip(SkipReason.NOT_INCLUDED_DIRECTORY, ""));
+            Stream<Node> matching = nodes.stream().filter(node -> node.matchesAll || node.pattern.label == null);
+            return decide(matching.toList(), SkipReason.EXCLUDED_DIRECTORY, SkipReason.NOT_INCLUDED_DIRECTORY);
         }
 
         /** Returns why a file in this directory is skipped, or null. Notes the patterns that match. */
         Skip skips(String name) {
-            boolean included = false;
-            String exclude = null;
+            List<Node> matching = new ArrayList<>();
             for (Node node : nodes) {
                 if (node.matchesFile(name)) {
-                    AntPattern pattern = node.pattern;
-                    pattern.matched = true;
-                    included |= pattern.label == null;
-                    exclude = exclude == null ? pattern.label : exclude;
+                    node.pattern.matched = true;
+                    matching.add(node);
                 }
             }
-            if (exclude != null) {
-                return new Skip(SkipReason.EXCLUDED_FILE, exclude);
-            }
-            return included ? null : new Skip(SkipReason.NOT_INCLUDED_FILE, "");
+            return decide(matching, SkipReason.EXCLUDED_FILE, SkipReason.NOT_INCLUDED_FILE);
         }
 
-        MatchState enter(String name) {
-            List<Node> after = nodes.stream()
-                    .filter(node -> node.matches(name))
-                    .map(node -> node.next)
-                    .toList();
-            if (!after.isEmpty()) {
-                return new MatchState(nodes, after);
-            }
-            unnamed = unnamed == null ? new MatchState(nodes, after) : unnamed;
-            return unnamed;
+        private static Skip decide(List<Node> matching, SkipReason excluded, SkipReason notIncluded) {
+            return matching.stream()
+                    .filter(node -> node.pattern.label != null)
+                    .findFirst()
+                    .map(node -> new Skip(excluded, node.pattern.label))
+                    .orElse(matching.isEmpty() ? new Skip(notIncluded, "") : null);
         }
 
         /**
@@ -168,9 +156,7 @@ final class SelectionMatcher {
          * whether they match a file in it.
          */
         void skipped() {
-            entered.stream()
-                    .filter(node -> !node.isEnd() && node.pattern.label != null)
-                    .forEach(node -> node.pattern.matched = true);
+            entered.forEach(pattern -> pattern.matched = true);
         }
     }
 }

@@ -65,7 +65,7 @@ public record SourceRoot(Path root, Path top, String combinator) {
         Selection defaults =
                 new Selection(List.of(), List.of(), selection.defaultExcludes(), selection.caseSensitive());
         SelectionMatcher matcher = new SelectionMatcher(defaults, boundary.combinator(), Map.of());
-        if (!real.equals(top.resolve(relative)) && matcher.exclusion(top, real, directory) != null) {
+        if (!real.equals(top.resolve(relative)) && matcher.behindLink(top, real, directory) != null) {
             String kind = directory ? "directory" : "file";
             throw new ArchiveException(name + " leads to an excluded " + kind
                     + " through a symbolic link. Use the path of that " + kind + ", or another " + kind + ".");

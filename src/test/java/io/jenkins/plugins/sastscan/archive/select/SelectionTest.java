@@ -46,8 +46,6 @@ class SelectionTest extends ArchiveFixture {
     @CsvSource(
             quoteCharacter = '"',
             value = {
-                "\"\", blank",
-                "\"  \", blank",
                 "/etc/**, absolute",
                 "\\\\server\\share, absolute",
                 "C:\\src\\**, absolute",
@@ -204,9 +202,9 @@ class SelectionTest extends ArchiveFixture {
 
     @Test
     void a_pattern_with_many_wildcards_is_matched_quickly() {
-        String pattern = "*a".repeat(40) + "b";
+        String pattern = "*a".repeat(20) + "*b" + "*a".repeat(20);
         MatchState root =
-                new SelectionMatcher(new Selection(List.of(), List.of(pattern), false, true), "@", Map.of()).root();
+                new SelectionMatcher(new Selection(List.of(), List.of(pattern), false, true), "@", Map.of()).root;
         long start = System.nanoTime();
         for (int i = 0; i < 1_000; i++) {
             assertThat(root.skips("a".repeat(255))).isNull();
