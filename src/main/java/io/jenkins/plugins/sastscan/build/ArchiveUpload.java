@@ -19,6 +19,8 @@ import io.jenkins.plugins.sastscan.report.SubmissionRecorder;
 import io.jenkins.plugins.sastscan.text.Figures;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.Serializable;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -78,7 +80,7 @@ final class ArchiveUpload implements Upload.Sender {
                                 + e.getMessage()));
             }
         }
-        Upload.Content content = workspace.isRemote() ? OnAgent::new : archive;
+        Upload.FileRead<InputStream> content = workspace.isRemote() ? OnAgent::new : archive::open;
         SubmissionLog log = new SubmissionLog(recorder::progressed);
         log.begun();
         service.upload(project, archive, content, sent -> log.progressed(Stage.UPLOAD, sent, archive.size()));
@@ -95,7 +97,7 @@ final class ArchiveUpload implements Upload.Sender {
 
     /** The agent gets the time that is left for the call, so it holds the turn of the project no longer. */
     @Override
-    public Upload.Result send(Upload upload, Duration timeLeft, Upload.Controller controller)
+    public Serializable send(Upload upload, Duration timeLeft, Upload.Controller controller)
             throws ServiceException, InterruptedException {
         Duration limit = Collections.min(List.of(timeLeft.plus(MARGIN), RemoteWork.limit()));
         Sending sending = new Sending(upload, archive.size());
@@ -113,11 +115,11 @@ final class ArchiveUpload implements Upload.Sender {
         return agentGaveUp;
     }
 
-    private record Sending(Upload upload, long total) implements RemoteWork.Task<Upload.Result> {
+    private record Sending(Upload upload, long total) implements RemoteWork.Task<Serializable> {
         private static final long serialVersionUID = 1;
 
         @Override
-        public Upload.Result run(RemoteWork.Work work) throws InterruptedException {
+        public Serializable run(RemoteWork.Work work) throws InterruptedException {
             SubmissionLog log = work.log();
             log.begun();
             Deadline given = work.deadline();

@@ -62,7 +62,7 @@ final class RemoteWork {
         long remainingMillis();
 
         /** See {@link Upload.Controller}. */
-        boolean isRetried(Upload.Result result) throws InterruptedException;
+        boolean isRetried(Serializable result) throws InterruptedException;
     }
 
     /**
@@ -171,7 +171,7 @@ final class RemoteWork {
         }
 
         @Override
-        public boolean isRetried(Upload.Result result) throws InterruptedException {
+        public boolean isRetried(Serializable result) throws InterruptedException {
             return !ended && controller.isRetried(result);
         }
 

@@ -128,7 +128,7 @@ record SubmissionRun(SubmissionPlan plan, String id, SubmissionLog log, Submissi
                 GitPlan git = settings.get();
                 stage(Stage.GIT_SETTINGS, () -> {
                     turn.request();
-                    git.write(client, project);
+                    client.writeGitSettings(project, git.remote(), git.authentication());
                     turn.changed(Change.GIT_SETTINGS);
                     // The settings are recorded before they are read back, because reading them back can fail.
                     wroteGit(git, Map.of());

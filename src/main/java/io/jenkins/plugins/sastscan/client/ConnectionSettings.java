@@ -12,9 +12,21 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 public record ConnectionSettings(
-        Timeouts timeouts, ProxySettings proxy, CallPolicy policy, TrustedCertificates certificates) {
-    public static final ConnectionSettings DEFAULT = new ConnectionSettings(
-            Timeouts.DEFAULT, ProxySettings.DIRECT, CallPolicy.DEFAULT, TrustedCertificates.NONE);
+        Timeouts timeouts,
+        ProxySettings proxy,
+        CallPolicy policy,
+        TrustedCertificates certificates,
+        UploadEncoding encoding) {
+    /** The encoding of files in request bodies (operations 4 and 8). */
+    public enum UploadEncoding {
+        /**
+         * {@code application/x-www-form-urlencoded}, which the contract specifies. The body is about 2.5 times as large
+         * as the file. A SAST server that decodes it as ISO-8859-1 gets the original bytes.
+         */
+        FORM,
+        /** {@code multipart/form-data}, which many SAST servers require. */
+        MULTIPART
+    }
 
     /**
      * Each timeout is at most the time limit of an upload, because a longer one would have no effect.
@@ -51,8 +63,7 @@ public record ConnectionSettings(
      * @param retries maximum number of retries after temporary failures, 0 to 100
      * @param firstDelay the delay before the first retry, doubled for each further retry
      * @param maxDelay maximum delay before a retry; the SAST server can request a longer delay with {@code Retry-After}
-     * @param shortLimit for calls other than an upload; the time limit of such a call is this duration plus
-     *     {@link #delays}
+     * @param shortLimit for calls other than an upload, in addition to the maximum delays of all retries
      */
     public record CallPolicy(
             int retries, Duration firstDelay, Duration maxDelay, Duration shortLimit, Duration uploadLimit) {
@@ -76,9 +87,10 @@ public record ConnectionSettings(
             return Collections.min(List.of(doubled, maxDelay));
         }
 
-        /** Returns the sum of the maximum delays of all retries. */
-        public Duration delays() {
-            return IntStream.rangeClosed(1, retries).mapToObj(this::delay).reduce(Duration.ZERO, Duration::plus);
+        public Duration limit(boolean upload) {
+            return upload
+                    ? uploadLimit
+                    : IntStream.rangeClosed(1, retries).mapToObj(this::delay).reduce(shortLimit, Duration::plus);
         }
     }
 
@@ -87,7 +99,7 @@ public record ConnectionSettings(
      *
      * @param host a name or address; empty for {@link #DIRECT}
      * @param excludes tells whether a host is reached without the proxy
-     * @param user for basic authentication
+     * @param user sent with basic authentication
      */
     public record ProxySettings(String host, int port, Predicate<String> excludes, Optional<User> user) {
         /** No proxy, even if Java system properties set one. */
@@ -104,33 +116,23 @@ public record ConnectionSettings(
             }
         }
 
-        public record User(String name, SecretText password) {
-            public User {
-                Checks.line("proxy user", name);
-            }
-        }
-
-        public static ProxySettings http(String host, int port, Predicate<String> excludes) {
-            return new ProxySettings(host, port, excludes, Optional.empty());
-        }
-
-        public ProxySettings withUser(String name, SecretText password) {
-            return new ProxySettings(host, port, excludes, Optional.of(new User(name, password)));
-        }
-
-        /** Masks the user and password of the proxy in texts. */
-        public SecretMask mask() {
-            return user.map(owner -> SecretMask.of(
-                                    owner.password(),
-                                    new SecretText(owner.name() + ":"
-                                            + owner.password().reveal()))
-                            .andName(owner.name()))
-                    .orElse(SecretMask.NONE);
-        }
-
         /** Tells whether connections to a host go through the proxy. */
         public boolean isUsedFor(String target) {
             return !host.isEmpty() && !excludes.test(target);
+        }
+    }
+
+    /** A user of the proxy or of the token endpoint. */
+    public record User(String name, SecretText password) {
+        public User {
+            Checks.line("user name", name);
+            Checks.encodable("password", password.reveal());
+        }
+
+        /** Masks the name and the password in texts, also as basic authentication joins them. */
+        public SecretMask mask() {
+            return SecretMask.of(password, new SecretText(name + ":" + password.reveal()))
+                    .andName(name);
         }
     }
 

@@ -2,10 +2,11 @@ package io.jenkins.plugins.sastscan.client;
 
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.text.Checks;
+import java.util.Map;
 
 /**
- * How the SAST server authenticates with a Git repository (operation 7). Deliberately not serializable, because Git
- * secrets are sent only to the SAST server.
+ * How the SAST server authenticates with a Git repository. Deliberately not serializable, because Git secrets are sent
+ * only to the SAST server.
  *
  * @param userName empty unless the secret is a password
  * @param secretName whether texts must not show the user name
@@ -13,22 +14,18 @@ import io.jenkins.plugins.sastscan.text.Checks;
 public record GitAuthentication(Kind kind, String userName, SecretText secret, boolean secretName) {
     public static final GitAuthentication NONE = new GitAuthentication(Kind.NONE, new SecretText(""));
 
-    /**
-     * The values of the field {@code authentication}. Each value except {@code none} has its own field for the secret.
-     */
+    /** The values of the field {@code authentication}. */
     public enum Kind {
-        NONE("none", ""),
-        USER_PASSWORD("credentials", "password"),
-        TOKEN("PAT", "pat"),
+        NONE("none"),
+        USER_PASSWORD("credentials"),
+        TOKEN("PAT"),
         /** A private key without a passphrase, because the contract has no field for a passphrase. */
-        SSH_KEY("ssh", "privateKey");
+        SSH_KEY("ssh");
 
         final String method;
-        final String secretField;
 
-        Kind(String method, String secretField) {
+        Kind(String method) {
             this.method = method;
-            this.secretField = secretField;
         }
     }
 
@@ -46,6 +43,17 @@ public record GitAuthentication(Kind kind, String userName, SecretText secret, b
 
     public GitAuthentication(Kind kind, SecretText secret) {
         this(kind, "", secret, false);
+    }
+
+    /** The fields of a request, with the secret. */
+    Map<String, String> fields() {
+        String sent = secret.reveal();
+        return switch (kind) {
+            case NONE -> Map.of("authentication", kind.method);
+            case USER_PASSWORD -> Map.of("authentication", kind.method, "userName", userName, "password", sent);
+            case TOKEN -> Map.of("authentication", kind.method, "pat", sent);
+            case SSH_KEY -> Map.of("privateKey", sent);
+        };
     }
 
     /** Masks the secrets in texts. */

@@ -1,6 +1,7 @@
 package io.jenkins.plugins.sastscan.client;
 
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.User;
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.text.Checks;
 import java.util.Optional;
@@ -22,13 +23,12 @@ public record OAuthSettings(ServiceUrl tokenUrl, Client client, Optional<User> u
         if (!scope.isEmpty()) {
             Checks.line("OAuth scope", scope);
         }
+        user.ifPresent(owner -> Checks.required("password", owner.password().reveal()));
     }
 
     @Override
     public SecretMask mask() {
-        SecretMask mask = SecretMask.of(client.secret());
-        return user.map(owner -> mask.and(SecretMask.of(owner.password())).andName(owner.name()))
-                .orElse(mask);
+        return SecretMask.of(client.secret()).and(user.map(User::mask).orElse(SecretMask.NONE));
     }
 
     /** @param secret empty for a public client */
@@ -36,13 +36,6 @@ public record OAuthSettings(ServiceUrl tokenUrl, Client client, Optional<User> u
         public Client {
             Checks.line("OAuth client ID", id);
             Checks.encodable("OAuth client secret", secret.reveal());
-        }
-    }
-
-    public record User(String name, SecretText password) {
-        public User {
-            Checks.line("user name", name);
-            Checks.required("password", password.reveal());
         }
     }
 }

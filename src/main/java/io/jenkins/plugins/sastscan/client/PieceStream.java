@@ -5,9 +5,9 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -29,10 +29,9 @@ public abstract class PieceStream extends InputStream {
 
     protected final Upload.Archive archive;
     private final Duration limit;
-    private final Queue<Future<byte[]>> underWay = new ConcurrentLinkedQueue<>();
+    private final Queue<Future<byte[]>> underWay = new ArrayDeque<>();
     private long requested;
     private ByteBuffer piece = ByteBuffer.allocate(0);
-    private volatile boolean closed;
 
     /** @param limit maximum time to wait for a piece */
     protected PieceStream(Upload.Archive archive, Duration limit) {
@@ -55,7 +54,11 @@ public abstract class PieceStream extends InputStream {
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
         while (length > 0 && !piece.hasRemaining()) {
-            requestPieces();
+            while (requested < archive.size() && underWay.size() < MAX_UNDER_WAY) {
+                int next = (int) Math.min(PIECE, archive.size() - requested);
+                underWay.add(request(requested, next));
+                requested += next;
+            }
             if (underWay.isEmpty()) {
                 return -1;
             }
@@ -65,18 +68,6 @@ public abstract class PieceStream extends InputStream {
         int count = Math.min(length, piece.remaining());
         piece.get(bytes, offset, count);
         return count;
-    }
-
-    private void requestPieces() throws IOException {
-        while (!closed && requested < archive.size() && underWay.size() < MAX_UNDER_WAY) {
-            int length = (int) Math.min(PIECE, archive.size() - requested);
-            underWay.add(request(requested, length));
-            requested += length;
-        }
-        if (closed) {
-            close();
-            throw failure(new CancellationException());
-        }
     }
 
     private byte[] received(Future<byte[]> next) throws IOException {
@@ -91,10 +82,8 @@ public abstract class PieceStream extends InputStream {
         }
     }
 
-    /** Ends any wait for a piece. */
     @Override
     public void close() {
-        closed = true;
         underWay.forEach(next -> next.cancel(true));
     }
 }

@@ -2,11 +2,9 @@ package io.jenkins.plugins.sastscan.client;
 
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
-import java.util.regex.Pattern;
 
 /** The ID of a project on a SAST server: a positive 64-bit number. */
 public record ProjectId(long value) {
-    private static final Pattern DIGITS = Pattern.compile("[0-9]+");
     private static final int MAX_SHOWN_LENGTH = 40;
 
     public ProjectId {
@@ -21,11 +19,9 @@ public record ProjectId(long value) {
         if (trimmed.isEmpty()) {
             throw new InvalidInputException("The project ID is missing. Enter the number from the SAST server.");
         }
-        if (!DIGITS.matcher(trimmed).matches()) {
-            throw invalid(trimmed);
-        }
         try {
-            return new ProjectId(Long.parseLong(trimmed));
+            // The parser also accepts a sign, and digits of other scripts.
+            return new ProjectId(Long.parseLong(trimmed.matches("[0-9]+") ? trimmed : ""));
         } catch (NumberFormatException e) {
             throw invalid(trimmed);
         }

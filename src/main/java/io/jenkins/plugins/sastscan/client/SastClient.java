@@ -2,16 +2,15 @@ package io.jenkins.plugins.sastscan.client;
 
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
-import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.client.http.HttpCalls;
 import io.jenkins.plugins.sastscan.client.http.ServiceCall;
 import io.jenkins.plugins.sastscan.client.http.ServiceCall.Operation;
 import io.jenkins.plugins.sastscan.text.Checks;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.io.InputStream;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -49,14 +48,9 @@ public final class SastClient implements AutoCloseable {
      * @throws InvalidInputException if Java cannot read its trust store
      */
     public static SastClient connect(
-            ServiceUrl url,
-            Authentication authentication,
-            UploadEncoding encoding,
-            ConnectionSettings settings,
-            Consumer<Retry> retries) {
+            ServiceUrl url, Authentication authentication, ConnectionSettings settings, Consumer<Retry> retries) {
         OkHttpClient client = HttpCalls.client(settings);
-        return new SastClient(
-                url, new HttpCalls(authentication, encoding, settings, retries, client, Deadline.Clock.REAL));
+        return new SastClient(url, new HttpCalls(authentication, settings, retries, client, Deadline.Clock.REAL));
     }
 
     /** Reads the license (operation 1). */
@@ -96,11 +90,12 @@ public final class SastClient implements AutoCloseable {
      * Uploads a zip file to a project (operation 4), with constant memory. If the digest of the zip file no longer
      * equals the digest in {@code archive}, the upload fails before the whole zip file is sent. No retry follows.
      *
-     * @param content opens the zip file. If the zip file is on this machine, pass {@code archive} as {@code content}.
+     * @param content opens the zip file: {@code archive::open}, or what reads it from another machine
      * @param progress receives the number of archive bytes that the current attempt has sent; called often, so it must
      *     be fast
      */
-    public void upload(ProjectId project, Upload.Archive archive, Upload.Content content, LongConsumer progress)
+    public void upload(
+            ProjectId project, Upload.Archive archive, Upload.FileRead<InputStream> content, LongConsumer progress)
             throws ServiceException, InterruptedException {
         upload(project, new ServiceCall.Archive(archive, content, progress, null));
     }
@@ -135,33 +130,19 @@ public final class SastClient implements AutoCloseable {
         return http.call(readGit(Operation.GIT_SETTINGS, project).withSecrets(secrets), ResponseValues::gitSettings);
     }
 
-    /** Writes the Git settings of a project (operation 7). */
+    /** Writes the Git settings of a project (operation 7, or with an SSH key operation 8). */
     public void writeGitSettings(ProjectId project, GitRemote remote, GitAuthentication authentication)
             throws ServiceException, InterruptedException {
-        Map<String, String> fields = fields(remote);
-        GitAuthentication.Kind kind = authentication.kind();
-        fields.put("authentication", kind.method);
-        if (kind == GitAuthentication.Kind.USER_PASSWORD) {
-            fields.put("userName", authentication.userName());
-        }
-        if (kind != GitAuthentication.Kind.NONE) {
-            fields.put(kind.secretField, authentication.secret().reveal());
-        }
-        HttpUrl target = project(project, GIT_SETTINGS);
-        run(new ServiceCall(Operation.WRITE_GIT_SETTINGS, target)
+        boolean ssh = authentication.kind() == GitAuthentication.Kind.SSH_KEY;
+        Map<String, String> fields = new LinkedHashMap<>();
+        fields.put("url", remote.url());
+        fields.put("branch", remote.branch());
+        fields.putAll(authentication.fields());
+        run(new ServiceCall(
+                        ssh ? Operation.WRITE_GIT_SSH_SETTINGS : Operation.WRITE_GIT_SETTINGS,
+                        project(project, ssh ? GIT_SETTINGS + "/ssh" : GIT_SETTINGS))
                 .withFields(fields)
                 .withSecrets(authentication.mask()));
-    }
-
-    /** Writes the Git settings of a project, for access over SSH (operation 8). */
-    public void writeGitSshSettings(ProjectId project, GitRemote remote, Optional<SecretText> key)
-            throws ServiceException, InterruptedException {
-        Map<String, String> fields = fields(remote);
-        HttpUrl target = project(project, GIT_SETTINGS + "/ssh");
-        key.ifPresent(text -> fields.put("privateKey", text.reveal()));
-        run(new ServiceCall(Operation.WRITE_GIT_SSH_SETTINGS, target)
-                .withFields(fields)
-                .withSecrets(key.map(SecretMask::of).orElse(SecretMask.NONE)));
     }
 
     /**
@@ -197,13 +178,6 @@ public final class SastClient implements AutoCloseable {
 
     private void run(ServiceCall call) throws ServiceException, InterruptedException {
         http.call(call, (json, mask) -> json);
-    }
-
-    private static Map<String, String> fields(GitRemote remote) {
-        Map<String, String> fields = new LinkedHashMap<>();
-        fields.put("url", remote.url());
-        fields.put("branch", remote.branch());
-        return fields;
     }
 
     private ServiceCall readGit(Operation operation, ProjectId project) {

@@ -15,14 +15,10 @@ public final class ServiceUrl {
     /** A limit is necessary, because parsing a URL takes quadratic time. */
     public static final int MAX_LENGTH = 2_000;
 
-    /** The longest host name of the DNS. Matching a much longer one would overflow the stack. */
-    private static final int MAX_HOST = 253;
-
     private static final String EXAMPLE = ". Enter a URL such as https://sast.example.org/api";
 
     /** A host name, whose labels may contain underscores, or an IPv6 address. */
-    private static final Pattern VALID =
-            Pattern.compile("(?:[a-z0-9_](?:[a-z0-9_-]*+(?<!-))?(?:\\.(?!$)|\\.?$))+|.*:.*");
+    private static final Pattern VALID = Pattern.compile("(?!.*(?:\\.-|-\\.|-$))[a-z0-9_][a-z0-9_.-]*|.*:.*");
 
     private static final Pattern NUMBER = Pattern.compile("(?:^|\\.)(?:[0-9]+|0x[0-9a-f]*)$");
     private static final Pattern IPV4 = Pattern.compile("(?:(?:0|[1-9][0-9]{0,2})(?:\\.(?!$)|$)){4}");
@@ -97,7 +93,7 @@ public final class ServiceUrl {
         } catch (IllegalArgumentException e) {
             throw invalid.apply("has an invalid host");
         }
-        if (name.length() > MAX_HOST || !VALID.matcher(name).matches()) {
+        if (!VALID.matcher(name).matches()) {
             throw invalid.apply("has an invalid host");
         }
         String rooted = name.endsWith(".") ? name.substring(0, name.length() - 1) : name;

@@ -166,20 +166,18 @@ public record TrustedCertificates(String pem) implements Serializable {
         }
 
         @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
-                throws CertificateException {
-            throw new CertificateException("Not a server");
+        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
+            throw new UnsupportedOperationException();
         }
 
         @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket)
-                throws CertificateException {
-            throw new CertificateException("Not a server");
+        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {
+            throw new UnsupportedOperationException();
         }
 
         @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type) throws CertificateException {
-            throw new CertificateException("Not a server");
+        public void checkClientTrusted(X509Certificate[] chain, String type) {
+            throw new UnsupportedOperationException();
         }
 
         @Override

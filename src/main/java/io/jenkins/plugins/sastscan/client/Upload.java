@@ -22,19 +22,16 @@ public interface Upload extends Serializable {
      *
      * @param deadline nothing is sent after this time
      * @param progress receives the number of archive bytes that the current attempt has sent; must be fast
-     * @return the result of the last attempt
+     * @return the result of the last attempt, for {@link Sender#send}
      * @throws InterruptedException if the thread is interrupted; thrown only after the attempt has ended
      */
-    Result send(Deadline deadline, Controller controller, LongConsumer progress) throws InterruptedException;
-
-    /** What happened in an attempt: {@code http.AttemptResult}. */
-    interface Result extends Serializable {}
+    Serializable send(Deadline deadline, Controller controller, LongConsumer progress) throws InterruptedException;
 
     /** Decides about retries, on the controller. */
     @FunctionalInterface
     interface Controller {
-        /** Tells whether another attempt follows. Returns after the delay before that attempt. */
-        boolean isRetried(Result result) throws InterruptedException;
+        /** Tells whether another attempt follows this result. Returns after the delay before that attempt. */
+        boolean isRetried(Serializable result) throws InterruptedException;
     }
 
     interface Sender {
@@ -44,25 +41,13 @@ public interface Upload extends Serializable {
          * @param timeLeft nothing is sent after this time
          * @throws ServiceException if the machine cannot make the attempt; no retry follows
          */
-        Result send(Upload upload, Duration timeLeft, Controller controller)
+        Serializable send(Upload upload, Duration timeLeft, Controller controller)
                 throws ServiceException, InterruptedException;
 
         /** Called when the machine could not connect. If the result is true, the upload ends without a retry. */
         default boolean gaveUp() throws InterruptedException {
             return false;
         }
-    }
-
-    /** Opens an archive on the controller or on an agent. */
-    @FunctionalInterface
-    interface Content {
-        /**
-         * Reading can also fail with these exceptions.
-         *
-         * @throws FileException if the file cannot be read, or has changed since it was checked
-         * @throws ServiceException if the machine that has the file sends no data; no retry follows
-         */
-        InputStream open() throws IOException;
     }
 
     /**
@@ -72,10 +57,9 @@ public interface Upload extends Serializable {
      * @param encodedSize the size after percent-encoding, in bytes; ignored for other encodings
      * @param sha256 in lower-case hexadecimal
      */
-    record Archive(String file, long size, long encodedSize, String sha256) implements Content, Serializable {
+    record Archive(String file, long size, long encodedSize, String sha256) implements Serializable {
         private static final long serialVersionUID = 1;
 
-        @Override
         public InputStream open() throws IOException {
             return read(() -> Files.newInputStream(Path.of(file)));
         }
@@ -109,8 +93,15 @@ public interface Upload extends Serializable {
         }
     }
 
+    /** Opens or reads the file of an archive, on the controller or on an agent. */
     @FunctionalInterface
     interface FileRead<T> {
+        /**
+         * Reading a stream that is returned can fail with the same exceptions.
+         *
+         * @throws FileException if the file cannot be read, or has changed since it was checked
+         * @throws ServiceException if the machine that has the file sends no data; no retry follows
+         */
         T read() throws IOException;
     }
 

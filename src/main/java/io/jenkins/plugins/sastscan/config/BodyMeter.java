@@ -1,7 +1,8 @@
 package io.jenkins.plugins.sastscan.config;
 
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
-import io.jenkins.plugins.sastscan.client.UploadEncoding;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
+import io.jenkins.plugins.sastscan.client.PercentEncoding;
 import org.kohsuke.accmod.Restricted;
 import org.kohsuke.accmod.restrictions.NoExternalUse;
 
@@ -21,6 +22,6 @@ public enum BodyMeter implements SizeLimit.Meter {
 
     @Override
     public long measure(byte[] buffer, int offset, int length) {
-        return UploadEncoding.encodedLength(buffer, offset, length);
+        return PercentEncoding.encodedLength(buffer, offset, length);
     }
 }

@@ -8,6 +8,7 @@ import hudson.model.Run;
 import hudson.util.FormValidation;
 import hudson.util.ListBoxModel;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.User;
 import io.jenkins.plugins.sastscan.client.OAuthSettings;
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
@@ -85,7 +86,7 @@ public class OAuthAuthentication extends SastAuthentication {
         }
     }
 
-    private OAuthSettings settings(SastServer server, String secret, Optional<OAuthSettings.User> user) {
+    private OAuthSettings settings(SastServer server, String secret, Optional<User> user) {
         return new OAuthSettings(
                 address(tokenUrl, server.getUrl(), server.isAllowPlainHttp()),
                 new OAuthSettings.Client(getClientId(), new SecretText(secret)),
@@ -114,11 +115,11 @@ public class OAuthAuthentication extends SastAuthentication {
             var found = ServerCredentials.find(StringCredentials.class, clientSecretId, what, url, run);
             secret = found.getSecret().getPlainText();
         }
-        Optional<OAuthSettings.User> owner = Optional.empty();
+        Optional<User> owner = Optional.empty();
         if (!getUserCredentialsId().isEmpty() || server.getAccess().usesJobCredentials()) {
             StandardUsernamePasswordCredentials user = ServerCredentials.account(
                     USER, userCredentialsId, "OAuth user (user name with password)", url, server, run);
-            owner = Optional.of(new OAuthSettings.User(
+            owner = Optional.of(new User(
                     user.getUsername(), new SecretText(user.getPassword().getPlainText())));
         }
         return settings(server, secret, owner);

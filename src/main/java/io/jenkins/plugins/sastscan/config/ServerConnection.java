@@ -10,6 +10,7 @@ import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.ProxySettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.User;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
@@ -48,7 +49,7 @@ public final class ServerConnection implements AutoCloseable {
         this.openToAgents =
                 settings.proxy().user().isEmpty() || !settings.proxy().isUsedFor(url.host());
         Authentication authentication = server.getAuthentication().resolve(server, run);
-        this.client = SastClient.connect(url, authentication, server.getUploadEncoding(), settings, retries);
+        this.client = SastClient.connect(url, authentication, settings, retries);
     }
 
     /** @throws InvalidInputException if a number is outside of its limits */
@@ -60,7 +61,8 @@ public final class ServerConnection implements AutoCloseable {
                         Timeouts.DEFAULT.write()),
                 server.isNoProxy() ? ProxySettings.DIRECT : proxy(),
                 CallPolicy.DEFAULT.withRetries(retries),
-                new TrustedCertificates(server.getCertificates()));
+                new TrustedCertificates(server.getCertificates()),
+                server.getUploadEncoding());
     }
 
     /** Tells from which machine and by which proxy the connection goes. */
@@ -77,12 +79,12 @@ public final class ServerConnection implements AutoCloseable {
         if (proxy == null || Util.fixEmptyAndTrim(proxy.getName()) == null) {
             return ProxySettings.DIRECT;
         }
-        ProxySettings http = ProxySettings.http(
-                proxy.getName().strip(), proxy.getPort(), host -> proxy.createProxy(host) == Proxy.NO_PROXY);
-        String user = Util.fixNull(proxy.getUserName());
-        return user.isEmpty()
-                ? http
-                : http.withUser(user, new SecretText(Util.fixNull(Secret.toString(proxy.getSecretPassword()))));
+        SecretText password = new SecretText(Util.fixNull(Secret.toString(proxy.getSecretPassword())));
+        return new ProxySettings(
+                proxy.getName().strip(),
+                proxy.getPort(),
+                host -> proxy.createProxy(host) == Proxy.NO_PROXY,
+                Optional.ofNullable(Util.fixEmptyAndTrim(proxy.getUserName())).map(name -> new User(name, password)));
     }
 
     /** Returns a text that changes when the URL or the account of the SAST server changes. It contains no secret. */

@@ -6,6 +6,7 @@ import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.TemporaryFiles;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
 import io.jenkins.plugins.sastscan.config.BodyMeter;
 import io.jenkins.plugins.sastscan.report.ArchiveReport;
 import java.io.File;

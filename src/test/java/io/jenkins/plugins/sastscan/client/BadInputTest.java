@@ -7,6 +7,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.ProxySettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.User;
 import io.jenkins.plugins.sastscan.client.SastClient.GitRemote;
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
@@ -128,12 +129,15 @@ class BadInputTest {
                 .hasMessageNotContaining("PLANT");
     }
 
+    private static ProxySettings proxy(String host, int port) {
+        return new ProxySettings(host, port, name -> false, Optional.empty());
+    }
+
     static Stream<Executable> outOfRange() {
         SecretText empty = new SecretText("");
         SecretText some = new SecretText("PLANTED");
         ServiceUrl url = ServiceUrl.token("https://a.example.org", false);
         OAuthSettings.Client client = new OAuthSettings.Client("id", some);
-        ProxySettings proxy = ProxySettings.http("a", 1, host -> false);
         Duration second = Duration.ofSeconds(1);
         return Stream.<Executable>of(
                 () -> new GitRemote(null, "main"),
@@ -152,13 +156,12 @@ class BadInputTest {
                 () -> new GitAuthentication(GitAuthentication.Kind.SSH_KEY, new SecretText("\n")),
                 () -> new OAuthSettings.Client("", some),
                 () -> new OAuthSettings.Client("id", new SecretText("\udfffPLANTED")),
-                () -> new OAuthSettings.User("", some),
-                () -> new OAuthSettings.User("a", empty),
+                () -> new User("", some),
+                () -> new OAuthSettings(url, client, Optional.of(new User("a", empty)), ""),
                 () -> new OAuthSettings(url, client, Optional.empty(), "a\nb"),
-                () -> ProxySettings.http("", 1, host -> false),
-                () -> ProxySettings.http("a", 0, host -> false),
-                () -> ProxySettings.http("a", 65_536, host -> false),
-                () -> proxy.withUser("", some),
+                () -> proxy("", 1),
+                () -> proxy("a", 0),
+                () -> proxy("a", 65_536),
                 () -> new CallPolicy(-1, second, second, second, second),
                 () -> new CallPolicy(101, second, second, second, second),
                 () -> new Timeouts(Duration.ZERO, second, second),
@@ -178,7 +181,7 @@ class BadInputTest {
         assertThat(CallPolicy.DEFAULT.withRetries(0).retries()).isZero();
         Duration upload = CallPolicy.DEFAULT.uploadLimit();
         assertThat(new Timeouts(upload, upload, upload).read()).isEqualTo(upload);
-        assertThat(ProxySettings.http("a", 65_535, host -> false).port()).isEqualTo(65_535);
+        assertThat(proxy("a", 65_535).port()).isEqualTo(65_535);
         assertThat(ServiceUrl.base("https://a.example.org" + "/".repeat(ServiceUrl.MAX_LENGTH - 21), false))
                 .hasToString("https://a.example.org");
     }

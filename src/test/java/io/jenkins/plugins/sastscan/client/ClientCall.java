@@ -2,7 +2,6 @@ package io.jenkins.plugins.sastscan.client;
 
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
-import java.util.Optional;
 
 /** How a test calls an operation of the SAST server. */
 @FunctionalInterface
@@ -25,8 +24,10 @@ public interface ClientCall {
             case WRITE_GIT ->
                 client -> client.writeGitSettings(Fixture.PROJECT, Fixture.REMOTE, GitAuthentication.NONE);
             case WRITE_GIT_SSH ->
-                client -> client.writeGitSshSettings(
-                        Fixture.PROJECT, Fixture.REMOTE, Optional.of(new SecretText("a key")));
+                client -> client.writeGitSettings(
+                        Fixture.PROJECT,
+                        Fixture.REMOTE,
+                        new GitAuthentication(GitAuthentication.Kind.SSH_KEY, new SecretText("a key")));
             case TOKEN -> throw new IllegalArgumentException("The client requests a token when it needs one.");
         };
     }

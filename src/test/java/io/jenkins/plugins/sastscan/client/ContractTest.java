@@ -47,6 +47,8 @@ class ContractTest {
     private static final String KEY = "-----BEGIN OPENSSH PRIVATE KEY-----\n"
             + "b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAE+/=&%\n"
             + "-----END OPENSSH PRIVATE KEY-----\n";
+    private static final GitAuthentication SSH =
+            new GitAuthentication(GitAuthentication.Kind.SSH_KEY, new SecretText(KEY));
 
     private void assertRequest(SimulatedOperation operation, String target) {
         RecordedRequest request = fixture.only(operation);
@@ -165,9 +167,7 @@ class ContractTest {
         assertRequest(SimulatedOperation.READ_GIT, GIT);
         assertThat(before.toMap()).isEqualTo(Map.of("useSsh", false, "link", GIT));
 
-        fixture.service().writeGitSshSettings(PROJECT, REMOTE, Optional.empty());
-        assertThat(fixture.project().git().orElseThrow().fields())
-                .isEqualTo(Map.of("url", REMOTE.url(), "branch", REMOTE.branch()));
+        fixture.service().writeGitSettings(PROJECT, REMOTE, SSH);
         var after = fixture.service().gitSettings(PROJECT);
         assertReturned(
                 "sastGitSettings",
@@ -185,10 +185,7 @@ class ContractTest {
                         Map.of("authentication", "credentials", "userName", "al\"ice", "password", secret.reveal())),
                 Arguments.of(
                         new GitAuthentication(GitAuthentication.Kind.TOKEN, line),
-                        Map.of("authentication", "PAT", "pat", line.reveal())),
-                Arguments.of(
-                        new GitAuthentication(GitAuthentication.Kind.SSH_KEY, secret),
-                        Map.of("authentication", "ssh", "privateKey", secret.reveal())));
+                        Map.of("authentication", "PAT", "pat", line.reveal())));
     }
 
     @ParameterizedTest
@@ -209,7 +206,7 @@ class ContractTest {
     @Test
     void the_client_writes_git_settings_with_an_ssh_key() throws Exception {
         GitRemote remote = new GitRemote("ssh://git@git.example.org/a b/\u00fc&=+%.git", "refs/heads/f\u00fcr");
-        fixture.service().writeGitSshSettings(PROJECT, remote, Optional.of(new SecretText(KEY)));
+        fixture.service().writeGitSettings(PROJECT, remote, SSH);
 
         RecordedRequest request = fixture.only(SimulatedOperation.WRITE_GIT_SSH);
         assertRequest(SimulatedOperation.WRITE_GIT_SSH, GIT + "/ssh");

@@ -8,6 +8,8 @@ import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.ProxySettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.User;
 import io.jenkins.plugins.sastscan.client.SastClient.GitRemote;
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.client.http.HttpCalls;
@@ -50,7 +52,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     public final List<Retry> retries = Collections.synchronizedList(new ArrayList<>());
 
     /** For clients that are created later. */
-    public ConnectionSettings settings = ConnectionSettings.DEFAULT;
+    public ConnectionSettings settings = settings(UploadEncoding.FORM);
 
     public UploadEncoding encoding;
     public Dns dns = Dns.SYSTEM;
@@ -71,6 +73,12 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         encoding = options.dialect() == Dialect.CONTRACT ? UploadEncoding.FORM : UploadEncoding.MULTIPART;
         simulator = Simulator.start(options);
         simulator.addProject(PROJECT.value());
+    }
+
+    /** Returns the default settings with this encoding. */
+    public static ConnectionSettings settings(UploadEncoding encoding) {
+        return new ConnectionSettings(
+                Timeouts.DEFAULT, ProxySettings.DIRECT, CallPolicy.DEFAULT, TrustedCertificates.NONE, encoding);
     }
 
     private static Path archive() {
@@ -115,9 +123,11 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     }
 
     public SastClient service(ServiceUrl url, Authentication authentication) {
-        OkHttpClient http = HttpCalls.client(settings).newBuilder().dns(dns).build();
+        ConnectionSettings all = new ConnectionSettings(
+                settings.timeouts(), settings.proxy(), settings.policy(), settings.certificates(), encoding);
+        OkHttpClient http = HttpCalls.client(all).newBuilder().dns(dns).build();
         clients.add(http);
-        return new SastClient(url, new HttpCalls(authentication, encoding, settings, retries::add, http, clock));
+        return new SastClient(url, new HttpCalls(authentication, all, retries::add, http, clock));
     }
 
     /** The number of connections that clients of this fixture keep open. */
@@ -128,19 +138,33 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
     }
 
     public void set(Timeouts timeouts) {
-        settings = new ConnectionSettings(timeouts, settings.proxy(), settings.policy(), settings.certificates());
+        settings = new ConnectionSettings(
+                timeouts, settings.proxy(), settings.policy(), settings.certificates(), encoding);
     }
 
     public void set(ProxySettings proxy) {
-        settings = new ConnectionSettings(settings.timeouts(), proxy, settings.policy(), settings.certificates());
+        settings = new ConnectionSettings(
+                settings.timeouts(), proxy, settings.policy(), settings.certificates(), encoding);
     }
 
     public void set(CallPolicy policy) {
-        settings = new ConnectionSettings(settings.timeouts(), settings.proxy(), policy, settings.certificates());
+        settings = new ConnectionSettings(
+                settings.timeouts(), settings.proxy(), policy, settings.certificates(), encoding);
     }
 
     public void set(TrustedCertificates certificates) {
-        settings = new ConnectionSettings(settings.timeouts(), settings.proxy(), settings.policy(), certificates);
+        settings = new ConnectionSettings(
+                settings.timeouts(), settings.proxy(), settings.policy(), certificates, encoding);
+    }
+
+    /** Makes all calls go through a proxy on this machine. */
+    public static ProxySettings proxy(int port) {
+        return new ProxySettings("127.0.0.1", port, host -> false, Optional.empty());
+    }
+
+    public static ProxySettings proxy(int port, String user, String password) {
+        User account = new User(user, new SecretText(password));
+        return new ProxySettings("127.0.0.1", port, host -> false, Optional.of(account));
     }
 
     /** Sets a time limit for each call as a whole. */
@@ -172,7 +196,7 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         return new OAuthSettings(
                 ServiceUrl.token(simulator.tokenUrl().toString(), true),
                 new OAuthSettings.Client(known.clientId(), new SecretText(known.clientSecret())),
-                Optional.of(new OAuthSettings.User(known.userName(), new SecretText(known.password()))),
+                Optional.of(new User(known.userName(), new SecretText(known.password()))),
                 known.scope());
     }
 

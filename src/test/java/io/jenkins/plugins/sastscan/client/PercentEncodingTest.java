@@ -9,8 +9,8 @@ class PercentEncodingTest {
     private static final String UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
 
     private static String encode(byte[] bytes) {
-        byte[] buffer = new byte[UploadEncoding.bufferSize(bytes.length)];
-        return new String(buffer, 0, UploadEncoding.percentEncode(bytes, bytes.length, buffer), US_ASCII);
+        byte[] buffer = new byte[PercentEncoding.bufferSize(bytes.length)];
+        return new String(buffer, 0, PercentEncoding.encode(bytes, bytes.length, buffer), US_ASCII);
     }
 
     @Test
@@ -18,14 +18,14 @@ class PercentEncodingTest {
         for (int b = 0; b < 256; b++) {
             String expected = UNRESERVED.indexOf(b) >= 0 ? "" + (char) b : String.format("%%%02X", b);
             assertThat(encode(new byte[] {(byte) b})).isEqualTo(expected);
-            assertThat(UploadEncoding.encodedLength(new byte[] {(byte) b}, 0, 1))
+            assertThat(PercentEncoding.encodedLength(new byte[] {(byte) b}, 0, 1))
                     .isEqualTo(expected.length());
         }
     }
 
     @Test
     void the_encoded_length_of_a_range_is_counted() {
-        assertThat(UploadEncoding.encodedLength("a b+c&d".getBytes(US_ASCII), 1, 4))
+        assertThat(PercentEncoding.encodedLength("a b+c&d".getBytes(US_ASCII), 1, 4))
                 .isEqualTo("%20b%2Bc".length());
     }
 }

@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.client;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.nio.file.Files;
@@ -36,14 +37,14 @@ public enum SentFrom {
                             progress));
             client.uploadFrom(agent, Fixture.PROJECT, archive);
         } else {
-            Upload.Content content = this == PIECES ? () -> new Pieces(archive) : archive;
+            Upload.FileRead<InputStream> content = this == PIECES ? () -> new Pieces(archive) : archive::open;
             client.upload(Fixture.PROJECT, archive, content, progress);
         }
     }
 
     public static Upload.Archive checked(Path archive) throws IOException {
         byte[] bytes = Files.readAllBytes(archive);
-        long encodedSize = UploadEncoding.encodedLength(bytes, 0, bytes.length);
+        long encodedSize = PercentEncoding.encodedLength(bytes, 0, bytes.length);
         return new Upload.Archive(archive.toString(), bytes.length, encodedSize, DigestUtils.sha256Hex(bytes));
     }
 

@@ -4,13 +4,13 @@ import io.jenkins.plugins.sastscan.archive.DirectoryArchiver;
 import io.jenkins.plugins.sastscan.archive.Source;
 import io.jenkins.plugins.sastscan.archive.TemporaryFiles;
 import io.jenkins.plugins.sastscan.build.git.GitDefaults.GitPlan;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
+import io.jenkins.plugins.sastscan.client.Fixture;
 import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.client.Upload;
-import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.config.BodyMeter;
 import io.jenkins.plugins.sastscan.report.ArchiveReport;
 import io.jenkins.plugins.sastscan.report.Stage;
@@ -36,8 +36,7 @@ record DemoClient(
         return SastClient.connect(
                 url,
                 authentication,
-                encoding,
-                ConnectionSettings.DEFAULT,
+                Fixture.settings(encoding),
                 retry -> out.println("  " + retry.reason() + ", " + retry.plan()));
     }
 
@@ -57,12 +56,12 @@ record DemoClient(
             stage(recorder, Stage.ARCHIVE, () -> recorder.archived(archive(source.get(), zip, log)));
             ArchiveReport archive = report.getArchive();
             var upload = new Upload.Archive(zip.toString(), archive.archiveBytes, archive.encodedBytes, archive.sha256);
-            stage(recorder, Stage.UPLOAD, () -> service.upload(project, upload, upload, sent -> {}));
+            stage(recorder, Stage.UPLOAD, () -> service.upload(project, upload, upload::open, sent -> {}));
             TemporaryFiles.delete(zip);
         }
         if (git.isPresent()) {
             stage(recorder, Stage.GIT_SETTINGS, () -> {
-                git.get().write(service, project);
+                service.writeGitSettings(project, git.get().remote(), git.get().authentication());
                 recorder.wroteGit(
                         git.get().remote().url(),
                         git.get().remote().branch(),

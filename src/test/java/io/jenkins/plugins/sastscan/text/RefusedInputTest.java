@@ -14,6 +14,7 @@ import io.jenkins.plugins.sastscan.build.git.GitDefaults;
 import io.jenkins.plugins.sastscan.build.git.GitUrl;
 import io.jenkins.plugins.sastscan.client.AccessToken;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.ProxySettings;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.User;
 import io.jenkins.plugins.sastscan.client.GitAuthentication;
 import io.jenkins.plugins.sastscan.client.OAuthSettings;
 import io.jenkins.plugins.sastscan.client.ProjectId;
@@ -24,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowingConsumer;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,8 +55,8 @@ class RefusedInputTest {
                         "user of the Git repository",
                         text -> new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, text, SECRET, false)),
                 field("OAuth client ID", text -> new OAuthSettings.Client(text, SECRET)),
-                field("OAuth password", text -> new OAuthSettings.User("alice", new SecretText(text))),
-                field("host of the proxy", text -> ProxySettings.http(text, 3128, host -> false)),
+                field("OAuth password", text -> new User("alice", new SecretText(text))),
+                field("host of the proxy", text -> new ProxySettings(text, 3128, host -> false, Optional.empty())),
                 field("access token", text -> new AccessToken(text)),
                 field("Git URL", GitUrl::given),
                 field("Git branch", GitDefaults::ref),

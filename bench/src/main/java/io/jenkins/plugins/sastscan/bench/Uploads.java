@@ -7,11 +7,15 @@ import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.client.AccessToken;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.ProxySettings;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.Timeouts;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
 import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
+import io.jenkins.plugins.sastscan.client.TrustedCertificates;
 import io.jenkins.plugins.sastscan.client.Upload;
-import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.config.BodyMeter;
 import java.io.IOException;
 import java.net.URI;
@@ -54,7 +58,9 @@ final class Uploads {
     }
 
     private SastClient connect() {
-        return SastClient.connect(url, TOKEN, encoding, ConnectionSettings.DEFAULT, retry -> {});
+        ConnectionSettings settings = new ConnectionSettings(
+                Timeouts.DEFAULT, ProxySettings.DIRECT, CallPolicy.DEFAULT, TrustedCertificates.NONE, encoding);
+        return SastClient.connect(url, TOKEN, settings, retry -> {});
     }
 
     private static void upload(SastClient service, Path archive, ArchiveFacts facts)

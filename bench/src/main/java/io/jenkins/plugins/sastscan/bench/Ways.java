@@ -6,7 +6,7 @@ import io.jenkins.plugins.sastscan.archive.SelectedFile;
 import io.jenkins.plugins.sastscan.archive.Selection;
 import io.jenkins.plugins.sastscan.archive.SizeLimit;
 import io.jenkins.plugins.sastscan.archive.select.DefaultExcludes;
-import io.jenkins.plugins.sastscan.client.UploadEncoding;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;

@@ -5,7 +5,6 @@ import io.jenkins.plugins.sastscan.client.ProjectId;
 import io.jenkins.plugins.sastscan.client.ResponseValues;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.SastClient.GitRemote;
-import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import io.jenkins.plugins.sastscan.text.PlainText;
 import java.io.IOException;
@@ -46,14 +45,6 @@ public final class GitDefaults {
                         "The Git credentials do not fit the Git URL. An SSH URL (ssh://user@host/path"
                                 + " or user@host:path) requires an SSH key, and an SSH key requires an SSH URL. An access token"
                                 + " requires an https URL. Change the URL, or select other credentials.");
-            }
-        }
-
-        public void write(SastClient service, ProjectId project) throws ServiceException, InterruptedException {
-            if (authentication.kind() == GitAuthentication.Kind.SSH_KEY) {
-                service.writeGitSshSettings(project, remote, Optional.of(authentication.secret()));
-            } else {
-                service.writeGitSettings(project, remote, authentication);
             }
         }
 

@@ -53,7 +53,9 @@ final class AccessTokens {
 
     private AccessToken request(Deadline deadline) throws ServiceException, InterruptedException {
         ServiceCall call = call();
-        JsonNode json = http.last(call, Optional.empty(), deadline).success();
+        JsonNode json = http.last(
+                        call, Optional.empty(), deadline, http.settings.policy().retries())
+                .success();
         String token = json.path("access_token").asText("");
         boolean bearer = json.path("token_type").asText("Bearer").equalsIgnoreCase("Bearer");
         if (!AccessToken.isValid(token) || !bearer) {
@@ -62,7 +64,7 @@ final class AccessTokens {
         }
         Duration lifetime =
                 Duration.ofSeconds(Math.max(0, json.path("expires_in").asLong(Long.MAX_VALUE)));
-        end = new Deadline(http.clock(), lifetime.minus(MARGIN));
+        end = new Deadline(http.clock, lifetime.minus(MARGIN));
         return new AccessToken(token);
     }
 }

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.ProxySettings;
 import io.jenkins.plugins.sastscan.client.ServiceException;
-import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Phase;
 import io.jenkins.plugins.sastscan.client.http.ServiceCall.Content;
@@ -32,11 +31,11 @@ final class Attempt {
     private final Duration limit;
 
     /** @param limit the time limit of the call */
-    Attempt(ServiceCall call, ConnectionSettings settings, Upload.Result result, Duration limit) {
+    Attempt(ServiceCall call, ConnectionSettings settings, AttemptResult result, Duration limit) {
         this.call = call;
         this.settings = settings;
-        this.result = (AttemptResult) result;
-        this.body = new ResponseText(this.result);
+        this.result = result;
+        this.body = new ResponseText(result);
         this.limit = limit;
     }
 

@@ -5,6 +5,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.io.Serializable;
 import java.net.ProtocolException;
 import java.net.SocketException;
 import java.net.UnknownHostException;
@@ -33,7 +34,7 @@ import javax.net.ssl.SSLPeerUnverifiedException;
  * @param body the part of the body that was read
  */
 record AttemptResult(Phase phase, Kind kind, String message, int status, Map<String, String> headers, byte[] body)
-        implements Upload.Result {
+        implements Serializable {
     /** The maximum decompressed size of a response. */
     static final int MAX_CONTENT = 256 * 1024;
     /** The maximum time to read content that the operation does not need, such as the text of an error. */
@@ -99,10 +100,7 @@ record AttemptResult(Phase phase, Kind kind, String message, int status, Map<Str
     static AttemptResult of(IOException e, Phase phase, String certificate) {
         Kind kind = kind(e);
         // On further lines, OkHttp adds the names in the certificate.
-        String message = Objects.requireNonNullElse(e.getMessage(), "")
-                .lines()
-                .findFirst()
-                .orElse("");
+        String message = Objects.requireNonNullElse(e.getMessage(), "").split("\n", 2)[0];
         return none(phase, kind, kind == Kind.UNTRUSTED ? certificate + ": " + message : message);
     }
 

@@ -1,7 +1,8 @@
 package io.jenkins.plugins.sastscan.client.http;
 
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
+import io.jenkins.plugins.sastscan.client.PercentEncoding;
 import io.jenkins.plugins.sastscan.client.Upload;
-import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -18,42 +19,35 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.LongConsumer;
 
-/** An archive as a request body. Agents use this class, so it needs only the JDK. */
-record FileBody(Upload.Archive archive, UploadEncoding encoding, String boundary) implements Serializable {
+/**
+ * An archive as a request body. Agents use this class, so it needs only the JDK.
+ *
+ * @param form whether the archive is percent-encoded
+ * @param before what precedes the archive
+ */
+record FileBody(Upload.Archive archive, boolean form, String type, String before, String after)
+        implements Serializable {
     private static final long serialVersionUID = 1;
     private static final int CHUNK = 64 * 1024;
-    private static final String FIELD = "zippedSource";
 
+    /** The file name in the request reveals nothing about the machine. */
     static FileBody of(Upload.Archive archive, UploadEncoding encoding) {
-        return new FileBody(archive, encoding, UUID.randomUUID().toString());
-    }
-
-    private boolean isForm() {
-        return encoding == UploadEncoding.FORM;
-    }
-
-    String type() {
-        return isForm() ? "application/x-www-form-urlencoded" : "multipart/form-data; boundary=" + boundary;
+        if (encoding == UploadEncoding.FORM) {
+            return new FileBody(archive, true, "application/x-www-form-urlencoded", "zippedSource=", "");
+        }
+        String boundary = UUID.randomUUID().toString();
+        String before = "--" + boundary + "\r\nContent-Disposition: form-data; name=\"zippedSource\";"
+                + " filename=\"source.zip\"\r\nContent-Type: application/zip\r\n\r\n";
+        String type = "multipart/form-data; boundary=" + boundary;
+        return new FileBody(archive, false, type, before, "\r\n--" + boundary + "--\r\n");
     }
 
     long length() {
-        return before().length() + encodedSize() + after().length();
+        return before.length() + encodedSize() + after.length();
     }
 
     private long encodedSize() {
-        return isForm() ? archive.encodedSize() : archive.size();
-    }
-
-    /** The file name in the request reveals nothing about the machine. */
-    private String before() {
-        return isForm()
-                ? FIELD + "="
-                : "--" + boundary + "\r\nContent-Disposition: form-data; name=\"" + FIELD
-                        + "\"; filename=\"source.zip\"\r\nContent-Type: application/zip\r\n\r\n";
-    }
-
-    private String after() {
-        return isForm() ? "" : "\r\n--" + boundary + "--\r\n";
+        return form ? archive.encodedSize() : archive.size();
     }
 
     /**
@@ -65,7 +59,7 @@ record FileBody(Upload.Archive archive, UploadEncoding encoding, String boundary
      */
     InputStream of(InputStream file, LongConsumer progress) {
         return new SequenceInputStream(
-                Collections.enumeration(List.of(ascii(before()), new Checked(file, progress), ascii(after()))));
+                Collections.enumeration(List.of(ascii(before), new Checked(file, progress), ascii(after))));
     }
 
     private static InputStream ascii(String text) {
@@ -77,7 +71,7 @@ record FileBody(Upload.Archive archive, UploadEncoding encoding, String boundary
         private final LongConsumer progress;
         private final MessageDigest sha256;
         private final byte[] chunk = new byte[CHUNK];
-        private final byte[] encoded = isForm() ? new byte[UploadEncoding.bufferSize(CHUNK)] : chunk;
+        private final byte[] encoded = form ? new byte[PercentEncoding.bufferSize(CHUNK)] : chunk;
         private ByteBuffer ready = ByteBuffer.allocate(0);
         private long left = archive.size();
         private long encodedLeft = encodedSize();
@@ -110,18 +104,18 @@ record FileBody(Upload.Archive archive, UploadEncoding encoding, String boundary
                 throw archive.changed();
             }
             sha256.update(chunk, 0, length);
-            int size = isForm() ? UploadEncoding.percentEncode(chunk, length, encoded) : length;
+            int size = form ? PercentEncoding.encode(chunk, length, encoded) : length;
             left -= length;
             encodedLeft -= size;
-            if (encodedLeft < 0 || left == 0 && (encodedLeft > 0 || !isDigest(sha256.digest()))) {
+            if (encodedLeft < 0 || left == 0 && (encodedLeft > 0 || !digest().equals(archive.sha256()))) {
                 throw archive.changed();
             }
             progress.accept(archive.size() - left);
             return size;
         }
 
-        private boolean isDigest(byte[] digest) {
-            return HexFormat.of().formatHex(digest).equals(archive.sha256());
+        private String digest() {
+            return HexFormat.of().formatHex(sha256.digest());
         }
     }
 }

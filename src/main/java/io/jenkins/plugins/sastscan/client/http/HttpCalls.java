@@ -4,17 +4,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.jenkins.plugins.sastscan.client.AccessToken;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.User;
 import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.OAuthSettings;
 import io.jenkins.plugins.sastscan.client.SecretMask;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.Upload;
-import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.client.http.ServiceCall.Operation;
 import io.jenkins.plugins.sastscan.text.Figures;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.io.Serializable;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -38,38 +39,34 @@ public final class HttpCalls implements AutoCloseable {
     private final AccessTokens tokens;
 
     private final Authentication authentication;
-    private final UploadEncoding encoding;
-    private final ConnectionSettings settings;
+    final ConnectionSettings settings;
     private final OkHttpClient client;
-    private final Deadline.Clock clock;
+    final Deadline.Clock clock;
     private final Consumer<Retry> onRetry;
     private final SecretMask secrets;
 
     /** @param client created by {@link #client} with these settings */
     public HttpCalls(
             Authentication authentication,
-            UploadEncoding encoding,
             ConnectionSettings settings,
             Consumer<Retry> onRetry,
             OkHttpClient client,
             Deadline.Clock clock) {
         this.authentication = authentication;
-        this.tokens = authentication instanceof OAuthSettings oauth ? new AccessTokens(oauth, this) : null;
-        this.encoding = encoding;
+        this.tokens =
+                authentication instanceof AccessToken ? null : new AccessTokens((OAuthSettings) authentication, this);
         this.settings = settings;
         this.onRetry = onRetry;
         this.client = client;
         this.clock = clock;
-        this.secrets = authentication.mask().and(settings.proxy().mask());
+        this.secrets = authentication
+                .mask()
+                .and(settings.proxy().user().map(User::mask).orElse(SecretMask.NONE));
     }
 
     /** @throws InvalidInputException if Java cannot read its trust store */
     public static OkHttpClient client(ConnectionSettings settings) {
         return OkHttpExchange.client(settings);
-    }
-
-    Deadline.Clock clock() {
-        return clock;
     }
 
     /**
@@ -79,9 +76,10 @@ public final class HttpCalls implements AutoCloseable {
      */
     public <T> T call(ServiceCall call, BiFunction<JsonNode, UnaryOperator<String>, T> values)
             throws ServiceException, InterruptedException {
-        Deadline deadline = deadline(call);
-        Attempt attempt = authorized(call.withEncoding(encoding), deadline);
-        boolean form = encoding == UploadEncoding.FORM && call.operation().isEncoded();
+        Deadline deadline = new Deadline(clock, settings.policy().limit(call.operation() == Operation.UPLOAD));
+        Attempt attempt = authorized(call.withEncoding(settings.encoding()), deadline);
+        boolean form =
+                settings.encoding() == UploadEncoding.FORM && call.operation().isEncoded();
         if (form && attempt.status() == UNSUPPORTED_TYPE) {
             onRetry.accept(Retry.AS_MULTIPART);
             Attempt second = authorized(call.withEncoding(UploadEncoding.MULTIPART), deadline);
@@ -94,8 +92,7 @@ public final class HttpCalls implements AutoCloseable {
     public boolean isAnswered(ServiceCall call) throws InterruptedException {
         try {
             Deadline deadline = new Deadline(clock, settings.policy().shortLimit());
-            Optional<AccessToken> token = token(false, deadline);
-            int status = attempt(masked(call, token), token, 0, deadline).status();
+            int status = last(call, token(false, deadline), deadline, 0).status();
             return status > 0 && status < 500;
         } catch (ServiceException e) {
             return false;
@@ -105,39 +102,34 @@ public final class HttpCalls implements AutoCloseable {
     /** @param renew whether the SAST server has rejected the current token */
     private Optional<AccessToken> token(boolean renew, Deadline deadline)
             throws ServiceException, InterruptedException {
-        return Optional.of(authentication instanceof AccessToken configured ? configured : tokens.get(renew, deadline));
-    }
-
-    private Deadline deadline(ServiceCall call) {
-        CallPolicy policy = settings.policy();
-        boolean upload = call.operation() == Operation.UPLOAD;
-        return new Deadline(
-                clock, upload ? policy.uploadLimit() : policy.shortLimit().plus(policy.delays()));
+        return Optional.of(tokens == null ? (AccessToken) authentication : tokens.get(renew, deadline));
     }
 
     /** Repeats the call once with a new token if the SAST server rejects a token that can be renewed. */
     private Attempt authorized(ServiceCall call, Deadline deadline) throws ServiceException, InterruptedException {
-        Attempt first = last(call, token(false, deadline), deadline);
+        int retries = settings.policy().retries();
+        Attempt first = last(call, token(false, deadline), deadline, retries);
         if (first.status() != UNAUTHORIZED || tokens == null) {
             return first;
         }
         Optional<AccessToken> renewed = token(true, deadline);
         onRetry.accept(new Retry("status 401", "sent again with a new access token"));
-        return last(call, renewed, deadline);
+        return last(call, renewed, deadline, retries);
     }
 
-    /** Makes a call with retries, and returns the last attempt. */
-    Attempt last(ServiceCall original, Optional<AccessToken> token, Deadline deadline)
+    /** Makes a call with at most this number of retries, and returns the last attempt. */
+    Attempt last(ServiceCall original, Optional<AccessToken> token, Deadline deadline, int most)
             throws ServiceException, InterruptedException {
-        ServiceCall call = masked(original, token);
-        Retries retries = new Retries(call, deadline);
+        ServiceCall call = original.withSecrets(
+                token.map(AccessToken::mask).orElse(SecretMask.NONE).and(secrets));
+        Retries retries = new Retries(call, deadline, most);
         if (call.sender() != null) {
             Upload upload = UploadRequest.of(call, token.orElseThrow(), settings);
-            Upload.Result last = call.sender().send(upload, deadline.remaining(), retries::isRetried);
-            return new Attempt(call, settings, last, deadline.limit());
+            return retries.attempt(call.sender().send(upload, deadline.remaining(), retries::isRetried));
         }
         while (true) {
-            Attempt attempt = attempt(call, token, retries.number, deadline);
+            OkHttpExchange exchange = new OkHttpExchange(client, settings.proxy(), call, retries.number);
+            Attempt attempt = retries.attempt(exchange.run(token, deadline.remaining()));
             if (!retries.isRetried(attempt)) {
                 return attempt;
             }
@@ -148,23 +140,31 @@ public final class HttpCalls implements AutoCloseable {
     private final class Retries {
         private final ServiceCall call;
         private final Deadline deadline;
+        private final int most;
         private int number;
 
-        Retries(ServiceCall call, Deadline deadline) {
+        Retries(ServiceCall call, Deadline deadline, int most) {
             this.call = call;
             this.deadline = deadline;
+            this.most = most;
         }
 
-        boolean isRetried(Upload.Result result) throws InterruptedException {
-            Attempt attempt = new Attempt(call, settings, result, deadline.limit());
+        Attempt attempt(Serializable result) {
+            return new Attempt(call, settings, (AttemptResult) result, deadline.limit());
+        }
+
+        boolean isRetried(Serializable result) throws InterruptedException {
+            Attempt attempt = attempt(result);
             return !(attempt.result.isNotConnected() && call.sender().gaveUp()) && isRetried(attempt);
         }
 
         boolean isRetried(Attempt attempt) throws InterruptedException {
             String reason = attempt.retry();
-            Duration delay = Collections.max(List.of(attempt.result.requestedWait(), delay(number + 1)));
+            // Delays are shortened at random, so that builds do not retry at the same time.
+            double part = SHORTEST_DELAY + (1 - SHORTEST_DELAY) * clock.random();
+            long planned = (long) (settings.policy().delay(number + 1).toNanos() * part);
+            Duration delay = Collections.max(List.of(attempt.result.requestedWait(), Duration.ofNanos(planned)));
             Duration longest = Collections.min(List.of(MAX_WAIT, deadline.remaining()));
-            int most = settings.policy().retries();
             if (reason.isEmpty() || number >= most || delay.compareTo(longest) >= 0) {
                 return false;
             }
@@ -173,23 +173,6 @@ public final class HttpCalls implements AutoCloseable {
             clock.sleep(delay);
             return true;
         }
-
-        /** Returns a delay that is shortened at random, so that builds do not retry at the same time. */
-        private Duration delay(int retry) {
-            double part = SHORTEST_DELAY + (1 - SHORTEST_DELAY) * clock.random();
-            return Duration.ofNanos((long) (settings.policy().delay(retry).toNanos() * part));
-        }
-    }
-
-    private ServiceCall masked(ServiceCall call, Optional<AccessToken> token) {
-        return call.withSecrets(token.map(given -> secrets.and(given.mask())).orElse(secrets));
-    }
-
-    /** @param number the number of attempts before this one */
-    private Attempt attempt(ServiceCall call, Optional<AccessToken> token, int number, Deadline deadline)
-            throws ServiceException, InterruptedException {
-        OkHttpExchange exchange = new OkHttpExchange(client, settings.proxy(), call, number);
-        return new Attempt(call, settings, exchange.run(token, deadline.remaining()), deadline.limit());
     }
 
     @Override

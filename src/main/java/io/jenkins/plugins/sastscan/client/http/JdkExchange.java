@@ -120,18 +120,18 @@ final class JdkExchange {
         try {
             while (true) {
                 try {
-                    HttpResponse<Void> whole = response.get(CHECK_MILLIS, TimeUnit.MILLISECONDS);
-                    return head == null ? tunnelRefused(whole.statusCode()) : result(true);
+                    int status =
+                            response.get(CHECK_MILLIS, TimeUnit.MILLISECONDS).statusCode();
+                    return head == null
+                            ? AttemptResult.none(Phase.CONNECT, Kind.OTHER, "Tunnel failed, got: " + status)
+                            : result(true);
                 } catch (TimeoutException e) {
-                    boolean isOver = System.nanoTime() - phaseBegun >= timeout().toNanos();
                     if (deadline.isPassed()) {
                         return AttemptResult.none(phase, Kind.TIME_LIMIT);
                     }
-                    if (head != null && (isOver || isTooLarge())) {
-                        return result(false);
-                    }
-                    if (isOver) {
-                        return AttemptResult.none(phase, Kind.TIMEOUT);
+                    if (isTooLarge()
+                            || System.nanoTime() - phaseBegun >= timeout().toNanos()) {
+                        return head == null ? AttemptResult.none(phase, Kind.TIMEOUT) : result(false);
                     }
                 } catch (ExecutionException e) {
                     // The body may have ended too early for the client to pass on the response.
@@ -151,10 +151,6 @@ final class JdkExchange {
             case WAIT -> upload.timeouts().read();
             case RESPONSE -> AttemptResult.TIME_FOR_UNNEEDED;
         };
-    }
-
-    private static AttemptResult tunnelRefused(int status) {
-        return AttemptResult.none(Phase.CONNECT, Kind.OTHER, "Tunnel failed, got: " + status);
     }
 
     private AttemptResult failure(Throwable thrown) {

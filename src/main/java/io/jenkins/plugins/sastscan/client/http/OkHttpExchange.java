@@ -3,6 +3,7 @@ package io.jenkins.plugins.sastscan.client.http;
 import io.jenkins.plugins.sastscan.client.AccessToken;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.ProxySettings;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.User;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.TrustedCertificates.Trust;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;
@@ -105,7 +106,7 @@ final class OkHttpExchange extends EventListener {
      * also asks the authenticator after a SAST server has answered 407 within the tunnel. So the authenticator answers
      * only for {@code CONNECT}.
      */
-    private static void authenticate(OkHttpClient.Builder builder, ProxySettings.User user) {
+    private static void authenticate(OkHttpClient.Builder builder, User user) {
         String basic = Credentials.basic(user.name(), user.password().reveal(), StandardCharsets.UTF_8);
         builder.proxyAuthenticator((route, response) -> {
             Request request = response.request();
@@ -146,7 +147,8 @@ final class OkHttpExchange extends EventListener {
             // A name lookup cannot be cancelled.
             result.get(phase.compareTo(Phase.SEND) < 0 ? 0 : RELEASE_MILLIS, TimeUnit.MILLISECONDS);
         } catch (TimeoutException | ExecutionException e) {
-            // The result of a cancelled attempt does not matter.
+            // The result of a cancelled attempt does not matter. It may still wait for a piece of the archive.
+            result.cancel(true);
         }
     }
 

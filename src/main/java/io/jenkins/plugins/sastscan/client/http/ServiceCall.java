@@ -2,13 +2,12 @@ package io.jenkins.plugins.sastscan.client.http;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
 import io.jenkins.plugins.sastscan.client.SecretMask;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.Upload;
-import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.LongConsumer;
 import okhttp3.FormBody;
@@ -17,6 +16,7 @@ import okhttp3.MediaType;
 import okhttp3.MultipartBody;
 import okhttp3.RequestBody;
 import okio.BufferedSink;
+import okio.ByteString;
 import okio.Okio;
 
 /**
@@ -41,7 +41,8 @@ public record ServiceCall(
      * @param progress receives the number of archive bytes sent so far; null if there is a sender
      * @param sender makes the attempts on the machine that has the archive; null if this machine makes them
      */
-    public record Archive(Upload.Archive file, Upload.Content content, LongConsumer progress, Upload.Sender sender) {}
+    public record Archive(
+            Upload.Archive file, Upload.FileRead<InputStream> content, LongConsumer progress, Upload.Sender sender) {}
 
     /**
      * The operations in the order of the contract, and two other calls: the access check and the request for an access
@@ -139,7 +140,7 @@ public record ServiceCall(
     private RequestBody json() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         fields.forEach(json::put);
-        return RequestBody.create(utf8(json.toString()), MediaType.get(operation.mediaType));
+        return RequestBody.create(ByteString.encodeUtf8(json.toString()), MediaType.get(operation.mediaType));
     }
 
     private RequestBody form() {
@@ -154,16 +155,12 @@ public record ServiceCall(
         fields.forEach((name, value) -> {
             if (name.equals("privateKey")) {
                 MediaType bytes = MediaType.get("application/octet-stream");
-                parts.addFormDataPart(name, "private.key", RequestBody.create(utf8(value), bytes));
+                parts.addFormDataPart(name, "private.key", RequestBody.create(ByteString.encodeUtf8(value), bytes));
             } else {
                 parts.addFormDataPart(name, value);
             }
         });
         return parts.build();
-    }
-
-    private static byte[] utf8(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     private RequestBody stream(FileBody sent) {
@@ -185,7 +182,7 @@ public record ServiceCall(
 
             @Override
             public void writeTo(BufferedSink sink) throws IOException {
-                try (InputStream in = sent.of(archive.content().open(), archive.progress())) {
+                try (InputStream in = sent.of(archive.content().read(), archive.progress())) {
                     sink.writeAll(Okio.source(in));
                 }
             }
@@ -213,12 +210,6 @@ public record ServiceCall(
     }
 
     static String withoutSecrets(HttpUrl url) {
-        return url.newBuilder()
-                .username("")
-                .password("")
-                .query(null)
-                .fragment(null)
-                .build()
-                .toString();
+        return url.toString().replaceFirst("//[^/]*@", "//").replaceFirst("[?#].*", "");
     }
 }

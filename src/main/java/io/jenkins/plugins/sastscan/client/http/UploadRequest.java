@@ -9,6 +9,7 @@ import io.jenkins.plugins.sastscan.client.Upload;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Kind;
 import io.jenkins.plugins.sastscan.client.http.AttemptResult.Phase;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
+import java.io.Serializable;
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;
 import java.net.URI;
@@ -41,7 +42,7 @@ record UploadRequest(
     private static final long serialVersionUID = 1;
 
     /** @param call an upload */
-    static UploadRequest of(ServiceCall call, AccessToken token, ConnectionSettings settings) {
+    static Upload of(ServiceCall call, AccessToken token, ConnectionSettings settings) {
         ProxySettings proxy = settings.proxy().isUsedFor(call.url().host()) ? settings.proxy() : ProxySettings.DIRECT;
         if (proxy.user().isPresent()) {
             throw new IllegalArgumentException("The user and password of a proxy stay on the controller");
@@ -58,7 +59,8 @@ record UploadRequest(
     }
 
     @Override
-    public Result send(Deadline deadline, Controller controller, LongConsumer progress) throws InterruptedException {
+    public Serializable send(Deadline deadline, Controller controller, LongConsumer progress)
+            throws InterruptedException {
         TrustedCertificates.Trust trust;
         try {
             trust = certificates.trust();

@@ -4,10 +4,8 @@ import static io.jenkins.plugins.sastscan.client.Fixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.ProxySettings;
 import io.jenkins.plugins.sastscan.client.Fixture;
 import io.jenkins.plugins.sastscan.client.SastClient;
-import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.client.SentFrom;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.client.TrustedCertificates;
@@ -120,9 +118,8 @@ class InstalledServersTest {
                 "-N",
                 "-f",
                 directory.resolve("squid.conf").toString());
-        ProxySettings proxy = ProxySettings.http("127.0.0.1", port, host -> false);
         fixture.set(authority);
-        fixture.set(user ? proxy.withUser("squid-user", new SecretText("squid-password")) : proxy);
+        fixture.set(user ? Fixture.proxy(port, "squid-user", "squid-password") : Fixture.proxy(port));
 
         client().license();
         from.upload(client(), Fixture.ARCHIVE);
@@ -130,7 +127,7 @@ class InstalledServersTest {
                 .hasSize(2)
                 .allMatch(request -> request.header("Proxy-Authorization").isEmpty());
         if (user) {
-            fixture.set(proxy);
+            fixture.set(Fixture.proxy(port));
             assertThat(failure(client()::license)).hasMessageContaining("): the proxy ");
         }
     }

@@ -9,7 +9,6 @@ import io.jenkins.plugins.sastscan.client.ClientCall;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.ProxySettings;
 import io.jenkins.plugins.sastscan.client.Fixture;
 import io.jenkins.plugins.sastscan.client.SastClient;
-import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.client.SentFrom;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
@@ -24,6 +23,7 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -46,11 +46,11 @@ class ProxyTest {
     }
 
     private static ProxySettings anonymous(RawServer proxy, String... direct) {
-        return ProxySettings.http("127.0.0.1", proxy.port(), List.of(direct)::contains);
+        return new ProxySettings("127.0.0.1", proxy.port(), List.of(direct)::contains, Optional.empty());
     }
 
     private static ProxySettings proxyWithUser(RawServer proxy) {
-        return anonymous(proxy).withUser("us\u00e4r", new SecretText("p\u00e4ss"));
+        return Fixture.proxy(proxy.port(), "us\u00e4r", "p\u00e4ss");
     }
 
     private ServiceException failureOf(String scheme, ProxySettings proxy) {
@@ -113,8 +113,7 @@ class ProxyTest {
             origin.simulator.always(SimulatedOperation.LICENSE, asksForUser);
             origin.simulator.always(SimulatedOperation.UPLOAD, asksForUser);
             origin.set(certificates.pem(true));
-            origin.set(ProxySettings.http("127.0.0.1", proxy.port(), host -> false)
-                    .withUser("user", new SecretText("pass")));
+            origin.set(Fixture.proxy(proxy.port(), "user", "pass"));
             for (SimulatedOperation operation : List.of(SimulatedOperation.LICENSE, SimulatedOperation.UPLOAD)) {
                 assertThat(failure(ClientCall.of(operation, from), origin.service()))
                         .hasMessageContaining("): status 407");

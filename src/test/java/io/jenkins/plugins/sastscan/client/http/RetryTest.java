@@ -7,18 +7,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.jenkins.plugins.sastscan.client.ClientCall;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.CallPolicy;
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Retry;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
 import io.jenkins.plugins.sastscan.client.Fixture;
 import io.jenkins.plugins.sastscan.client.SastClient;
 import io.jenkins.plugins.sastscan.client.SentFrom;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.client.Upload;
-import io.jenkins.plugins.sastscan.client.UploadEncoding;
 import io.jenkins.plugins.sastscan.simulator.Dialect;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import io.jenkins.plugins.sastscan.simulator.Simulator;
 import java.io.EOFException;
+import java.io.Serializable;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Collections;
@@ -127,7 +128,7 @@ class RetryTest {
     void an_agent_that_cannot_connect_can_end_the_upload(boolean leaves) {
         Upload.Sender cutOff = new Upload.Sender() {
             @Override
-            public Upload.Result send(Upload upload, Duration left, Upload.Controller controller)
+            public Serializable send(Upload upload, Duration left, Upload.Controller controller)
                     throws InterruptedException {
                 AttemptResult unknown =
                         AttemptResult.none(AttemptResult.Phase.CONNECT, AttemptResult.Kind.UNKNOWN_HOST);

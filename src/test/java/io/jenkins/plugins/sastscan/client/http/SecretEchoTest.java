@@ -4,7 +4,6 @@ import static io.jenkins.plugins.sastscan.client.Fixture.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.jenkins.plugins.sastscan.client.ClientCall;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings.ProxySettings;
 import io.jenkins.plugins.sastscan.client.Fixture;
 import io.jenkins.plugins.sastscan.client.GitAuthentication;
 import io.jenkins.plugins.sastscan.client.GitAuthentication.Kind;
@@ -13,7 +12,6 @@ import io.jenkins.plugins.sastscan.client.ServiceUrl;
 import io.jenkins.plugins.sastscan.simulator.Fault;
 import io.jenkins.plugins.sastscan.simulator.SimulatedOperation;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,8 +37,7 @@ class SecretEchoTest {
                 writing(new GitAuthentication(Kind.USER_PASSWORD, "alice", SECRET, false)),
                 writing(new GitAuthentication(Kind.USER_PASSWORD, PLANTED, new SecretText("password"), true)),
                 writing(new GitAuthentication(Kind.TOKEN, SECRET)),
-                writing(new GitAuthentication(Kind.SSH_KEY, SECRET)),
-                client -> client.writeGitSshSettings(Fixture.PROJECT, Fixture.REMOTE, Optional.of(SECRET)));
+                writing(new GitAuthentication(Kind.SSH_KEY, SECRET)));
     }
 
     @ParameterizedTest
@@ -96,8 +93,7 @@ class SecretEchoTest {
         String page = "us\u00e4r PLANTED may not: dXPDpHI6UExBTlRFRA==";
         String answer = "HTTP/1.1 407 Who\r\nContent-Length: " + page.length() + "\r\n\r\n" + page;
         try (RawServer proxy = RawServer.answering(answer)) {
-            fixture.set(ProxySettings.http("127.0.0.1", proxy.port(), host -> false)
-                    .withUser("us\u00e4r", new SecretText("PLANTED")));
+            fixture.set(Fixture.proxy(proxy.port(), "us\u00e4r", "PLANTED"));
             assertThat(failure(fixture.service(ServiceUrl.base("http://sast.example.org", true))::license))
                     .hasMessageContaining("status 407 (**** **** may not: ****)");
         }

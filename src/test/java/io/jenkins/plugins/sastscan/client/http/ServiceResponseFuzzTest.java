@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.jenkins.plugins.sastscan.client.ConnectionSettings;
+import io.jenkins.plugins.sastscan.client.ConnectionSettings.UploadEncoding;
+import io.jenkins.plugins.sastscan.client.Fixture;
 import io.jenkins.plugins.sastscan.client.ResponseValues;
 import io.jenkins.plugins.sastscan.client.SecretMask;
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
@@ -74,7 +75,7 @@ class ServiceResponseFuzzTest {
     }
 
     private static Attempt attempt(ServiceCall call, AttemptResult answer) {
-        return new Attempt(call, ConnectionSettings.DEFAULT, answer, Duration.ofMinutes(1));
+        return new Attempt(call, Fixture.settings(UploadEncoding.FORM), answer, Duration.ofMinutes(1));
     }
 
     private static AttemptResult whole(int status, Map<String, String> headers, byte[] body) {

@@ -18,6 +18,7 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -117,7 +118,7 @@ class UnreachableServerTest {
     }
 
     private void useProxy(String host, int port) {
-        fixture.set(ProxySettings.http(host, port, name -> false));
+        fixture.set(new ProxySettings(host, port, name -> false, Optional.empty()));
     }
 
     @Test

@@ -4,34 +4,26 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** The encoding of files in request bodies (operations 4 and 8). */
-public enum UploadEncoding {
-    /**
-     * {@code application/x-www-form-urlencoded}, which the contract specifies: every byte except letters, digits and
-     * {@code -._~} becomes {@code %} and two upper-case hexadecimal digits. A SAST server that decodes the result as
-     * ISO-8859-1 gets the original bytes. The body is about 2.5 times as large as the file.
-     */
-    FORM,
-    /** {@code multipart/form-data}, which many SAST servers require. */
-    MULTIPART;
-
-    /** One byte becomes at most this many percent-encoded bytes. */
-    public static final int MAX_PER_BYTE = 3;
-
-    /** For speed, each write stores four bytes, of which at most three are used. */
-    private static final int SLACK = 1;
+/**
+ * The encoding of files in form bodies (operations 4 and 8): every byte except letters, digits and {@code -._~} becomes
+ * {@code %} and two upper-case hexadecimal digits.
+ */
+public final class PercentEncoding {
+    private static final int MAX_PER_BYTE = 3;
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
     /** For each byte value, the encoded characters in the low 24 bits, and their number in the high 8 bits. */
     private static final int[] ENCODED = table();
 
-    /** The buffer size that {@link #percentEncode} needs for this number of bytes. */
+    private PercentEncoding() {}
+
+    /** The buffer size that {@link #encode} needs. For speed, it stores four bytes at once, and uses at most three. */
     public static int bufferSize(int length) {
-        return length * MAX_PER_BYTE + SLACK;
+        return length * MAX_PER_BYTE + 1;
     }
 
-    /** The number of bytes after percent-encoding. */
+    /** The number of bytes after the encoding. */
     public static long encodedLength(byte[] bytes, int from, int length) {
         long encoded = 0;
         for (int i = from; i < from + length; i++) {
@@ -41,12 +33,12 @@ public enum UploadEncoding {
     }
 
     /**
-     * Percent-encodes the first bytes, and writes the result to a buffer.
+     * Encodes the first bytes, and writes the result to a buffer.
      *
      * @param buffer has at least {@link #bufferSize bufferSize(length)} bytes; the bytes after the result are undefined
      * @return the number of bytes in the result
      */
-    public static int percentEncode(byte[] bytes, int length, byte[] buffer) {
+    public static int encode(byte[] bytes, int length, byte[] buffer) {
         int at = 0;
         for (int i = 0; i < length; i++) {
             int encoded = ENCODED[bytes[i] & 0xff];
