@@ -105,13 +105,11 @@ public record ConnectionSettings(
         /** No proxy, even if Java system properties set one. */
         public static final ProxySettings DIRECT = new ProxySettings("", 0, host -> true, Optional.empty());
 
-        private static final int MAX_PORT = 65_535;
-
         public ProxySettings {
             if (port != 0 || !"".equals(host)) {
                 Checks.line("proxy host", host);
-                if (port < 1 || port > MAX_PORT) {
-                    throw new InvalidInputException("The proxy port must be 1 to " + MAX_PORT + ".");
+                if (port < 1 || port > 65_535) {
+                    throw new InvalidInputException("The proxy port must be 1 to 65535.");
                 }
             }
         }

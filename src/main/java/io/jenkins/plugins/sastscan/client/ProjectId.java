@@ -5,8 +5,6 @@ import io.jenkins.plugins.sastscan.text.PlainText;
 
 /** The ID of a project on a SAST server: a positive 64-bit number. */
 public record ProjectId(long value) {
-    private static final int MAX_SHOWN_LENGTH = 40;
-
     public ProjectId {
         if (value < 1) {
             throw invalid(Long.toString(value));
@@ -28,8 +26,8 @@ public record ProjectId(long value) {
     }
 
     private static InvalidInputException invalid(String text) {
-        return new InvalidInputException("Invalid project ID \"" + PlainText.oneLine(text, MAX_SHOWN_LENGTH)
-                + "\". Enter the positive number from the SAST server.");
+        return new InvalidInputException(
+                "Invalid project ID " + PlainText.quoted(text) + ". Enter the positive number from the SAST server.");
     }
 
     @Override

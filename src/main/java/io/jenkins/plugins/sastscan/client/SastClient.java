@@ -139,10 +139,10 @@ public final class SastClient implements AutoCloseable {
         fields.put("branch", remote.branch());
         fields.putAll(authentication.fields());
         run(new ServiceCall(
-                        ssh ? Operation.WRITE_GIT_SSH_SETTINGS : Operation.WRITE_GIT_SETTINGS,
-                        project(project, ssh ? GIT_SETTINGS + "/ssh" : GIT_SETTINGS))
-                .withFields(fields)
-                .withSecrets(authentication.mask()));
+                ssh ? Operation.WRITE_GIT_SSH_SETTINGS : Operation.WRITE_GIT_SETTINGS,
+                project(project, ssh ? GIT_SETTINGS + "/ssh" : GIT_SETTINGS),
+                fields,
+                authentication.mask()));
     }
 
     /**

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.jenkins.plugins.sastscan.client.AccessToken;
 import io.jenkins.plugins.sastscan.client.Deadline;
 import io.jenkins.plugins.sastscan.client.OAuthSettings;
+import io.jenkins.plugins.sastscan.client.SecretMask;
 import io.jenkins.plugins.sastscan.client.ServiceException;
 import io.jenkins.plugins.sastscan.client.http.ServiceCall.Operation;
 import java.time.Duration;
@@ -37,7 +38,7 @@ final class AccessTokens {
     }
 
     /** Requests a token as RFC 6749 describes in sections 4.3 and 4.4. */
-    private ServiceCall call() {
+    private AccessToken request(Deadline deadline) throws ServiceException, InterruptedException {
         Map<String, String> form = new LinkedHashMap<>();
         form.put("grant_type", oauth.user().isPresent() ? "password" : "client_credentials");
         oauth.user().ifPresent(owner -> {
@@ -48,11 +49,8 @@ final class AccessTokens {
         form.put("client_id", oauth.client().id());
         form.put("client_secret", oauth.client().secret().reveal());
         form.values().removeIf(String::isEmpty);
-        return new ServiceCall(Operation.TOKEN, HttpUrl.get(oauth.tokenUrl().toString())).withFields(form);
-    }
-
-    private AccessToken request(Deadline deadline) throws ServiceException, InterruptedException {
-        ServiceCall call = call();
+        ServiceCall call =
+                new ServiceCall(Operation.TOKEN, HttpUrl.get(oauth.tokenUrl().toString()), form, SecretMask.NONE);
         JsonNode json = http.last(
                         call, Optional.empty(), deadline, http.settings.policy().retries())
                 .success();

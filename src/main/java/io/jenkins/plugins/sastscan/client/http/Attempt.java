@@ -85,7 +85,8 @@ final class Attempt {
     }
 
     private List<String> withoutResponse(String phase, String kind) {
-        boolean proxy = result.phase() == Phase.CONNECT && settings.proxy().isUsedFor(host());
+        boolean proxy = result.phase() == Phase.CONNECT
+                && settings.proxy().isUsedFor(call.url().host());
         String step = proxy ? "PROXY" : phase;
         String exact = step + "." + kind;
         return call.operation().isRead() ? List.of(kind, exact + ".READ", exact, step) : List.of(kind, exact, step);
@@ -131,7 +132,7 @@ final class Attempt {
         ProxySettings proxy = settings.proxy();
         return switch (name) {
             case "status" -> "" + status();
-            case "host" -> host();
+            case "host" -> call.url().host();
             case "port" -> "" + call.url().port();
             case "proxy" -> proxy.host() + ":" + proxy.port();
             case "machine" -> call.sender() != null ? "the agent" : "the controller";
@@ -147,10 +148,6 @@ final class Attempt {
             case "target" -> redirectTarget();
             default -> throw new IllegalStateException(name);
         };
-    }
-
-    private String host() {
-        return call.url().host();
     }
 
     /** What the SAST server says about an error. */

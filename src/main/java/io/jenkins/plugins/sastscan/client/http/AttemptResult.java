@@ -109,13 +109,14 @@ record AttemptResult(Phase phase, Kind kind, String message, int status, Map<Str
      *
      * @param header returns the value of a header, or null
      * @param needed whether the operation needs the content, not just the status
+     * @param end how the content ends if it can be read: {@link Kind#COMPLETE} or {@link Kind#DAMAGED}
      * @throws IOException if reading the needed content times out
      */
-    static AttemptResult response(int status, UnaryOperator<String> header, InputStream in, boolean needed)
+    static AttemptResult response(int status, UnaryOperator<String> header, InputStream in, boolean needed, Kind end)
             throws IOException {
         byte[] bytes = new byte[MAX_CONTENT + 1];
         int size = 0;
-        Kind kind = Kind.COMPLETE;
+        Kind kind = end;
         try {
             // Some servers compress the response although the request does not ask for compression.
             boolean packed = "gzip".equalsIgnoreCase(header.apply("content-encoding"));
@@ -143,12 +144,6 @@ record AttemptResult(Phase phase, Kind kind, String message, int status, Map<Str
             }
         }
         return new AttemptResult(Phase.RESPONSE, kind, "", status, used, body);
-    }
-
-    /** Returns a response whose end has not arrived. */
-    AttemptResult withoutEnd() {
-        Kind end = kind == Kind.COMPLETE ? Kind.DAMAGED : kind;
-        return new AttemptResult(phase, end, message, status, headers, body);
     }
 
     Optional<String> header(String lowerCaseName) {

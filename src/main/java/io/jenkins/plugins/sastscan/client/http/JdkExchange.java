@@ -186,11 +186,11 @@ final class JdkExchange {
                     ? AttemptResult.of(fileFailure, Phase.SEND, "")
                     : AttemptResult.none(Phase.SEND, Kind.BROKEN);
         }
-        AttemptResult read = AttemptResult.response(
+        return AttemptResult.response(
                 status,
                 name -> head.headers().firstValue(name).orElse(null),
                 new ByteArrayInputStream(received.toByteArray()),
-                false);
-        return whole ? read : read.withoutEnd();
+                false,
+                whole ? Kind.COMPLETE : Kind.DAMAGED);
     }
 }

@@ -160,7 +160,8 @@ final class OkHttpExchange extends EventListener {
             if (!needed) {
                 body.source().timeout().deadline(AttemptResult.TIME_FOR_UNNEEDED.toNanos(), TimeUnit.NANOSECONDS);
             }
-            return sent(AttemptResult.response(response.code(), response::header, body.byteStream(), needed));
+            return sent(AttemptResult.response(
+                    response.code(), response::header, body.byteStream(), needed, Kind.COMPLETE));
         }
     }
 

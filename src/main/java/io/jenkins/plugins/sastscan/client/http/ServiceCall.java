@@ -95,13 +95,14 @@ public record ServiceCall(
         NONE
     }
 
-    /** Creates a call without content. */
-    public ServiceCall(Operation operation, HttpUrl url) {
-        this(operation, url, UploadEncoding.FORM, Map.of(), null, SecretMask.NONE);
+    /** @param secrets masked in messages */
+    public ServiceCall(Operation operation, HttpUrl url, Map<String, String> fields, SecretMask secrets) {
+        this(operation, url, UploadEncoding.FORM, fields, null, secrets);
     }
 
-    public ServiceCall withFields(Map<String, String> values) {
-        return new ServiceCall(operation, url, encoding, values, archive, secrets);
+    /** Creates a call without content. */
+    public ServiceCall(Operation operation, HttpUrl url) {
+        this(operation, url, Map.of(), SecretMask.NONE);
     }
 
     public ServiceCall withArchive(Archive sent) {

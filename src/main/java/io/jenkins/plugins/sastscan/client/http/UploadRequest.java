@@ -44,9 +44,6 @@ record UploadRequest(
     /** @param call an upload */
     static Upload of(ServiceCall call, AccessToken token, ConnectionSettings settings) {
         ProxySettings proxy = settings.proxy().isUsedFor(call.url().host()) ? settings.proxy() : ProxySettings.DIRECT;
-        if (proxy.user().isPresent()) {
-            throw new IllegalArgumentException("The user and password of a proxy stay on the controller");
-        }
         return new UploadRequest(
                 call.url().toString(),
                 call.headers(),
