@@ -104,7 +104,7 @@ final class ArchiveUpload implements Upload.Sender {
         try {
             return RemoteWork.run(workspace, recorder::progressed, limit, controller, sending);
         } catch (IOException e) {
-            throw ServiceException.ofSender(Failures.sentence(e), e);
+            throw new ServiceException(Failures.sentence(e), e);
         }
     }
 
@@ -146,7 +146,7 @@ final class ArchiveUpload implements Upload.Sender {
                     ? "The agent sent no data for " + Figures.words(readTimeout)
                             + ". Check its load and its connection to the controller."
                     : Failures.sentence(told);
-            return ServiceException.ofSender(message, told);
+            return new ServiceException(message, told);
         }
     }
 

@@ -2,6 +2,7 @@ package io.jenkins.plugins.sastscan.client;
 
 import io.jenkins.plugins.sastscan.client.ConnectionSettings.Authentication;
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
+import io.jenkins.plugins.sastscan.text.Checks;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.io.Serializable;
 
@@ -14,9 +15,7 @@ public record AccessToken(String reveal) implements Authentication, Serializable
     private static final long serialVersionUID = 1;
 
     public AccessToken {
-        if (reveal.isEmpty()) {
-            throw new InvalidInputException("The access token is empty. Enter one.");
-        }
+        Checks.required("access token", reveal);
         if (!isValid(reveal)) {
             throw new InvalidInputException("The access token contains a space, a line break or another invalid"
                     + " character. Copy it again, without anything around it.");

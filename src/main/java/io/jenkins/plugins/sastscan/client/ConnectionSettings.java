@@ -29,7 +29,7 @@ public record ConnectionSettings(
     }
 
     /**
-     * Each timeout is at most the time limit of an upload, because a longer one would have no effect.
+     * Administrators can set the read timeout. A longer one than the time limit of an upload would have no effect.
      *
      * @param connect maximum time to connect; on agents, this includes the TLS handshake
      * @param read maximum time without data from the SAST server, which may need many minutes to respond to an upload
@@ -42,16 +42,10 @@ public record ConnectionSettings(
         private static final long serialVersionUID = 1;
 
         public Timeouts {
-            check("connect timeout", connect);
-            check("read timeout", read);
-            check("write timeout", write);
-        }
-
-        private static void check(String name, Duration timeout) {
             Duration max = CallPolicy.DEFAULT.uploadLimit();
-            if (timeout == null || timeout.compareTo(Duration.ZERO) <= 0 || timeout.compareTo(max) > 0) {
+            if (read.compareTo(Duration.ZERO) <= 0 || read.compareTo(max) > 0) {
                 throw new InvalidInputException(
-                        "The " + name + " must be more than 0 and at most " + max.toSeconds() + " seconds.");
+                        "The read timeout must be more than 0 and at most " + max.toSeconds() + " seconds.");
             }
         }
     }

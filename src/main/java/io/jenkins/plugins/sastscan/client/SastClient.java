@@ -72,15 +72,12 @@ public final class SastClient implements AutoCloseable {
     public ResponseValues query(String language, String severity, String name)
             throws ServiceException, InterruptedException {
         String given = Checks.line("severity", severity).strip();
+        String known =
+                SEVERITIES.stream().filter(given::equalsIgnoreCase).findFirst().orElse(given);
         HttpUrl target = url("queries/queryVersionCode")
                 .newBuilder()
                 .addQueryParameter("language", Checks.line("language of the query", language))
-                .addQueryParameter(
-                        "severity",
-                        SEVERITIES.stream()
-                                .filter(given::equalsIgnoreCase)
-                                .findFirst()
-                                .orElse(given))
+                .addQueryParameter("severity", known)
                 .addQueryParameter("queryName", Checks.line("name of the query", name))
                 .build();
         return http.call(new ServiceCall(Operation.QUERY, target), ResponseValues::query);

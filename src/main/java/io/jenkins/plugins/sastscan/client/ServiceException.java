@@ -15,11 +15,10 @@ public final class ServiceException extends IOException {
         this.status = status;
     }
 
-    /** Returns the exception for an upload that failed because of the machine that has the archive. */
-    public static ServiceException ofSender(String message, IOException cause) {
-        ServiceException failure = new ServiceException(0, message);
-        failure.initCause(cause);
-        return failure;
+    /** For an upload that failed because of the machine that has the archive. */
+    public ServiceException(String message, IOException cause) {
+        this(0, message);
+        initCause(cause);
     }
 
     /** The HTTP status, or 0 if there is no response. */

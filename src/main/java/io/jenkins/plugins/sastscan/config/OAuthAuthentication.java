@@ -12,6 +12,7 @@ import io.jenkins.plugins.sastscan.client.ConnectionSettings.User;
 import io.jenkins.plugins.sastscan.client.OAuthSettings;
 import io.jenkins.plugins.sastscan.client.SecretMask.SecretText;
 import io.jenkins.plugins.sastscan.client.ServiceUrl;
+import io.jenkins.plugins.sastscan.text.Checks;
 import io.jenkins.plugins.sastscan.text.InvalidInputException;
 import java.util.Optional;
 import jenkins.model.Jenkins;
@@ -89,7 +90,8 @@ public class OAuthAuthentication extends SastAuthentication {
     private OAuthSettings settings(SastServer server, String secret, Optional<User> user) {
         return new OAuthSettings(
                 address(tokenUrl, server.getUrl(), server.isAllowPlainHttp()),
-                new OAuthSettings.Client(getClientId(), new SecretText(secret)),
+                getClientId(),
+                new SecretText(secret),
                 user,
                 getScope());
     }
@@ -152,7 +154,7 @@ public class OAuthAuthentication extends SastAuthentication {
         public FormValidation doCheckClientId(
                 @QueryParameter String value, @QueryParameter @RelativePath("..") String url) {
             return FieldCheck.unlessNew(
-                    () -> new OAuthSettings.Client(Util.fixNull(value).strip(), new SecretText("")), value, url);
+                    () -> Checks.line("OAuth client ID", Util.fixNull(value).strip()), value, url);
         }
 
         @POST

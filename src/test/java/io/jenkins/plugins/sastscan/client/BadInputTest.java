@@ -137,7 +137,6 @@ class BadInputTest {
         SecretText empty = new SecretText("");
         SecretText some = new SecretText("PLANTED");
         ServiceUrl url = ServiceUrl.token("https://a.example.org", false);
-        OAuthSettings.Client client = new OAuthSettings.Client("id", some);
         Duration second = Duration.ofSeconds(1);
         return Stream.<Executable>of(
                 () -> new GitRemote(null, "main"),
@@ -154,19 +153,18 @@ class BadInputTest {
                 () -> new GitAuthentication(GitAuthentication.Kind.TOKEN, new SecretText("PLANTED\n")),
                 () -> new GitAuthentication(GitAuthentication.Kind.SSH_KEY, empty),
                 () -> new GitAuthentication(GitAuthentication.Kind.SSH_KEY, new SecretText("\n")),
-                () -> new OAuthSettings.Client("", some),
-                () -> new OAuthSettings.Client("id", new SecretText("\udfffPLANTED")),
+                () -> new OAuthSettings(url, "", some, Optional.empty(), ""),
+                () -> new OAuthSettings(url, "id", new SecretText("\udfffPLANTED"), Optional.empty(), ""),
                 () -> new User("", some),
-                () -> new OAuthSettings(url, client, Optional.of(new User("a", empty)), ""),
-                () -> new OAuthSettings(url, client, Optional.empty(), "a\nb"),
+                () -> new OAuthSettings(url, "id", some, Optional.of(new User("a", empty)), ""),
+                () -> new OAuthSettings(url, "id", some, Optional.empty(), "a\nb"),
                 () -> proxy("", 1),
                 () -> proxy("a", 0),
                 () -> proxy("a", 65_536),
                 () -> new CallPolicy(-1, second, second, second, second),
                 () -> new CallPolicy(101, second, second, second, second),
-                () -> new Timeouts(Duration.ZERO, second, second),
-                () -> new Timeouts(second, CallPolicy.DEFAULT.uploadLimit().plusNanos(1), second),
-                () -> new Timeouts(second, second, null));
+                () -> new Timeouts(second, Duration.ZERO, second),
+                () -> new Timeouts(second, CallPolicy.DEFAULT.uploadLimit().plusNanos(1), second));
     }
 
     @ParameterizedTest

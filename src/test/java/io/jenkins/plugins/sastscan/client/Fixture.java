@@ -195,7 +195,8 @@ public final class Fixture implements AfterEachCallback, AutoCloseable {
         Simulator.OAuthClient known = simulator.oauthClient();
         return new OAuthSettings(
                 ServiceUrl.token(simulator.tokenUrl().toString(), true),
-                new OAuthSettings.Client(known.clientId(), new SecretText(known.clientSecret())),
+                known.clientId(),
+                new SecretText(known.clientSecret()),
                 Optional.of(new User(known.userName(), new SecretText(known.password()))),
                 known.scope());
     }

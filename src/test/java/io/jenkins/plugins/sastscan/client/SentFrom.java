@@ -82,7 +82,7 @@ public enum SentFrom {
 
         @Override
         protected IOException failure(Exception e) {
-            return ServiceException.ofSender("The agent failed.", new IOException(e));
+            return new ServiceException("The agent failed.", new IOException(e));
         }
     }
 }

@@ -54,7 +54,7 @@ class RefusedInputTest {
                 field(
                         "user of the Git repository",
                         text -> new GitAuthentication(GitAuthentication.Kind.USER_PASSWORD, text, SECRET, false)),
-                field("OAuth client ID", text -> new OAuthSettings.Client(text, SECRET)),
+                field("OAuth client ID", RefusedInputTest::oauthClient),
                 field("OAuth password", text -> new User("alice", new SecretText(text))),
                 field("host of the proxy", text -> new ProxySettings(text, 3128, host -> false, Optional.empty())),
                 field("access token", text -> new AccessToken(text)),
@@ -64,6 +64,10 @@ class RefusedInputTest {
                 field("ignore file", RefusedInputTest::ignore),
                 field("directory", text -> list(new Source.Files(text, Selection.everything()).in(directory))),
                 field("existing archive", RefusedInputTest::inspect));
+    }
+
+    private static void oauthClient(String id) {
+        new OAuthSettings(ServiceUrl.token("https://a.example.org", false), id, SECRET, Optional.empty(), "");
     }
 
     private static void inspect(String text) throws Exception {

@@ -46,8 +46,8 @@ final class AccessTokens {
             form.put("password", owner.password().reveal());
         });
         form.put("scope", oauth.scope());
-        form.put("client_id", oauth.client().id());
-        form.put("client_secret", oauth.client().secret().reveal());
+        form.put("client_id", oauth.clientId());
+        form.put("client_secret", oauth.clientSecret().reveal());
         form.values().removeIf(String::isEmpty);
         ServiceCall call =
                 new ServiceCall(Operation.TOKEN, HttpUrl.get(oauth.tokenUrl().toString()), form, SecretMask.NONE);

@@ -55,8 +55,8 @@ class AccessTokensTest {
     @Test
     void the_client_credentials_grant_sends_neither_a_user_nor_empty_values() {
         String url = fixture.simulator.tokenUrl() + "?key=PLANTED";
-        OAuthSettings.Client client = new OAuthSettings.Client("public", new SecretText(""));
-        OAuthSettings settings = new OAuthSettings(ServiceUrl.token(url, true), client, Optional.empty(), "");
+        SecretText none = new SecretText("");
+        OAuthSettings settings = new OAuthSettings(ServiceUrl.token(url, true), "public", none, Optional.empty(), "");
         failure(fixture.service(settings)::license);
         RecordedRequest request = fixture.only(SimulatedOperation.TOKEN);
         assertThat(request.target()).endsWith("/token?key=PLANTED");

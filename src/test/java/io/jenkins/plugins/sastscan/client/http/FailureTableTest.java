@@ -50,7 +50,8 @@ class FailureTableTest {
         if (operation == SimulatedOperation.TOKEN) {
             fixture.service(new OAuthSettings(
                             ServiceUrl.token(server.url() + "/token", true),
-                            new OAuthSettings.Client("client", new SecretText("a secret")),
+                            "client",
+                            new SecretText("a secret"),
                             Optional.empty(),
                             ""))
                     .license();

@@ -111,7 +111,7 @@ class RetryTest {
 
     @Test
     void the_failure_of_the_uploading_machine_is_reported_without_a_retry() {
-        ServiceException lost = ServiceException.ofSender("The machine is gone.", new EOFException());
+        ServiceException lost = new ServiceException("The machine is gone.", new EOFException());
         Upload.Sender gone = (upload, left, controller) -> {
             throw lost;
         };
